@@ -78,6 +78,9 @@ export type Visibility = Map<string, (viewer: Viewer) => boolean>;
 /** What the domain functions get that have to do with AI providers. */
 export type AiContext = Context & { ai: AiServices };
 
+/** What the domain functions get that sign for the installation. */
+export type SigningContext = Context & { ai: Pick<AiServices, 'keyring'> };
+
 /** What the domain functions get that send something to an address that a customer typed. */
 export type OutwardContext = Context & { outward: Outward };
 

@@ -5,6 +5,7 @@ import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
 import { keepSealing, sealMonth } from './features/audit/chain/keep-sealing.ts';
 import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
+import { recordAllMissing } from './features/evidence/record/record-missing.ts';
 import { keepDispatching } from './features/events/dispatch/keep-dispatching.ts';
 import type { Follower } from './features/events/dispatch/follower.ts';
 import { lookAtPublished } from './features/drives/drift/follow-publications.ts';
@@ -63,6 +64,7 @@ const lanes = (services: TaskServices): Lane[] => [
     tasks: {
       remove_expired: () => removeExpired(services.db),
       reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
+      record_evidence: () => recordAllMissing(services.db, () => services.stopping.aborted),
       seal_audit_log: async () => void (await sealMonth(services)),
       note_moments: () => noteMoments(services.db, new Date()),
       remind: () => remind(services.db, () => services.stopping.aborted),
@@ -73,6 +75,7 @@ const lanes = (services: TaskServices): Lane[] => [
       '17 * * * * remove_expired',
       '47 * * * * reseal_secrets',
       '27 1 * * * seal_audit_log',
+      '7 1 * * * record_evidence',
       '*/5 * * * * note_moments',
       NIGHTS_CRONTAB,
       LEARNERS_CRONTAB,

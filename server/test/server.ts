@@ -129,6 +129,7 @@ export async function startTestServer({
     db,
     pools,
     databaseUrl: url,
+    ai: server.ai,
     make,
     close,
     drain: () => server.drain(),

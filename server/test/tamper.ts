@@ -8,6 +8,7 @@ export async function tamper(pool: pg.Pool, sql: string, parameters: unknown[] =
   const client = await pool.connect();
   try {
     await client.query(`begin;
+      alter table completion_evidence disable trigger completion_evidence_is_kept;
       set local session_replication_role = replica;
       alter table audit_events disable trigger audit_events_are_kept;
       alter table audit_chain disable trigger audit_chain_is_kept`);
@@ -15,6 +16,7 @@ export async function tamper(pool: pg.Pool, sql: string, parameters: unknown[] =
     await client.query(`
       alter table audit_events enable always trigger audit_events_are_kept;
       alter table audit_chain enable always trigger audit_chain_is_kept;
+      alter table completion_evidence enable trigger completion_evidence_is_kept;
       commit`);
   } catch (error) {
     await client.query('rollback');

@@ -306,6 +306,7 @@ const OF_JOBS = [
   'department_module_stats',
   'module_stat_clocks',
   'audit_chain',
+  'completion_evidence',
   'drive_logs',
   'drive_findings',
   'drive_texts',

@@ -130,6 +130,10 @@ const ACTIONS = {
     did: 'completed {subject}',
     outgoing: 'learner.module_completed',
   },
+  'learner.evidence_recorded': {
+    label: 'Evidence recorded',
+    did: 'recorded the evidence of {learner} in {subject}',
+  },
   'review.claimed': { label: 'Review claimed', did: 'claimed the review of {subject}', pairs: MOVES },
   'review.reassigned': {
     label: 'Review reassigned',

@@ -25,7 +25,7 @@ const section = {
     .describe('Who has written what stands there; without an id where no person did.'),
 };
 
-/** What an AI job made for a section that was locked or full when it was done; it can be added once the section is open. */
+/** What an AI job made for a section that was locked or full when it was done; it can be added once that is open. */
 export const SectionProposal = z.strictObject({
   id: Id,
   section: SectionKind,

@@ -1,11 +1,18 @@
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
-import { verifyPack } from '../features/evidence/pack/verify-pack.ts';
+import { findChangedEvidence } from '../features/evidence/record/find-changed.ts';
+import { verifyPack, type Expected as ExpectedOfPack } from '../features/evidence/pack/verify-pack.ts';
 import { AppError } from '../errors.ts';
+import { PublicKey } from '../platform/encryption/signing-key.ts';
 import { type Answer, type Answering, inWorkspace, parseOptions } from './command.ts';
 
-type VerifyOptions = { workspace?: string; pack?: string; head?: string };
+type VerifyOptions = { workspace?: string; pack?: string; head?: string; key?: string };
+
+/** A thumbprint of SHA-256 in base64url. */
+const KID = /^[\w-]{43}$/;
+const Published = z.object({ keys: z.array(PublicKey) });
 
 /** What was kept of an earlier check. */
 const Expected = z.strictObject({
@@ -24,15 +31,27 @@ export function addAuditCommands(program: Command, { answer, say }: Answering): 
     .option('--workspace <slug>', 'the workspace whose log it is')
     .option('--pack <file>', 'an evidence pack, checked by itself: no database is needed')
     .option('--head <hash>', 'the head of an earlier check that you kept: the log has to hold it')
+    .option(
+      '--key <kid|file>',
+      'with --pack: the id of the key that has to have signed it, or a file of the published keys',
+    )
     .action(async (options: VerifyOptions, command: Command) => {
       const { workspace, pack } = options;
       if ((workspace === undefined) === (pack === undefined)) {
         throw new AppError('invalid_request', 'Give either --workspace or --pack.');
       }
       const { head } = parseOptions(Expected, { head: options.head?.toLowerCase() });
-      if (pack !== undefined) return say(command, await ofPack(pack));
+      if (pack !== undefined) return say(command, await ofPack(pack, { head, keys: await keysOf(options.key) }));
+      if (options.key !== undefined) throw new AppError('invalid_request', 'Give --key with --pack only.');
       return answer(command, async (session) => {
-        const verdict = await verifyAuditChain(await inWorkspace(session, workspace ?? ''), head);
+        const ctx = await inWorkspace(session, workspace ?? '');
+        const chain = await verifyAuditChain(ctx, head);
+        const changed = await findChangedEvidence(ctx);
+        const verdict = {
+          ...chain,
+          valid: chain.valid && changed.length === 0,
+          problems: [...chain.problems, ...changed],
+        };
         const { valid, events, unsealed, unsealed_since, broken, problems } = verdict;
         const tail = unsealed > 0 ? ` ${unsealed} newer ones have no place yet, since ${unsealed_since}.` : '';
         const broke = broken && `At entry ${broken.position}, ${broken.reason}. The ${events} before are as they were.`;
@@ -44,11 +63,27 @@ export function addAuditCommands(program: Command, { answer, say }: Answering): 
     });
 }
 
-async function ofPack(path: string): Promise<Answer> {
-  const verdict = await verifyPack(path);
-  const { valid, events, completions, workspace, head, problems } = verdict;
+/** A key's id, or the file that the installation publishes its keys in. */
+async function keysOf(given: string | undefined): Promise<ReadonlySet<string> | undefined> {
+  if (given === undefined) return undefined;
+  if (KID.test(given)) return new Set([given]);
+  try {
+    const { keys } = Published.parse(JSON.parse(await readFile(given, 'utf8')));
+    return new Set(keys.map(({ kid }) => kid));
+  } catch {
+    const words = `--key is neither the id of a key, which has 43 characters, nor a file of published keys: ${given}`;
+    throw new AppError('invalid_request', words);
+  }
+}
+
+async function ofPack(path: string, expected: ExpectedOfPack): Promise<Answer> {
+  const verdict = await verifyPack(path, expected);
+  const { valid, events, completions, workspace, head, key, key_expected, problems } = verdict;
+  const vouched = key_expected
+    ? `Signed by the key ${key}, which you expect.`
+    : `Signed by the key ${key}. Whether it is the installation’s is not checked: compare it with its /.well-known/evidence-keys.json, or give --key.`;
   const text = valid
-    ? `Valid: ${completions} completions of ${workspace}, and ${events} events of its audit log up to ${head}.`
+    ? `Valid: ${completions} completions of ${workspace}, and ${events} events of its audit log up to ${head}.\n${vouched}`
     : ['NOT VALID:', ...problems].join('\n');
   return { json: verdict, text, failed: !valid };
 }

@@ -1,3 +1,4 @@
+import { CompletionEvidenceEntity } from '../features/evidence/record/completion-evidence.entity.ts';
 import { AuditChainEntity } from '../features/audit/chain/audit-chain.entity.ts';
 import {
   DepartmentModuleStatEntity,
@@ -122,6 +123,7 @@ export const TENANT_ENTITIES = [
   SuggestionKeyEntity,
   AuditEventEntity,
   AuditChainEntity,
+  CompletionEvidenceEntity,
   OutgoingEventEntity,
   EventSequenceEntity,
   DriveConnectionEntity,

@@ -59,6 +59,7 @@ import { GradingTrust } from './migrations/20270101-grading-trust.ts';
 import { OthersOfItems } from './migrations/20270102-others-of-items.ts';
 import { ItemLevels } from './migrations/20270103-item-levels.ts';
 import { WhoEdited } from './migrations/20270104-who-edited.ts';
+import { CompletionEvidence } from './migrations/20261124-completion-evidence.ts';
 import { KeptEvidence } from './migrations/20261124-kept-evidence.ts';
 import { KnownTimeZones } from './migrations/20261124-known-time-zones.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
@@ -160,6 +161,7 @@ export const MIGRATIONS = [
   { name: '20261124-known-time-zones', class: KnownTimeZones },
   { name: '20261124-late-renewals', class: LateRenewals },
   { name: '20261124-corrected-answers', class: CorrectedAnswers },
+  { name: '20261124-completion-evidence', class: CompletionEvidence },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

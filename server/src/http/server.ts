@@ -19,6 +19,7 @@ import { registerAuth } from './routes/sign-in-routes.ts';
 import { registerDriveBells } from './routes/drive-bell-routes.ts';
 import { registerConsole } from './console.ts';
 import { mountDownloads } from './routes/downloads.ts';
+import { registerEvidenceKeys } from './routes/evidence-keys.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerMetrics } from './routes/metrics.ts';
 import { registerDriveConsent } from './routes/drive-consent-route.ts';
@@ -105,6 +106,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   boundPublicRoutes(app, bodies, new AddressLimits(deps.log));
   admitSignIn(app, deps.admission);
   registerHealth(app, deps);
+  registerEvidenceKeys(app, deps);
   registerMetrics(app, deps, { bodies, answers, refusals });
   registerAuth(app, { auth, db });
   registerUnsubscribe(app, deps);

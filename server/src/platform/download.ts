@@ -1,6 +1,6 @@
 import type { Permission } from '@training/shared/permissions';
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { SigningContext } from '../context.ts';
 
 /** A file that is handed out: as a whole, or piece by piece as it is made. */
 export type DownloadedFile = {
@@ -27,7 +27,7 @@ export type Download<Input extends z.ZodType = z.ZodType> = {
   path: string;
   permission: Permission;
   input: Input;
-  open(ctx: Context, input: z.output<Input>): Promise<DownloadedFile>;
+  open(ctx: SigningContext, input: z.output<Input>): Promise<DownloadedFile>;
 };
 
 /** A file that a signed-in person can keep, by a link. */

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestWorkspace } from '../../../test/make.ts';
 import type { TestServer } from '../../../test/server.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { newId } from '../../platform/ids.ts';
+import { completeCycle } from '../learning/complete-cycle.ts';
 
 const DAY = 86_400_000;
+/** Before everything that happens in it. */
+const CREATED = new Date('2025-01-01T08:00:00.000Z');
 export const COMPLETED = new Date('2026-03-01T08:30:00.000Z');
 
 /** Completions on a server, and what browsers get of them. */
@@ -22,12 +26,9 @@ export function evidenceOn(server: TestServer) {
     const enrollment = await make.enrollment(workspace, person.id, moduleId, {
       assignedAt: new Date(at.getTime() - DAY),
       startedAt: at,
-      completedAt: at,
-      expiresAt: new Date(at.getTime() + 365 * DAY),
-      progress: 1,
+      cardsSeen: 1,
       attempts: 1,
       bestScore: 1,
-      finalScore: 1,
       revisionId: revision!.id,
     });
     const attemptId = newId();
@@ -36,17 +37,18 @@ export function evidenceOn(server: TestServer) {
      values ($1, $2, $3, 1, $4, 0.8, 'passed', $5, $5, 1)`,
       [workspace.id, attemptId, enrollment.id, revision!.id, at],
     );
-    await db.pool.query('update enrollments set passed_attempt_id = $2 where id = $1', [enrollment.id, attemptId]);
     await db.pool.query(
       `insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score)
      values ($1, $2, $3, $4, 'hash', 'single_choice', '{"kind": "single_choice", "choice": 0}', $5, 'graded', 1)`,
       [workspace.id, newId(), attemptId, revision!.question, at],
     );
+    const ctx = { ...make.contextOf(workspace), now: at };
+    await inTransaction(ctx, (em) => completeCycle(em, ctx, enrollment.id));
     return enrollment;
   }
 
   async function completed(fullName = 'Ana Souza') {
-    const workspace = await make.workspace();
+    const workspace = await make.createdWorkspace(CREATED);
     const department = await make.department(workspace, 'Warehouse');
     const person = await make.user(workspace, { fullName, departmentId: department.id });
     const course = await make.course(workspace, { title: 'Safety' });
@@ -67,11 +69,16 @@ export function evidenceOn(server: TestServer) {
     return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
   }
 
+  /** The pack of a workspace, as an auditor downloads it. */
+  async function packOf(workspace: TestWorkspace, query = '') {
+    return (await get(workspace, await auditorOf(workspace), `/evidence-pack${query}`)).bytes;
+  }
+
   async function auditorOf(workspace: TestWorkspace) {
     return (await make.user(workspace, { role: 'auditor' })).email;
   }
 
-  return { completion, completed, get, auditorOf };
+  return { completion, completed, get, packOf, auditorOf };
 }
 
 /** Where a pack was kept. */

@@ -3,9 +3,11 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { sealAuditChains } from '../audit/chain/seal-chain.ts';
 import { COMPLETED, evidenceOn, fileOf } from './evidence-fixture.ts';
+import { updateEvidence } from './record/record-evidence.ts';
 import { verifyPack } from './pack/verify-pack.ts';
 
 const server = await startTestServer();
@@ -55,6 +57,9 @@ test('the evidence of a spoken answer has what was heard, every grade and the ap
      values ($1, $2, 'I said so', $3, $3, $3, 'Tara Trainer')`,
     [...of, COMPLETED],
   );
+  // As whoever grades an answer does.
+  const ctx = make.contextOf(workspace);
+  await inTransaction(ctx, (em) => updateEvidence(em, ctx, enrollment.id));
   const { bytes } = await get(workspace, await auditorOf(workspace), '/evidence-pack');
   const evidence = Evidence.parse(JSON.parse(strFromU8(unzipSync(bytes)[`evidence/${enrollment.id}.json`]!)));
   expect(evidence.attempt?.answers).toMatchObject([
@@ -120,6 +125,7 @@ test('an evidence pack holds every completion, its approvals and the chain, and 
       'completions.csv',
       `evidence/${enrollment.id}.json`,
       'manifest.json',
+      'signature.json',
     ].sort(),
   );
   const evidence = Evidence.parse(JSON.parse(strFromU8(files[`evidence/${enrollment.id}.json`]!)));

@@ -63,6 +63,7 @@ test('the evidence names the attempt that passed, its oral grades and the appeal
       'appeal.decided',
       'grade.overridden',
       'learner.module_completed',
+      'learner.evidence_recorded',
     ]) {
       expect(log, query).toContain(`"${action}"`);
     }

@@ -5,14 +5,15 @@ import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { EVIDENCE_FROM, EVIDENCE_JSON } from './evidence-sql.ts';
 
-export const EvidenceRow = z.strictObject({ evidence: Evidence });
-
 const READ_EVIDENCE = defineStatement({
   name: 'read-evidence',
   scope: 'tenant',
-  row: EvidenceRow,
+  row: z.strictObject({ evidence: Evidence, recorded: z.string().nullable() }),
   sql: `
-select ${EVIDENCE_JSON} as evidence ${EVIDENCE_FROM}
+select ${EVIDENCE_JSON} as evidence, (
+  select v.evidence from completion_evidence v
+  where v.workspace_id = :workspaceId and v.enrollment_id = e.id order by v.number desc limit 1) as recorded
+${EVIDENCE_FROM}
 where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at is not null
   and (:own::uuid is null or e.user_id = :own) and (:department::uuid is null or u.department_id = :department)`,
 });
@@ -31,5 +32,6 @@ export async function readEvidence(ctx: Context, enrollmentId: string): Promise<
     department: ownDepartment(ctx),
   });
   if (!found) throw new AppError('completion_not_found', 'There is no completed training of this id that you can see.');
-  return found.evidence;
+  // What the audit log binds; what was completed before it did is read as it is now.
+  return found.recorded === null ? found.evidence : Evidence.parse(JSON.parse(found.recorded));
 }

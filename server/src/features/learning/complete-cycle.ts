@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { recordEvidence } from '../evidence/record/record-evidence.ts';
 
 const Completed = z.strictObject({
   user_id: z.string(),
@@ -77,10 +78,12 @@ export async function completeCycle(on: Runner, ctx: Context, enrollmentId: stri
   const completed = await COMPLETE.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
   if (!completed) return;
   const { user_id, full_name, module_id, title, cycle, revision, score, expires_at } = completed;
-  await recordEvent(on, ctx, {
-    action: 'learner.module_completed',
-    subject: { kind: 'module', id: module_id, name: title },
-    changes: { user_id, full_name, cycle, revision, score, expires_at },
-    outgoing: completed,
-  });
+  await recordEvidence(on, ctx, enrollmentId, (bound) =>
+    recordEvent(on, ctx, {
+      action: 'learner.module_completed',
+      subject: { kind: 'module', id: module_id, name: title },
+      changes: { user_id, full_name, cycle, revision, score, expires_at, ...bound },
+      outgoing: completed,
+    }),
+  );
 }

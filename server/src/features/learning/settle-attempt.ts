@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { updateEvidence } from '../evidence/record/record-evidence.ts';
 import { CARRY_OVER, FIND_LEFT_BEHIND, LEAVE } from './carry-over.ts';
 import { completeCycle } from './complete-cycle.ts';
 import { readOutcome, type Outcome } from './cycle-state.ts';
@@ -66,6 +67,7 @@ export async function settleAttempt(on: Runner, ctx: Context, attemptId: string)
   await carryPassOver(on, ctx, cycle.enrollment_id, attemptId);
   await refreshCycle(on, ctx, cycle.enrollment_id, null);
   await completeCycle(on, ctx, cycle.enrollment_id);
+  await updateEvidence(on, ctx, cycle.enrollment_id);
   return readOutcome(on, ctx, attemptId);
 }
 

@@ -1,7 +1,7 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import type { Context } from '../../context.ts';
+import type { SigningContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Download, DownloadedFile } from '../../platform/download.ts';
 import { invalidRequest } from '../app-error-of.ts';
@@ -62,7 +62,7 @@ async function answer(
   // Between its pieces, while somebody takes them, a file has no slot.
   const turn = new Turn(async () => deps.admission.workspace(workspace.id, () => gone(reply)));
   const outside = <T>(work: () => Promise<T>) => turn.outside(work);
-  const ctx: Context = { db, workspace, actor, reach, now, requestId, ip, outside };
+  const ctx: SigningContext = { db, workspace, actor, reach, now, requestId, ip, outside, ai: deps.ai };
   await turn.take();
   const { name, type, inline, body } = await download.open(ctx, parsed.data).finally(() => turn.giveBack());
   try {

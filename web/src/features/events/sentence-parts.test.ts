@@ -61,6 +61,7 @@ const SENTENCES: Record<EventAction, string> = {
   'module.section_approved': 'Tom approved the quiz of Git Push',
   'module.section_queried': 'Tom queried the quiz of Git Push',
   'learner.module_completed': 'Tom completed Git Push',
+  'learner.evidence_recorded': 'Tom recorded the evidence of Ana in Git Push',
   'review.claimed': 'Tom claimed the review of Git Push',
   'review.reassigned': 'Tom handed the review of Git Push to Ben',
   'review.released': 'Tom released the review of Git Push',

@@ -19,7 +19,7 @@ select c.position::float as position, encode(c.hash, 'hex') as hash, encode(c.ev
   case when e.id is not null then ${EVENT_JSON} end as event
 from audit_chain c
 left join audit_events e on e.workspace_id = :workspaceId and e.at = c.event_at and e.id = c.event_id
-where c.workspace_id = :workspaceId and c.position > :after::bigint
+where c.workspace_id = :workspaceId and c.position > :after::bigint and c.position <= :to::bigint
 order by c.position limit :limit`,
 });
 
@@ -28,29 +28,23 @@ export const ChainLine = z.union([
   z.strictObject({ event: ChainedEvent, hash: z.string() }),
   z.strictObject({ event_hash: z.string() }),
 ]);
+export type ChainLine = z.infer<typeof ChainLine>;
 
 /**
- * The chain of a workspace as lines of JSON, from its first entry to its last: events that are wanted in full, the
- * others by their hash, so that the chain can be followed all the same. `head` tells where it ended, once it was read.
+ * The chain of a workspace as lines of JSON, from its first entry to a later one: events that are wanted in full, the
+ * others by their hash, so that the chain can be followed all the same.
  */
-export function chainLines(
+export async function* chainLines(
   { db, workspace }: Pick<Context, 'db' | 'workspace'>,
+  to: number,
   wanted: (event: ChainedEvent) => boolean,
-) {
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  let entries = 0;
-  let head: string | null = null;
-  async function* lines() {
-    for (;;) {
-      const page = await EXPORT_ENTRIES.all(db.pool, { workspaceId: workspace.id, after: entries, limit: PAGE });
-      const text = page.map(({ event, event_hash, hash }) =>
-        JSON.stringify(event && wanted(event) ? { event, hash } : { event_hash }),
-      );
-      if (text.length > 0) yield encoder.encode(`${text.join('\n')}\n`);
-      entries = page.at(-1)?.position ?? entries;
-      head = page.at(-1)?.hash ?? head;
-      if (page.length < PAGE) return;
-    }
+  for (let after = 0; after < to; after += PAGE) {
+    const page = await EXPORT_ENTRIES.all(db.pool, { workspaceId: workspace.id, after, to, limit: PAGE });
+    const text = page.map(({ event, event_hash, hash }) =>
+      JSON.stringify(event && wanted(event) ? { event, hash } : { event_hash }),
+    );
+    if (text.length > 0) yield encoder.encode(`${text.join('\n')}\n`);
   }
-  return { lines: lines(), head: () => ({ entries, head }) };
 }

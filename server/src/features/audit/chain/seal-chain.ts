@@ -43,6 +43,12 @@ const BEGIN_LOOK = defineStatement({
   sql: `select since::text from (${lookFrom(':workspaceId')}) look`,
 });
 
+const LOCK_CHAIN = defineStatement({
+  name: 'lock-audit-chain',
+  scope: 'tenant',
+  sql: `select pg_advisory_xact_lock(hashtextextended('audit chain ' || :workspaceId::text, 0))`,
+});
+
 const TAKE_CHAIN = defineStatement({
   name: 'take-audit-chain',
   scope: 'tenant',
@@ -99,15 +105,35 @@ export async function sealAuditChains(db: Database, back: number, stopping: Abor
   return sealed;
 }
 
+/** How far behind the newest event with a place a workspace is sealed for whoever waits, in milliseconds. */
+const RECENT = 3_600_000;
+
+/**
+ * Gives all events of a workspace their places that were committed lately, and answers where its chain ends then. Waits
+ * for whoever is at it.
+ */
+export async function sealWorkspace(
+  db: Database,
+  workspaceId: string,
+): Promise<{ entries: number; head: string | null }> {
+  for (let from: From | null = { back: RECENT }; from;) {
+    const batch = await sealBatch(db, workspaceId, from, true);
+    const last = batch.at(-1);
+    from = batch.length === BATCH && last ? { since: last.at } : null;
+  }
+  const head = await CHAIN_HEAD.first(db.pool, { workspaceId });
+  return { entries: head?.position ?? 0, head: head?.hash.toString('hex') ?? null };
+}
+
 /** A look in milliseconds, or the moment at which the batch before ended. */
 type From = { back: number } | { since: string };
 
-/** The next entries of one workspace. Whoever comes while another is at it leaves it to them. */
-async function sealBatch(db: Database, workspaceId: string, from: From): Promise<{ at: string }[]> {
+/** The next entries of one workspace. Whoever comes while another is at it leaves it to them, or waits. */
+async function sealBatch(db: Database, workspaceId: string, from: From, waits = false): Promise<{ at: string }[]> {
   const em = entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } });
   return em.transactional(async (transaction) => {
-    const { taken } = await TAKE_CHAIN.one(transaction, { workspaceId });
-    if (!taken) return [];
+    if (waits) await LOCK_CHAIN.run(transaction, { workspaceId });
+    else if (!(await TAKE_CHAIN.one(transaction, { workspaceId })).taken) return [];
     const look = 'since' in from ? from : await BEGIN_LOOK.first(transaction, { workspaceId, back: from.back / 1_000 });
     const since = look?.since ?? '-infinity';
     const head = await CHAIN_HEAD.first(transaction, { workspaceId });

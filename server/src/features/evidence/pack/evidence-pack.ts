@@ -1,15 +1,19 @@
 import { createHash, type Hash } from 'node:crypto';
-import { CSV_START, csvRow } from '@training/shared/csv';
-import { MOST_CERTIFICATES, type Evidence, type EvidencePackScope } from '@training/shared/evidence';
+import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
+import type { SigningContext } from '../../../context.ts';
+import { askedByNobody } from '../../../database/held-writes.ts';
 import { AppError } from '../../../errors.ts';
+import { signWith } from '../../../platform/encryption/signing-key.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { chainLines } from '../../audit/chain/export-chain.ts';
+import { sealWorkspace } from '../../audit/chain/seal-chain.ts';
 import { certificatePage } from '../certificate/certificate-page.ts';
 import { certificatePdf } from '../certificate/certificate-pdf.ts';
-import { PACK_FORMAT, type Manifest } from './manifest.ts';
-import { completionsOf, countCompletions, packParameters } from './read-pack.ts';
+import { recordMissing } from '../record/record-missing.ts';
+import { PACK_FORMAT, spelt, type Manifest } from './manifest.ts';
+import { completionsOf, countCompletions, findCompletions, packParameters } from './read-pack.ts';
+import { PackTables } from './tables.ts';
 import { zipped, type ZipEntry } from './zip.ts';
 
 /** Packs that an instance makes at a time, one of a workspace: each draws its certificates one after the other. */
@@ -25,7 +29,7 @@ const underWay = new Set<string>();
  * @throws AppError `module_not_found`, `user_not_found`; 400 where it would hold too much; `busy`
  */
 export async function evidencePack(
-  ctx: Context,
+  ctx: SigningContext,
   scope: EvidencePackScope,
   readWithin = READ_WITHIN,
 ): Promise<AsyncGenerator<Uint8Array>> {
@@ -51,7 +55,7 @@ export async function evidencePack(
   return pack;
 }
 
-async function* pieces(ctx: Context, scope: EvidencePackScope, readWithin: number): AsyncGenerator<Uint8Array> {
+async function* pieces(ctx: SigningContext, scope: EvidencePackScope, readWithin: number): AsyncGenerator<Uint8Array> {
   underWay.add(ctx.workspace.id);
   const until = performance.now() + readWithin;
   try {
@@ -67,21 +71,26 @@ async function* pieces(ctx: Context, scope: EvidencePackScope, readWithin: numbe
   }
 }
 
-async function* entriesOf(ctx: Context, scope: EvidencePackScope): AsyncGenerator<ZipEntry> {
-  const { workspace, now } = ctx;
+async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncGenerator<ZipEntry> {
+  const { db, workspace, now } = ctx;
   const files: Manifest['files'] = [];
   /** Notes what a file held, once it has been packed. */
   const noted = (entry: ZipEntry): ZipEntry => ({ ...entry, body: hashed(entry, files) });
   const parameters = packParameters(ctx, scope);
+  const { time_zone } = await countCompletions(ctx, parameters);
+  const found = await findCompletions(ctx, parameters);
+  const unrecorded = found.filter(({ recorded }) => !recorded).map(({ id }) => id);
+  await recordMissing(db, workspace, unrecorded);
+  // All that was found is bound by an entry up to here, and the log in the pack ends here.
+  const audit = await askedByNobody(() => sealWorkspace(db, workspace.id));
 
-  const rows: string[] = [CSV_START, csvRow(COLUMNS)];
-  const approvals: string[] = [CSV_START, csvRow(APPROVAL_COLUMNS)];
-  const approvedRevisions = new Set<string>();
+  const tables = new PackTables();
   let completions = 0;
-  for await (const evidence of completionsOf(ctx, parameters)) {
+  const ids = found.map(({ id }) => id);
+  for await (const { evidence, text, row } of completionsOf(ctx, workspace.id, ids, audit.entries)) {
     completions += 1;
     const { enrollment_id } = evidence.completion;
-    yield noted({ name: `evidence/${enrollment_id}.json`, body: [bytes(JSON.stringify(evidence))] });
+    yield noted({ name: `evidence/${enrollment_id}.json`, body: [bytes(text)] });
     const draw = () => certificatePdf(ctx.workspace.id, evidence);
     const pdf = await (ctx.outside?.(draw) ?? draw());
     yield noted(
@@ -89,29 +98,27 @@ async function* entriesOf(ctx: Context, scope: EvidencePackScope): AsyncGenerato
         ? { name: `certificates/${enrollment_id}.pdf`, stored: true, body: [pdf] }
         : { name: `certificates/${enrollment_id}.html`, body: [bytes(certificatePage(evidence))] },
     );
-    rows.push(csvRow(completionRow(evidence)));
-    const { revision } = evidence;
-    if (revision && !approvedRevisions.has(revision.id)) {
-      approvedRevisions.add(revision.id);
-      approvals.push(...approvalRows(evidence).map(csvRow));
-    }
+    tables.add(row);
   }
-  yield noted({ name: 'completions.csv', body: rows.map(bytes) });
-  yield noted({ name: 'approvals.csv', body: approvals.map(bytes) });
+  for (const [name, text] of tables.files()) yield noted({ name, body: [bytes(text)] });
   const about = scope.module_id ?? scope.user_id;
-  const chain = chainLines(ctx, (event) => about === undefined || concerns(event, about));
-  yield noted({ name: 'audit-log.jsonl', body: chain.lines });
+  const wanted = (event: ChainedEvent) =>
+    about === undefined || event.action === 'workspace.created' || concerns(event, about);
+  yield noted({ name: 'audit-log.jsonl', body: chainLines(ctx, audit.entries, wanted) });
   yield noted({ name: 'README.txt', body: [bytes(README)] });
   const manifest: Manifest = {
     format: PACK_FORMAT,
     generated_at: now.toISOString(),
     workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name },
+    time_zone,
     scope,
     completions,
-    audit: chain.head(),
+    audit,
     files,
   };
-  yield { name: 'manifest.json', body: [bytes(JSON.stringify(manifest, null, 2))] };
+  const signed = bytes(spelt(manifest));
+  yield { name: 'manifest.json', body: [signed] };
+  yield { name: 'signature.json', body: [bytes(spelt(signWith(ctx.ai.keyring, signed)))] };
 }
 
 /** What an event names besides its subject: the learner and the module of a completion, or of a grade. */
@@ -136,57 +143,6 @@ async function* hashed({ name, body }: ZipEntry, files: Manifest['files']): Asyn
   files.push({ name, bytes: size, sha256: hash.digest('hex') });
 }
 
-const COLUMNS = [
-  'certificate',
-  'person',
-  'email',
-  'department',
-  'course',
-  'module',
-  'revision',
-  'cycle',
-  'assigned_at',
-  'due_on',
-  'completed_at',
-  'expires_on',
-  'score',
-  'attempts',
-];
-
-function completionRow({ person, module, revision, completion }: Evidence): string[] {
-  const { enrollment_id, cycle, assigned_at, due_on, completed_at, expires_on, score, attempts } = completion;
-  return [
-    enrollment_id,
-    person.full_name,
-    person.email,
-    person.department ?? '',
-    module.course,
-    revision?.title ?? module.title,
-    String(revision?.number ?? ''),
-    String(cycle),
-    assigned_at,
-    due_on ?? '',
-    completed_at,
-    expires_on ?? '',
-    String(score ?? ''),
-    String(attempts),
-  ];
-}
-
-const APPROVAL_COLUMNS = ['module', 'revision', 'section', 'approved_by', 'approved_at', 'content_sha256'];
-
-function approvalRows({ revision }: Evidence): string[][] {
-  if (!revision) return [];
-  return revision.approvals.map(({ section, by, at, content_hash }) => [
-    revision.title,
-    String(revision.number),
-    section,
-    by,
-    at,
-    content_hash,
-  ]);
-}
-
 const README = `EVIDENCE PACK
 
 certificates/     one for each completion: PDF, or a page to print where a name is in a script that the PDF has no letters for
@@ -196,6 +152,11 @@ approvals.csv     who approved the content that was learnt
 audit-log.jsonl   the audit log as a chain: each entry's hash is over the one before, so that none can be changed or left out.
                   Entries that are about something else than this pack stand here by their hash alone.
 manifest.json     the SHA-256 of every file, and the last hash of the chain. Keep it: it proves later what was here today.
+signature.json    the installation's Ed25519 signature of manifest.json, and its public key. The installation publishes its keys at
+                  /.well-known/evidence-keys.json: keep that, or the key's id ("kid"), from a day on which you trusted it.
 
-To check the pack, without the service: wtp audit verify --pack FILE
+The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
+
+To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
+--key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
 `;

@@ -1,15 +1,13 @@
-import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence';
+import { Evidence, MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { EVIDENCE_FROM, EVIDENCE_JSON } from '../evidence-sql.ts';
-import { EvidenceRow } from '../read-evidence.ts';
 
 const PAGE = 50;
 
 /** Days are those of the workspace's time zone, both included. */
 const IN_SCOPE = `
-e.workspace_id = :workspaceId and e.completed_at is not null and e.completed_at < :now::timestamptz
+e.workspace_id = :workspaceId and e.completed_at is not null
   and (:moduleId::uuid is null or e.module_id = :moduleId) and (:userId::uuid is null or e.user_id = :userId)
   and (:from::date is null or e.completed_at >= :from::date::timestamp at time zone w.time_zone)
   and (:to::date is null or e.completed_at < (:to::date + 1)::timestamp at time zone w.time_zone)`;
@@ -18,14 +16,15 @@ const COUNT_COMPLETIONS = defineStatement({
   name: 'count-completions-of-pack',
   scope: 'tenant',
   seldom: true,
-  row: z.strictObject({ completions: z.number(), unknown: z.boolean() }),
+  row: z.strictObject({ completions: z.number(), unknown: z.boolean(), time_zone: z.string() }),
   sql: `
 select count(e.id)::float as completions,
   (:moduleId::uuid is not null and not exists (select from modules m where m.workspace_id = :workspaceId and m.id = :moduleId))
   or (:userId::uuid is not null and not exists (select from users u where u.workspace_id = :workspaceId and u.id = :userId))
-    as unknown
+    as unknown, w.time_zone
 from workspaces w left join enrollments e on ${IN_SCOPE}
-where w.id = :workspaceId::uuid`,
+where w.id = :workspaceId::uuid
+group by w.id`,
 });
 
 /** All of a pack at once: it holds no more than `MOST_CERTIFICATES`. */
@@ -33,29 +32,47 @@ const FIND_COMPLETIONS = defineStatement({
   name: 'find-completions-of-pack',
   scope: 'tenant',
   seldom: true,
-  row: z.strictObject({ id: z.string() }),
+  row: z.strictObject({ id: z.string(), recorded: z.boolean() }),
   sql: `
-select e.id from workspaces w join enrollments e on ${IN_SCOPE}
+select e.id, exists (
+  select from completion_evidence v where v.workspace_id = :workspaceId and v.enrollment_id = e.id) as recorded
+from workspaces w join enrollments e on ${IN_SCOPE}
 where w.id = :workspaceId::uuid order by e.completed_at, e.id limit :limit`,
 });
 
+/**
+ * The evidence that the audit log binds by its entry `:entries`, and what the completion itself says now. Where the log
+ * binds none, as after it was emptied, the newest is there all the same, and shows as unbound.
+ */
 const READ_COMPLETIONS = defineStatement({
   name: 'read-completions-of-pack',
   scope: 'tenant',
   seldom: true,
-  row: EvidenceRow,
+  row: z.strictObject({
+    text: z.string(),
+    completed_at: z.string(),
+    expires_on: z.string().nullable(),
+    score: z.number().nullable(),
+  }),
   sql: `
-select ${EVIDENCE_JSON} as evidence ${EVIDENCE_FROM}
+select v.evidence as text, wire_time(e.completed_at) as completed_at, e.final_score::float8 as score,
+  to_char((e.expires_at at time zone (v.evidence::json ->> 'time_zone')) - interval '1 millisecond', 'YYYY-MM-DD') as expires_on
+from enrollments e
+cross join lateral (
+  select v.evidence from completion_evidence v
+  left join audit_chain c on c.workspace_id = :workspaceId and c.event_at = v.event_at and c.event_id = v.event_id
+    and c.position <= :entries::bigint
+  where v.workspace_id = :workspaceId and v.enrollment_id = e.id
+  order by c.position is not null desc, v.number desc limit 1) v
 where e.workspace_id = :workspaceId and e.id in (select value::uuid from jsonb_array_elements_text(:ids::jsonb))
 order by e.completed_at, e.id`,
 });
 
 export type PackParameters = ReturnType<typeof packParameters>;
 
-export function packParameters({ workspace, now }: Pick<Context, 'workspace' | 'now'>, scope: EvidencePackScope) {
+export function packParameters({ workspace }: Pick<Context, 'workspace'>, scope: EvidencePackScope) {
   return {
     workspaceId: workspace.id,
-    now,
     moduleId: scope.module_id ?? null,
     userId: scope.user_id ?? null,
     from: scope.from ?? null,
@@ -66,12 +83,28 @@ export function packParameters({ workspace, now }: Pick<Context, 'workspace' | '
 export const countCompletions = ({ db }: Pick<Context, 'db'>, parameters: PackParameters) =>
   COUNT_COMPLETIONS.one(db.pool, parameters);
 
-/** The completions of a pack, by time: page by page, so that no transaction stays open while somebody downloads. */
-export async function* completionsOf({ db }: Pick<Context, 'db'>, parameters: PackParameters) {
-  const found = await FIND_COMPLETIONS.all(db.pool, { ...parameters, limit: MOST_CERTIFICATES });
-  const { workspaceId, now } = parameters;
+/** The completions of a pack, by time, and whether the evidence of each is recorded. */
+export const findCompletions = ({ db }: Pick<Context, 'db'>, parameters: PackParameters) =>
+  FIND_COMPLETIONS.all(db.pool, { ...parameters, limit: MOST_CERTIFICATES });
+
+/** A completion: its evidence, its very bytes, and the row that a table of completions tells. */
+export type PackedCompletion = { evidence: Evidence; text: string; row: Evidence };
+
+/**
+ * These completions as the audit log binds them up to an entry, by time: page by page, so that no transaction
+ * stays open while somebody downloads.
+ */
+export async function* completionsOf(
+  ctx: Pick<Context, 'db'>,
+  workspaceId: string,
+  found: string[],
+  entries: number,
+): AsyncGenerator<PackedCompletion> {
   for (let from = 0; from < found.length; from += PAGE) {
-    const ids = JSON.stringify(found.slice(from, from + PAGE).map(({ id }) => id));
-    for (const { evidence } of await READ_COMPLETIONS.all(db.pool, { workspaceId, now, ids })) yield evidence;
+    const ids = JSON.stringify(found.slice(from, from + PAGE));
+    for (const { text, ...now } of await READ_COMPLETIONS.all(ctx.db.pool, { workspaceId, ids, entries })) {
+      const evidence = Evidence.parse(JSON.parse(text));
+      yield { evidence, text, row: { ...evidence, completion: { ...evidence.completion, ...now } } };
+    }
   }
 }

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { unzipSync } from 'fflate';
 import { AppError } from '../../../errors.ts';
-import { entryHash, eventHash, GENESIS } from '../../audit/chain/chain-hash.ts';
-import { ChainLine } from '../../audit/chain/export-chain.ts';
-import { Manifest } from './manifest.ts';
+import { isSignedBy, thumbprintOf } from '../../../platform/encryption/signing-key.ts';
+import { MISSING_HEAD } from '../../audit/chain/verify-chain.ts';
+import { followLog } from './follow-log.ts';
+import { Manifest, Signature, spelt } from './manifest.ts';
+import { readZip, ZipError } from './read-zip.ts';
+import { verifyCompletions } from './verify-completions.ts';
+
+/** What was kept of an earlier day: an entry that the log has to hold, and the ids of keys that may have signed. */
+export type Expected = { head?: string | undefined; keys?: ReadonlySet<string> | undefined };
 
 export type PackVerdict = {
   valid: boolean;
@@ -13,89 +18,100 @@ export type PackVerdict = {
   completions: number;
   workspace: string;
   head: string | null;
+  /** The id of the key that signed it, and whether it was one of those that were expected; null where none was. */
+  key: string | null;
+  key_expected: boolean | null;
   /** What is wrong, file by file. */
   problems: string[];
 };
 
+type Files = ReadonlyMap<string, Uint8Array>;
+
 /**
- * Checks a pack by itself: every file against the manifest, and the audit log from its first entry to the head.
+ * Checks a pack by itself: that there is one reading of its bytes, each file against the manifest, the manifest against
+ * its signature, the audit log from its first entry to the head, and evidence and tables against the log.
  * @throws AppError `invalid_request` where the file is no evidence pack
  */
-export async function verifyPack(path: string): Promise<PackVerdict> {
-  const { files, twice } = unpacked(await readFile(path).catch(() => notAPack(`${path} cannot be read`)));
+export async function verifyPack(path: string, expected: Expected = {}): Promise<PackVerdict> {
+  const files = unpacked(await readFile(path).catch(() => notAPack(`${path} cannot be read`)));
   const manifest = manifestOf(files);
-  const problems = manifest.files.flatMap(({ name, sha256 }) => {
-    const file = files[name];
-    if (!file) return [`${name} is missing`];
-    return createHash('sha256').update(file).digest('hex') === sha256 ? [] : [`${name} is not what it was`];
-  });
-  // Of two files with one name, which a reader sees depends on their program.
-  problems.push(...twice.map((name) => `${name} is there twice`));
-  const listed = new Set(['manifest.json', ...manifest.files.map(({ name }) => name)]);
-  problems.push(...Object.keys(files).flatMap((name) => (listed.has(name) ? [] : [`${name} does not belong to it`])));
-  const { events, problem } = followChain(manifest, files['audit-log.jsonl']);
-  if (problem) problems.push(problem);
+  const signature = signatureOf(files, expected);
+  const log = followLog(manifest, files.get('audit-log.jsonl'));
+  const problems = [
+    ...signature.problems,
+    ...manifest.problems,
+    ...againstManifest(manifest, files),
+    ...log.problems,
+    ...verifyCompletions(manifest, files, log.events),
+  ];
+  if (expected.head !== undefined && !log.hashes.has(expected.head)) problems.push(MISSING_HEAD);
   return {
     valid: problems.length === 0,
-    events,
+    events: log.entries,
     completions: manifest.completions,
     workspace: manifest.workspace.slug,
     head: manifest.audit.head,
+    key: signature.key,
+    key_expected: signature.isExpected,
     problems,
   };
 }
 
-function unpacked(bytes: Uint8Array): { files: Record<string, Uint8Array | undefined>; twice: string[] } {
-  const names = new Set<string>();
-  const twice: string[] = [];
+function unpacked(bytes: Uint8Array): Files {
   try {
-    const files = unzipSync(bytes, {
-      filter({ name }) {
-        if (names.has(name)) twice.push(name);
-        names.add(name);
-        return true;
-      },
-    });
-    return { files, twice };
-  } catch {
-    return notAPack('The file is no ZIP, or is damaged');
+    return readZip(bytes);
+  } catch (error) {
+    if (error instanceof ZipError)
+      return notAPack(`The file is no ZIP of which there is one reading: ${error.message}`);
+    throw error;
   }
 }
 
-function manifestOf(files: Record<string, Uint8Array | undefined>): Manifest {
+const text = (files: Files, name: string) => new TextDecoder().decode(files.get(name));
+
+function manifestOf(files: Files): Manifest & { problems: string[] } {
   try {
-    return Manifest.parse(JSON.parse(new TextDecoder().decode(files['manifest.json'])));
+    const said = text(files, 'manifest.json');
+    const manifest = Manifest.parse(JSON.parse(said));
+    return { ...manifest, problems: said === spelt(manifest) ? [] : ['manifest.json is not spelt as a manifest is'] };
   } catch {
-    return notAPack('The file has no manifest of an evidence pack');
+    return notAPack('The file has no manifest of an evidence pack of this version');
   }
 }
 
-function followChain({ workspace, audit }: Manifest, log: Uint8Array | undefined) {
-  let position = 0;
-  let last = GENESIS;
-  for (const line of new TextDecoder().decode(log).split('\n')) {
-    if (line === '') continue;
-    const parsed = lineOf(line);
-    if (!parsed) return { events: position, problem: `audit-log.jsonl: line ${position + 1} cannot be read` };
-    position += 1;
-    const ofEvent = 'event' in parsed ? eventHash(parsed.event) : Buffer.from(parsed.event_hash, 'hex');
-    last = entryHash(workspace.id, position, last, ofEvent);
-    if ('event' in parsed && parsed.hash !== last.toString('hex')) {
-      return { events: position - 1, problem: `audit-log.jsonl: entry ${position} is not what it was` };
+function signatureOf(files: Files, { keys }: Expected) {
+  try {
+    const said = text(files, 'signature.json');
+    const signature = Signature.parse(JSON.parse(said));
+    const { key } = signature;
+    const isExpected = keys ? keys.has(key.kid) : null;
+    const manifest = files.get('manifest.json') ?? new Uint8Array(0);
+    const problems = [];
+    if (said !== spelt(signature)) problems.push('signature.json is not spelt as a signature is');
+    if (thumbprintOf(key) !== key.kid || !isSignedBy(key, manifest, signature.signature)) {
+      problems.push('signature.json does not sign manifest.json');
+    }
+    if (isExpected === false) problems.push(`It is signed by the key ${key.kid}, which is not an expected one`);
+    return { key: key.kid, isExpected, problems };
+  } catch {
+    return { key: null, isExpected: keys ? false : null, problems: ['The pack is not signed'] };
+  }
+}
+
+/** What is there is what the manifest lists, each file once. */
+function againstManifest(manifest: Manifest, files: Files): string[] {
+  const left = new Set(files.keys());
+  for (const name of ['manifest.json', 'signature.json']) left.delete(name);
+  const problems: string[] = [];
+  for (const { name, bytes, sha256 } of manifest.files) {
+    const file = files.get(name);
+    if (!file) problems.push(`${name} is missing`);
+    else if (!left.delete(name)) problems.push(`${name} is listed twice`);
+    else if (file.length !== bytes || createHash('sha256').update(file).digest('hex') !== sha256) {
+      problems.push(`${name} is not what it was`);
     }
   }
-  const ends = position === 0 ? null : last.toString('hex');
-  const problem =
-    position === audit.entries && ends === audit.head ? null : 'audit-log.jsonl does not end where the manifest says';
-  return { events: position, problem };
-}
-
-function lineOf(line: string) {
-  try {
-    return ChainLine.parse(JSON.parse(line));
-  } catch {
-    return null;
-  }
+  return [...problems, ...[...left].map((name) => `${name} does not belong to it`)];
 }
 
 function notAPack(reason: string): never {

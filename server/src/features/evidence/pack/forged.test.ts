@@ -1,0 +1,206 @@
+import { strToU8, zipSync } from 'fflate';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startTestServer } from '../../../../test/server.ts';
+import { tamper } from '../../../../test/tamper.ts';
+import { PublicKey } from '../../../platform/encryption/signing-key.ts';
+import { sealAuditChains } from '../../audit/chain/seal-chain.ts';
+import { evidenceOn, fileOf } from '../evidence-fixture.ts';
+import { findChangedEvidence } from '../record/find-changed.ts';
+import { forged, inserted, localEntry, placesIn, type Files } from './forged-fixture.ts';
+import type { Manifest } from './manifest.ts';
+import { verifyPack } from './verify-pack.ts';
+
+const server = await startTestServer();
+const { db } = server;
+const { completed, packOf } = evidenceOn(server);
+const verify = async (pack: Uint8Array, expected = {}) => verifyPack(await fileOf(pack), expected);
+
+/** A pack of one completion, which the attacks share. */
+async function packed() {
+  const made = await completed();
+  return { ...made, name: `evidence/${made.enrollment.id}.json`, pack: await packOf(made.workspace) };
+}
+let given: Awaited<ReturnType<typeof packed>>;
+beforeAll(async () => {
+  given = await packed();
+});
+
+const replaced = (name: RegExp, from: string, to: string) => (files: Files) => {
+  for (const [each, text] of files) if (name.test(each)) files.set(each, text.replaceAll(from, to));
+};
+const removed = (name: RegExp) => (files: Files) => {
+  for (const each of files.keys()) if (name.test(each)) files.delete(each);
+};
+const none = (manifest: Manifest) => void (manifest.completions = 0);
+
+test('a pack that nobody touched is valid, and so is one that somebody else signed but did not change', async () => {
+  expect(await verify(given.pack)).toMatchObject({ valid: true, completions: 1, problems: [], key_expected: null });
+  expect(await verify(forged(given.pack, () => {}))).toMatchObject({ valid: true });
+});
+
+test.each<[string, (files: Files) => void, ((manifest: Manifest) => void)?]>([
+  ['the name rewritten in evidence and table', replaced(/^evidence|csv$/, 'Ana Souza', 'Eva Souza')],
+  ['the score rewritten in evidence and table', replaced(/^evidence|csv$/, '"score":1', '"score":0.9')],
+  ['the name rewritten in the table alone', replaced(/completions/, 'Ana Souza', 'Eva Souza')],
+  ['an approval added', (files) => files.set('approvals.csv', `${files.get('approvals.csv')}"Forged"\r\n`)],
+  ['the evidence dropped', removed(/^evidence|^certificates/), none],
+  ['the certificate dropped', removed(/^certificates/)],
+  ['another certificate beside it', (files) => files.set('certificates/more.pdf', '%PDF')],
+  ['other evidence beside it', (files) => files.set('evidence/more.json', '{}')],
+  ['a file that no pack has', (files) => files.set('COMPLETIONS.csv', 'Forged')],
+  ['an event rewritten', replaced(/audit-log/, 'Lockout', 'Ladders')],
+  ['an event taken out', (files) => files.set('audit-log.jsonl', files.get('audit-log.jsonl')!.replace(/^.*\n/, ''))],
+  [
+    'a key twice in an event',
+    replaced(/audit-log/, '"action":"workspace', '"action":"user.created","action":"workspace'),
+  ],
+  ['another number of completions', () => {}, none],
+  ['a later end of the log', () => {}, (manifest) => void (manifest.audit.entries += 1)],
+])('%s, with new hashes and the same head, shows', async (_, change, changeManifest) => {
+  const forgery = forged(given.pack, change, changeManifest);
+  const { valid, problems } = await verify(forgery);
+  expect({ valid, problems }).toEqual({ valid: false, problems: expect.arrayContaining([expect.any(String)]) });
+});
+
+test('a completion replaced by its hash shows in a pack of a workspace, where every event stands in full', async () => {
+  const forgery = forged(
+    given.pack,
+    (files) => {
+      removed(/^evidence|^certificates/)(files);
+      const lines = files.get('audit-log.jsonl')!.split('\n');
+      const hidden = lines.map((line) => (line.includes('module_completed') ? '{"event_hash":"00"}' : line));
+      files.set('audit-log.jsonl', hidden.join('\n'));
+    },
+    none,
+  );
+  expect((await verify(forgery)).problems).toContainEqual(expect.stringContaining('lacks its event'));
+});
+
+const FORGERY = 'The evidence of somebody else';
+
+test.each<[string, (pack: Uint8Array) => Uint8Array]>([
+  ['a forged entry before the first', (pack) => inserted(pack, 0, localEntry(given.name, FORGERY))],
+  ['a forged entry between two', (pack) => inserted(pack, placesIn(pack).second, localEntry(given.name, FORGERY))],
+  ['a forged entry before the directory', (pack) => inserted(pack, placesIn(pack).directory, localEntry('x', FORGERY))],
+  ['a whole archive in front', (pack) => inserted(pack, 0, zipSync({ [given.name]: strToU8(FORGERY) }))],
+  ['a whole archive in front, offsets as they were', (pack) => Buffer.concat([zipSync({ a: strToU8(FORGERY) }), pack])],
+  ['something behind its end', (pack) => Buffer.concat([pack, Buffer.from('more')])],
+  ['a whole archive behind it', (pack) => Buffer.concat([pack, zipSync({ [given.name]: strToU8(FORGERY) })])],
+  [
+    'another name in a local header',
+    (pack) => {
+      const file = Buffer.from(pack);
+      file.write('Evidence', 30);
+      return file;
+    },
+  ],
+  [
+    'another length in a local header',
+    (pack) => {
+      const file = Buffer.from(pack);
+      file.writeUInt32LE(7, 22);
+      return file;
+    },
+  ],
+  [
+    'an entry that its directory has twice',
+    (pack) => {
+      const file = Buffer.from(zipSync({ 'A.csv': strToU8('Forged'), 'a.csv': strToU8('Shown') }));
+      for (let at = file.indexOf('A.csv'); at >= 0; at = file.indexOf('A.csv')) file.write('a.csv', at);
+      return pack.length > 0 ? file : pack;
+    },
+  ],
+])('a pack with %s has two readings, and is refused', async (_, forge) => {
+  await expect(verify(forge(given.pack))).rejects.toThrow(/one reading|no manifest/);
+});
+
+test('an entry with the name __proto__ shows', async () => {
+  const pack = Buffer.from(
+    forged(
+      given.pack,
+      (files) => files.set('PPprotoPP', 'Forged'),
+      (manifest) => {
+        manifest.files = manifest.files.filter(({ name }) => name !== 'PPprotoPP');
+      },
+    ),
+  );
+  for (let at = pack.indexOf('PPprotoPP'); at >= 0; at = pack.indexOf('PPprotoPP')) pack.write('__proto__', at);
+  expect((await verify(pack)).problems).toContain('__proto__ does not belong to it');
+});
+
+test('a pack is signed by the key of the installation, which it publishes', async () => {
+  const published = await (await fetch(`${server.base}/.well-known/evidence-keys.json`)).text();
+  const { keys: all } = z.object({ keys: z.array(PublicKey.strict()) }).parse(JSON.parse(published));
+  const keys = new Set(all.map(({ kid }) => kid));
+  expect(await verify(given.pack, { keys })).toMatchObject({ valid: true, key: [...keys][0], key_expected: true });
+  const others = await verify(
+    forged(given.pack, () => {}),
+    { keys },
+  );
+  expect(others).toMatchObject({ valid: false, key_expected: false });
+});
+
+test('a head that was kept shows that the whole log is another one', async () => {
+  const { head } = await verify(given.pack);
+  expect(await verify(await packOf(given.workspace), { head })).toMatchObject({ valid: true });
+  const { workspace } = await completed();
+  const other = await verify(await packOf(workspace), { head });
+  expect(other).toMatchObject({ valid: false, problems: [expect.stringContaining('No entry has the expected hash')] });
+});
+
+test.each([
+  [
+    'a moved completion',
+    `update enrollments set completed_at = completed_at - interval '400 days' where workspace_id = $1`,
+  ],
+  ['another score', `update enrollments set final_score = 0.5 where workspace_id = $1`],
+  ['another expiry', `update enrollments set expires_at = expires_at + interval '1 year' where workspace_id = $1`],
+  [
+    'other evidence',
+    `update completion_evidence set evidence = replace(evidence, 'Ana', 'Eva') where workspace_id = $1`,
+  ],
+  ['no evidence', 'delete from completion_evidence where workspace_id = $1'],
+  ['no completion', 'update enrollments set completed_at = null, expires_at = null where workspace_id = $1'],
+])('%s in the database shows in the packs made afterwards, and without them', async (_, sql) => {
+  const { workspace } = await completed();
+  expect(await findChangedEvidence({ db, workspace })).toEqual([]);
+  await tamper(db.pool, sql, [workspace.id]);
+  const { valid, problems } = await verify(await packOf(workspace));
+  expect({ valid, problems }).toEqual({ valid: false, problems: expect.arrayContaining([expect.any(String)]) });
+  expect(await findChangedEvidence({ db, workspace })).not.toEqual([]);
+});
+
+test('a log that was emptied and begun anew shows in the packs made afterwards', async () => {
+  const { workspace } = await packed();
+  await tamper(db.pool, 'delete from audit_chain where workspace_id = $1', [workspace.id]);
+  await tamper(db.pool, 'delete from audit_events where workspace_id = $1', [workspace.id]);
+  await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
+  await sealAuditChains(db, 0, new AbortController().signal);
+  const { problems } = await verify(await packOf(workspace));
+  expect(problems).toContainEqual(expect.stringContaining('does not begin with the creation'));
+  expect(problems).toContainEqual(expect.stringContaining('of no completion in the audit log'));
+});
+
+test('a completion from before its evidence was bound is bound by the first pack, and has to be as it was recorded', async () => {
+  const unbound = async () => {
+    const { workspace } = await completed();
+    await tamper(
+      db.pool,
+      `update audit_events set changes = changes - 'enrollment_id' - 'completed_at' - 'evidence_sha256'
+       where workspace_id = $1 and action = 'learner.module_completed'`,
+      [workspace.id],
+    );
+    await tamper(db.pool, 'delete from completion_evidence where workspace_id = $1', [workspace.id]);
+    return workspace;
+  };
+  expect(await verify(await packOf(await unbound()))).toMatchObject({ valid: true, completions: 1 });
+  const moved = await unbound();
+  await tamper(
+    db.pool,
+    `update enrollments set completed_at = completed_at + interval '1 day' where workspace_id = $1`,
+    [moved.id],
+  );
+  const { problems } = await verify(await packOf(moved));
+  expect(problems).toContainEqual(expect.stringContaining('not what was recorded when it was completed'));
+});

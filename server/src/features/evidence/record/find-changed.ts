@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+
+const CHANGED = defineStatement({
+  name: 'find-changed-evidence',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ rewritten: z.number(), moved: z.number(), dropped: z.number() }),
+  sql: `
+select (
+  select count(distinct v.enrollment_id)::float from completion_evidence v
+  left join audit_events a on a.workspace_id = :workspaceId and a.at = v.event_at and a.id = v.event_id
+  where v.workspace_id = :workspaceId
+    and a.changes ->> 'evidence_sha256' is distinct from encode(sha256(convert_to(v.evidence, 'UTF8')), 'hex')
+) as rewritten, (
+  select count(*)::float from (
+    select distinct on (v.enrollment_id) v.enrollment_id, v.evidence::json as said from completion_evidence v
+    where v.workspace_id = :workspaceId order by v.enrollment_id, v.number desc
+  ) v
+  join enrollments e on e.workspace_id = :workspaceId and e.id = v.enrollment_id
+  where (e.completed_at, e.expires_at, e.final_score, e.cycle, e.user_id, e.module_id) is distinct from (
+    (said -> 'completion' ->> 'completed_at')::timestamptz, (said -> 'completion' ->> 'expires_at')::timestamptz,
+    (said -> 'completion' ->> 'score')::numeric, (said -> 'completion' ->> 'cycle')::integer,
+    (said -> 'person' ->> 'id')::uuid, (said -> 'module' ->> 'id')::uuid)
+) as moved, (
+  select count(*)::float from audit_events a
+  where a.workspace_id = :workspaceId and a.action in ('learner.module_completed', 'learner.evidence_recorded')
+    and a.changes ->> 'enrollment_id' is not null and not exists (
+      select from completion_evidence v
+      where v.workspace_id = :workspaceId and v.enrollment_id = (a.changes ->> 'enrollment_id')::uuid and v.event_id = a.id)
+) as dropped`,
+});
+
+/** Finds completions that are not what the audit log binds (rules/evidence 6). */
+export async function findChangedEvidence({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<string[]> {
+  const { rewritten, moved, dropped } = await CHANGED.one(db.pool, { workspaceId: workspace.id });
+  return [
+    ...(rewritten > 0 ? [`The evidence of ${rewritten} completions is not what the audit log binds.`] : []),
+    ...(moved > 0 ? [`${moved} completions are not what their evidence says.`] : []),
+    ...(dropped > 0 ? [`Evidence that the audit log binds is missing: ${dropped} times.`] : []),
+  ];
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { Evidence } from '@training/shared/evidence';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { EVIDENCE_FROM, EVIDENCE_JSON } from '../evidence-sql.ts';
+
+const READ = defineStatement({
+  name: 'read-evidence-to-record',
+  scope: 'tenant',
+  row: z.strictObject({ evidence: Evidence, recorded: z.string().nullable(), bound: z.boolean() }),
+  sql: `
+select ${EVIDENCE_JSON} as evidence, (
+  select v.evidence from completion_evidence v
+  where v.workspace_id = :workspaceId and v.enrollment_id = e.id order by v.number desc limit 1) as recorded, exists (
+  select from audit_events a
+  where a.workspace_id = :workspaceId and a.changes ->> 'enrollment_id' = e.id::text
+    and a.action in ('learner.module_completed', 'learner.evidence_recorded')) as bound
+${EVIDENCE_FROM}
+where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at is not null`,
+});
+
+const APPEND = defineStatement({
+  name: 'append-evidence',
+  scope: 'tenant',
+  sql: `
+insert into completion_evidence (workspace_id, enrollment_id, number, event_at, event_id, evidence)
+select :workspaceId::uuid, :enrollmentId::uuid, coalesce(max(number), 0) + 1, :now::timestamptz, :eventId::uuid, :evidence
+from completion_evidence where workspace_id = :workspaceId and enrollment_id = :enrollmentId::uuid`,
+});
+
+/** What the event of a completion says of its evidence, so that the chain of the audit log binds it. */
+export type BoundEvidence = { enrollment_id: string; completed_at: string; evidence_sha256: string };
+
+/**
+ * Records the evidence of a cycle that is completed in this transaction. The cycle is locked.
+ * @param record Writes the event of the completion with what binds its evidence, and answers its id.
+ */
+export async function recordEvidence(
+  on: Runner,
+  ctx: Context,
+  enrollmentId: string,
+  record: (bound: BoundEvidence) => Promise<string>,
+): Promise<void> {
+  const { evidence } = await READ.one(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
+  await append(on, ctx, evidence, record);
+}
+
+/**
+ * Records the evidence of a completed cycle anew where it says something else than before, as after an appeal, or where
+ * none was recorded yet. The cycle is locked. Does nothing where it is not completed, nor where evidence that the audit
+ * log binds was removed: that shows, and must not be made good.
+ */
+export async function updateEvidence(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
+  const found = await READ.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
+  if (!found || (found.recorded === null ? found.bound : isSame(found.evidence, found.recorded))) return;
+  const { person, module } = found.evidence;
+  await append(on, ctx, found.evidence, (bound) =>
+    recordEvent(on, ctx, {
+      action: 'learner.evidence_recorded',
+      subject: { kind: 'module', id: module.id, name: module.title },
+      changes: { learner: person.full_name, user_id: person.id, ...bound },
+    }),
+  );
+}
+
+async function append(
+  on: Runner,
+  { workspace, now }: Context,
+  evidence: Evidence,
+  record: (bound: BoundEvidence) => Promise<string>,
+): Promise<void> {
+  const text = JSON.stringify(evidence);
+  const { enrollment_id, completed_at } = evidence.completion;
+  const evidence_sha256 = createHash('sha256').update(text).digest('hex');
+  const eventId = await record({ enrollment_id, completed_at, evidence_sha256 });
+  const named = { workspaceId: workspace.id, enrollmentId: enrollment_id, now, eventId };
+  await APPEND.run(on, { ...named, evidence: text });
+}
+
+/** Names, titles and when it was read may change without any change of what was proved. */
+function isSame(evidence: Evidence, recorded: string): boolean {
+  const before = Evidence.parse(JSON.parse(recorded));
+  const proved = ({ revision, completion, attempt }: Evidence) => JSON.stringify({ revision, completion, attempt });
+  return proved(Evidence.parse(evidence)) === proved(before);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Context, Workspace } from '../../../context.ts';
+import type { Database } from '../../../database/database.ts';
+import { askedByNobody } from '../../../database/held-writes.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { updateEvidence } from './record-evidence.ts';
+
+/** Completions that one transaction records. */
+const BATCH = 50;
+
+const LOCK = defineStatement({
+  name: 'lock-completion-to-record',
+  scope: 'tenant',
+  sql: `select 1 from enrollments where workspace_id = :workspaceId and id = :enrollmentId for no key update`,
+});
+
+const UNRECORDED = defineStatement({
+  name: 'unrecorded-completions',
+  scope: 'sweep',
+  seldom: true,
+  row: z.strictObject({ id: z.string(), slug: z.string(), name: z.string(), enrollment_ids: z.array(z.string()) }),
+  sql: `
+select w.id, w.slug, w.name, json_agg(e.id order by e.id) as enrollment_ids
+from enrollments e join workspaces w on w.id = e.workspace_id
+where e.completed_at is not null and not exists (
+  select from completion_evidence v where v.workspace_id = e.workspace_id and v.enrollment_id = e.id)
+group by w.id`,
+});
+
+/** Records the evidence of these completions where it is not recorded, whoever waits for it. */
+export async function recordMissing(db: Database, workspace: Workspace, enrollmentIds: string[]): Promise<void> {
+  const actor = { kind: 'system', name: 'Server' } as const;
+  for (let from = 0; from < enrollmentIds.length; from += BATCH) {
+    const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
+    const record = () =>
+      inTransaction(ctx, async (em) => {
+        for (const enrollmentId of enrollmentIds.slice(from, from + BATCH)) {
+          await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });
+          await updateEvidence(em, ctx, enrollmentId);
+        }
+      });
+    await askedByNobody(record);
+  }
+}
+
+/**
+ * Records, once a night, the evidence of what was completed before the audit log bound it, or by an instance of the
+ * release before.
+ */
+export async function recordAllMissing(db: Database, isStopping: () => boolean): Promise<void> {
+  for (const { enrollment_ids, ...workspace } of await UNRECORDED.all(db.pool)) {
+    if (isStopping()) return;
+    await recordMissing(db, workspace, enrollment_ids);
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign, verify, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import type { Keyring } from './keyring.ts';
+
+/** An Ed25519 public key as others get it (RFC 8037); `kid` is its thumbprint (RFC 7638), so that it names one key. */
+export const PublicKey = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.base64url(),
+  kid: z.string(),
+});
+export type PublicKey = z.infer<typeof PublicKey>;
+
+/** Bytes of an Ed25519 seed. */
+const SEED = 32;
+/** What stands before the seed in PKCS #8 (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/**
+ * Signs with the key that belongs to the active key of the keyring.
+ * @throws KeyringError when the keyring's file cannot be read or made
+ */
+export function signWith(keyring: Keyring, bytes: Uint8Array): { key: PublicKey; signature: string } {
+  const id = keyring.activeId;
+  const key = keyring.key(id);
+  if (!key) throw new Error(`The active key ${JSON.stringify(id)} is not in the keyring`);
+  const privateKey = privateKeyOf(key);
+  return { key: publicKeyOf(privateKey), signature: sign(null, bytes, privateKey).toString('base64url') };
+}
+
+/** Lists the public keys of everything that a keyring has signed with or may sign with. */
+export function publicKeysOf(keyring: Keyring): PublicKey[] {
+  return keyring.ids().flatMap((id) => {
+    const key = keyring.key(id);
+    return key ? [publicKeyOf(privateKeyOf(key))] : [];
+  });
+}
+
+export function isSignedBy({ kty, crv, x }: PublicKey, bytes: Uint8Array, signature: string): boolean {
+  try {
+    const key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
+    return verify(null, bytes, key, Buffer.from(signature, 'base64url'));
+  } catch {
+    return false;
+  }
+}
+
+/** The `kid` that a public key has to bear. */
+export function thumbprintOf({ crv, kty, x }: Pick<PublicKey, 'crv' | 'kty' | 'x'>): string {
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+}
+
+/**
+ * Derives the seed with HKDF-SHA-256 under a label of its own, so that neither key can be found from the other. What
+ * was signed is verified years later: never change it.
+ */
+function privateKeyOf(key: Uint8Array): KeyObject {
+  const seed = Buffer.from(hkdfSync('sha256', key, '', 'Ed25519 key that signs evidence', SEED));
+  return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+}
+
+function publicKeyOf(privateKey: KeyObject): PublicKey {
+  const key = PublicKey.omit({ kid: true }).parse(createPublicKey(privateKey).export({ format: 'jwk' }));
+  return { ...key, kid: thumbprintOf(key) };
+}
