@@ -4,6 +4,7 @@ import type { JobServices, TaskServices } from './context.ts';
 import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
 import { keepSealing, sealMonth } from './features/audit/chain/keep-sealing.ts';
+import { sendCheckpoints } from './features/audit/chain/send-checkpoints.ts';
 import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
 import { recordAllMissing } from './features/evidence/record/record-missing.ts';
 import { keepDispatching } from './features/events/dispatch/keep-dispatching.ts';
@@ -64,6 +65,7 @@ const lanes = (services: TaskServices): Lane[] => [
     tasks: {
       remove_expired: () => removeExpired(services.db),
       reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
+      send_checkpoints: () => sendCheckpoints(services),
       record_evidence: () => recordAllMissing(services.db, () => services.stopping.aborted),
       seal_audit_log: async () => void (await sealMonth(services)),
       note_moments: () => noteMoments(services.db, new Date()),
@@ -76,6 +78,7 @@ const lanes = (services: TaskServices): Lane[] => [
       '47 * * * * reseal_secrets',
       '27 1 * * * seal_audit_log',
       '7 1 * * * record_evidence',
+      '37 1 * * * send_checkpoints',
       '*/5 * * * * note_moments',
       NIGHTS_CRONTAB,
       LEARNERS_CRONTAB,

@@ -134,6 +134,11 @@ const ACTIONS = {
     label: 'Evidence recorded',
     did: 'recorded the evidence of {learner} in {subject}',
   },
+  'audit.checkpoint': {
+    label: 'Checkpoint sent',
+    did: 'sent a checkpoint of the audit log of {subject}',
+    outgoing: 'audit.checkpoint',
+  },
   'review.claimed': { label: 'Review claimed', did: 'claimed the review of {subject}', pairs: MOVES },
   'review.reassigned': {
     label: 'Review reassigned',

@@ -166,6 +166,21 @@ export const OUTGOING_EVENTS = {
       by,
     })
     .describe('A connected drive lets nothing be read any more, until somebody connects it again.'),
+  'audit.checkpoint': z
+    .strictObject({
+      entries: Count.describe('How many entries the chain of the audit log had.'),
+      head: z.string().describe('The hash of the last of them.'),
+      key: z.string().describe('The `kid` of the key, one of those at `/.well-known/evidence-keys.json`.'),
+      signature: z
+        .string()
+        .describe(
+          'Ed25519 over the canonical JSON (RFC 8785) of `format` (`audit-checkpoint-1`), `workspace_id`, `entries` and `head`, in base64url.',
+        ),
+      by,
+    })
+    .describe(
+      'Where the audit log ended, once a day while it grows. Keep it: `wtp audit verify --checkpoint` tells by it that the log was cut off or begun anew.',
+    ),
   'endpoint.test': z
     .strictObject({ endpoint_id: Id, by })
     .describe('Somebody tries this endpoint; nothing has changed in the workspace. No other endpoint is told.'),

@@ -125,6 +125,13 @@ const DATA: { [Type in OutgoingType]: z.infer<(typeof OUTGOING_EVENTS)[Type]> } 
     reason: 'access_lost',
     by: server,
   },
+  'audit.checkpoint': {
+    entries: 1041,
+    head: HASH,
+    key: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+    signature: 'T2wFcH_kSgrX8XkbpcYJ4WlQm7Z3rRQbTAcdQnJ7tUhDqJXzW0mY0aH4i8k1yZ5lq2dVxE3oPpN9sB6uCfGwDA',
+    by: server,
+  },
   'endpoint.test': { endpoint_id: '0199c0de-9f80-7256-99eb-607182930415', by: carla },
 };
 
@@ -149,6 +156,7 @@ export const CATALOGUE: readonly { label: string; types: readonly ChosenType[] }
     label: 'Keys, tokens and drives',
     types: [...typesOf('provider_key.'), ...typesOf('token.'), ...typesOf('drive.')],
   },
+  { label: 'Audit log', types: typesOf('audit.') },
 ];
 
 function typesOf(prefix: string): ChosenType[] {

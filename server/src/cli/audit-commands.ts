@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
+import { Checkpoint, isCheckpointOf } from '../features/audit/chain/checkpoint.ts';
 import { findChangedEvidence } from '../features/evidence/record/find-changed.ts';
 import { verifyPack, type Expected as ExpectedOfPack } from '../features/evidence/pack/verify-pack.ts';
 import { AppError } from '../errors.ts';
+import { openKeyring } from '../platform/encryption/keyring.ts';
 import { PublicKey } from '../platform/encryption/signing-key.ts';
 import { type Answer, type Answering, inWorkspace, parseOptions } from './command.ts';
 
-type VerifyOptions = { workspace?: string; pack?: string; head?: string; key?: string };
+type VerifyOptions = { workspace?: string; pack?: string; head?: string; key?: string; checkpoint?: string };
 
 /** A thumbprint of SHA-256 in base64url. */
 const KID = /^[\w-]{43}$/;
@@ -35,6 +37,7 @@ export function addAuditCommands(program: Command, { answer, say }: Answering): 
       '--key <kid|file>',
       'with --pack: the id of the key that has to have signed it, or a file of the published keys',
     )
+    .option('--checkpoint <file>', 'with --workspace: a checkpoint that a webhook was sent, instead of --head')
     .action(async (options: VerifyOptions, command: Command) => {
       const { workspace, pack } = options;
       if ((workspace === undefined) === (pack === undefined)) {
@@ -45,8 +48,12 @@ export function addAuditCommands(program: Command, { answer, say }: Answering): 
       if (options.key !== undefined) throw new AppError('invalid_request', 'Give --key with --pack only.');
       return answer(command, async (session) => {
         const ctx = await inWorkspace(session, workspace ?? '');
-        const chain = await verifyAuditChain(ctx, head);
+        const checkpoint = await checkpointIn(options.checkpoint);
+        const chain = await verifyAuditChain(ctx, checkpoint?.head ?? head);
         const changed = await findChangedEvidence(ctx);
+        if (checkpoint && !isCheckpointOf(openKeyring(session.config), ctx.workspace.id, checkpoint)) {
+          changed.push('The checkpoint is not signed by a key of this installation for this workspace.');
+        }
         const verdict = {
           ...chain,
           valid: chain.valid && changed.length === 0,
@@ -73,6 +80,17 @@ async function keysOf(given: string | undefined): Promise<ReadonlySet<string> | 
   } catch {
     const words = `--key is neither the id of a key, which has 43 characters, nor a file of published keys: ${given}`;
     throw new AppError('invalid_request', words);
+  }
+}
+
+/** The body that a webhook was sent, or what it carried. */
+async function checkpointIn(file: string | undefined): Promise<Checkpoint | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    const said: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return z.union([Checkpoint, z.object({ data: Checkpoint }).transform(({ data }) => data)]).parse(said);
+  } catch {
+    throw new AppError('invalid_request', `${file} holds no checkpoint; give the body of the webhook.`);
   }
 }
 

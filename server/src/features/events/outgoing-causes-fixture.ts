@@ -2,6 +2,8 @@ import type { OutgoingType } from '@training/shared/outgoing-events';
 import { expect } from 'vitest';
 import { newKey, type KeyServer } from '../../../test/key-server.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { sealAuditChains } from '../audit/chain/seal-chain.ts';
+import { sendCheckpoints } from '../audit/chain/send-checkpoints.ts';
 import { needReconnecting } from '../drives/connections/need-reconnecting.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
 import { tellCertificates } from '../assignments/nights/tell-certificates.ts';
@@ -112,6 +114,17 @@ export async function outgoingCauses(server: KeyServer) {
       server.standIn.setScenario(key, 'bad');
       await expect(server.generate(workspace)).rejects.toThrow();
       return id;
+    },
+    'audit.checkpoint': async () => {
+      await server.db.pool.query(
+        `insert into webhook_endpoints (workspace_id, id, url, types, state, off_reason, off_at, created_by_name, created_at, updated_at)
+         values ($1, gen_random_uuid(), 'https://audit.example.com/', '{audit.checkpoint}', 'off', 'by_hand', now(), 'Test', now(), now())`,
+        [workspace.id],
+      );
+      const stopping = new AbortController().signal;
+      await sealAuditChains(server.db, 0, stopping);
+      await sendCheckpoints({ db: server.db, ai: server.ai, stopping });
+      return workspace.id;
     },
     'drive.reconnect_needed': async () => {
       const { id } = await server.make.drive(workspace);

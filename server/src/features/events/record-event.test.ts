@@ -81,6 +81,7 @@ const LONGEST: { [Type in OutgoingType]: OutgoingData<Type> } = {
     account: '📦'.repeat(500),
     reason: 'undecryptable',
   },
+  'audit.checkpoint': { entries: 1_000_000, head: 'f'.repeat(64), key: 'k'.repeat(43), signature: 's'.repeat(86) },
   'endpoint.test': { endpoint_id: id },
 };
 

@@ -62,6 +62,7 @@ const SENTENCES: Record<EventAction, string> = {
   'module.section_queried': 'Tom queried the quiz of Git Push',
   'learner.module_completed': 'Tom completed Git Push',
   'learner.evidence_recorded': 'Tom recorded the evidence of Ana in Git Push',
+  'audit.checkpoint': 'Tom sent a checkpoint of the audit log of Git Push',
   'review.claimed': 'Tom claimed the review of Git Push',
   'review.reassigned': 'Tom handed the review of Git Push to Ben',
   'review.released': 'Tom released the review of Git Push',

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Context, TaskServices } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { signCheckpoint } from './checkpoint.ts';
+
+/** Chains that have grown by more than the entry of their last checkpoint, where a webhook takes checkpoints. */
+const GROWN = defineStatement({
+  name: 'audit-chains-for-checkpoints',
+  scope: 'sweep',
+  seldom: true,
+  row: z.strictObject({ id: z.string(), slug: z.string(), name: z.string(), entries: z.number(), head: z.string() }),
+  sql: `
+select w.id, w.slug, w.name, c.position::float as entries, encode(c.hash, 'hex') as head
+from workspaces w
+cross join lateral (
+  select position, hash from audit_chain where workspace_id = w.id order by position desc limit 1) c
+left join lateral (
+  select (changes ->> 'entries')::bigint as entries from audit_events
+  where workspace_id = w.id and action = 'audit.checkpoint' order by at desc, id desc limit 1) last on true
+where c.position > coalesce(last.entries + 1, 0) and exists (
+  select from webhook_endpoints p
+  where p.workspace_id = w.id and p.state <> 'removed' and 'audit.checkpoint' = any(p.types))`,
+});
+
+/** Sends each workspace's webhooks, once a day, where its chain ends, signed (rules/audit 11). */
+export async function sendCheckpoints({
+  db,
+  ai,
+  stopping,
+}: Pick<TaskServices, 'db' | 'ai' | 'stopping'>): Promise<void> {
+  const actor = { kind: 'system', name: 'Server' } as const;
+  for (const { id, slug, name, ...end } of await GROWN.all(db.pool)) {
+    if (stopping.aborted) return;
+    const workspace = { id, slug, name };
+    const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
+    const checkpoint = signCheckpoint(ai.keyring, id, end);
+    await inTransaction(ctx, (em) =>
+      recordEvent(em, ctx, {
+        action: 'audit.checkpoint',
+        subject: { kind: 'workspace', id, name },
+        changes: { ...end },
+        outgoing: checkpoint,
+      }),
+    );
+  }
+}
