@@ -22,7 +22,7 @@ export function addAnalyticsCommands(program: Command, { answer }: Answering): v
         const text = equal
           ? `The ${cells} counts are those of the ${rows} rows.`
           : `${wrongRows} of ${rows} rows and ${wrongCells} of ${cells} counts are wrong: ` +
-            `npm run --silent wtp -- analytics rebuild --workspace ${workspace}`;
+            `wtp analytics rebuild --workspace ${workspace}`;
         return { json: verified, text, failed: !equal };
       }),
     );

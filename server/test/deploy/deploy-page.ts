@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const PAGE = path.resolve(import.meta.dirname, '../../../docs/deploy.md');
+export const PAGE = path.resolve(import.meta.dirname, '../../../docs/deploy.md');
 
 /** A file as docs/deploy.md has it: the block that begins with its path. */
 export function fileOfPage(file: string): string {

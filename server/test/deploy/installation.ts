@@ -59,6 +59,9 @@ export async function install(databaseUrl: string) {
   execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
 
   const site = adapted('/etc/nginx/sites-available/training', {
+    // Not every machine has IPv6; machine.deep.ts asks over it.
+    'listen [::]:80;': '',
+    'listen [::]:443 ssl http2;': '',
     'listen 80;': `listen 127.0.0.1:${http};`,
     'listen 443 ': `listen 127.0.0.1:${https} `,
     'https://training.example.com$request_uri': `${origin}$request_uri`,
@@ -110,7 +113,7 @@ export async function install(databaseUrl: string) {
     const file = path.join(folder, `${name}.log`);
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   };
-  const starts = (name: string) => logOf(name).split('  Console  ').length - 1;
+  const starts = (name: string) => logOf(name).split('"msg":"Listening"').length - 1;
 
   const running = new Set<string>();
 

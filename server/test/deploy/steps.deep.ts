@@ -40,8 +40,8 @@ describe.skipIf(reason)(`the database and the operator’s commands${reason ? ` 
     mkdirSync(data);
     const settings = path.join(folder, 'env');
     const quoted = {
-      'DATABASE_URL=postgresql://training@/training?host=/var/run/postgresql': `DATABASE_URL='${url}'`,
-      'DATA_DIR=/var/lib/training': `DATA_DIR=${data}`,
+      'postgresql://training@/training?host=/var/run/postgresql': url,
+      '/var/lib/training': data,
       'smtps://training:password@mail.example.com': 'smtp://127.0.0.1:1',
     };
     writeFileSync(settings, adapted('/etc/training/env', quoted));

@@ -93,7 +93,9 @@ describe.skipIf(reason)(`the service${reason ? ` (${reason})` : ''}`, () => {
     const ended = once(server, 'close');
     try {
       await expect.poll(() => told, { message: printed }).toContain('READY=1');
-      const address = /"origin":"([^"]+)"/.exec(printed)?.[1];
+      const origin = /"origin":"([^"]+)"/;
+      await expect.poll(() => printed).toMatch(origin);
+      const address = origin.exec(printed)?.[1];
       expect((await fetch(`${address}/readyz`)).status).toBe(200);
       const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
       expect(status).toMatch(new RegExp(`^Uid:\\t${uid}\\t`, 'm'));

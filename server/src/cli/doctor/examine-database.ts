@@ -76,7 +76,7 @@ async function examineMigrations({ pool }: OpenDatabase): Promise<Finding> {
   }
   if (pending.length === 0) return ok('migrations', `all ${applied} are applied`, facts);
   const says = `${applied} are applied, ${pending.length} are not: ${firstOf(pending, 3)}`;
-  return wrong('migrations', says, 'npm run wtp -- migrate, or start a server, which does the same', facts);
+  return wrong('migrations', says, 'wtp migrate, or start a server, which does the same', facts);
 }
 
 function ofClock({ now }: Server, before: number, after: number): Finding {

@@ -33,7 +33,7 @@ function openToOthers({ encryption, dataDir }: Config): Finding | undefined {
   return wrong(
     TOPIC,
     `${file} can be read or changed by other users (mode ${rights})`,
-    `chmod 600 ${file}; if anybody else was on this machine, seal anew: npm run wtp -- keys rewrap --new-key`,
+    `chmod 600 ${file}; if anybody else was on this machine, seal anew: wtp keys rewrap --new-key`,
     { mode: rights },
   );
 }
@@ -53,7 +53,7 @@ async function compare(db: Database, config: Config): Promise<Finding> {
   }
   if (missing.length > 0) {
     const what = countEach(secretsUnder(uses, missing));
-    const remedy = 'restore it from its backup; where it is lost for good: npm run wtp -- keys discard --key-id …';
+    const remedy = 'restore it from its backup; where it is lost for good: wtp keys discard --key-id …';
     return wrong(TOPIC, `it lacks ${named(missing)}, under which ${what} are sealed`, remedy, facts);
   }
   if (active === null) return ok(TOPIC, 'there is none yet, and nothing is sealed', facts);
@@ -61,7 +61,7 @@ async function compare(db: Database, config: Config): Promise<Finding> {
   const says = `${named(ids)}; “${active}” seals`;
   if (older.length === 0) return ok(TOPIC, says, facts);
   const late = countEach(secretsUnder(uses, older));
-  return note(TOPIC, `${says}, but ${late} are under ${named(older)}`, 'npm run wtp -- keys rewrap', facts);
+  return note(TOPIC, `${says}, but ${late} are under ${named(older)}`, 'wtp keys rewrap', facts);
 }
 
 type Uses = Awaited<ReturnType<typeof keysInUse>>;

@@ -22,6 +22,6 @@ export async function examineTimeZones(db: Database): Promise<Finding> {
   const named = unknown.map(({ slug, time_zone: zone }) => `${zone} (${slug})`);
   const remedy =
     'update the time zone data of the database’s machine, or choose another: ' +
-    'npm run wtp -- workspace set --workspace SLUG --time-zone Europe/Berlin';
+    'wtp workspace set --workspace SLUG --time-zone Europe/Berlin';
   return wrong(TOPIC, `the database has no time zone ${firstOf(named, 3)}`, remedy, facts);
 }

@@ -34,7 +34,7 @@ export async function checkKeyring(
     : [file, 'Restore that file from the backup that belongs to this database, or set ENCRYPTION_KEYS as it was'];
   throw new UnreadableSecrets(
     `The keyring, ${what}, lacks encryption keys that are in use: ${needed.join(', ')}. ${restore}. If they are lost ` +
-      `for good: npm run wtp -- keys discard --key-id ${first} removes what only they opened.`,
+      `for good: wtp keys discard --key-id ${first} removes what only they opened.`,
   );
 }
 

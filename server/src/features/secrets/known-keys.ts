@@ -86,14 +86,14 @@ export function wrongKey(id: string): KeyringError {
   return new KeyringError(
     `The keyring’s encryption key “${id}” is not the one that this database knows by that id. Put that one back; if ` +
       'this one is new, give it an id of its own. If the former is lost for good, give this one another id all the ' +
-      `same: then npm run wtp -- keys discard --key-id ${id} removes what only the lost one opened, and frees the id.`,
+      `same: then wtp keys discard --key-id ${id} removes what only the lost one opened, and frees the id.`,
   );
 }
 
 function unprovenKey(id: string): KeyringError {
   return new KeyringError(
     `The keyring’s encryption key “${id}” opens nothing of what is sealed under that id: another key sealed it. Put ` +
-      `that one back, or, if it is lost for good, npm run wtp -- keys discard --key-id ${id} removes what only it opened.`,
+      `that one back, or, if it is lost for good, wtp keys discard --key-id ${id} removes what only it opened.`,
   );
 }
 

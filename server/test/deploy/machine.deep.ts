@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bootDebian, type DebianMachine } from './debian-machine.ts';
+import { PAGE, lacking } from './deploy-page.ts';
+
+const PROGRAMS = {
+  '/lib/systemd/systemd': 'systemd',
+  unshare: 'util-linux',
+  adduser: 'adduser',
+  pg_createcluster: 'postgresql',
+  nginx: 'nginx',
+  openssl: 'openssl',
+  ip: 'iproute2',
+};
+const isRoot = process.getuid?.() === 0;
+const missing = lacking(PROGRAMS);
+const reason = missing ?? (isRoot ? undefined : 'needs root, as the page has it');
+
+type Block = { title: string; file: string | undefined; text: string };
+
+/** The page's blocks in their order, each under its title. */
+function blocksOfPage(): Block[] {
+  const blocks: Block[] = [];
+  for (const section of readFileSync(PAGE, 'utf8').split(/^## /m).slice(1)) {
+    const title = section.split('\n', 1)[0] ?? '';
+    for (const [, file, text = ''] of section.matchAll(/^```\w+(?: (\/\S+))?\n(.*?)^```$/gms)) {
+      blocks.push({ title, file, text });
+    }
+  }
+  return blocks;
+}
+
+const LIVE = '/etc/letsencrypt/live/training.example.com';
+const ISSUE =
+  `mkdir -p ${LIVE} && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=training.example.com ` +
+  `-keyout ${LIVE}/privkey.pem -out ${LIVE}/fullchain.pem`;
+
+/** What takes the internet is done in another way; each of these lines has to be there. */
+const ELSEWHERE: [start: string, instead: string][] = [
+  ['apt-get install ', 'true'],
+  ['git clone ', 'true'],
+  ['cd /opt/training && npm run build', 'true'],
+  ['certbot certonly ', ISSUE],
+  ['cd /opt/training && git pull && npm run build', 'true'],
+];
+
+/** What shells would change, if they were let. */
+const ODD = '$HOME `id` "$(id)" \\1 # & ; $$';
+const PASSWORD = 'pa$HOME&`id`$$';
+
+describe.skipIf(reason)(`a Debian with systemd${reason ? ` (${reason})` : ''}`, () => {
+  let machine: DebianMachine;
+  const left = new Set(ELSEWHERE.map(([start]) => start));
+
+  beforeAll(async () => {
+    machine = await bootDebian();
+    machine.succeed('echo "127.0.0.1 training.example.com" >> /etc/hosts');
+  });
+  afterAll(() => machine.close());
+
+  /** Goes through the blocks of one section from top to bottom. */
+  function follow(number: number): void {
+    const blocks = blocksOfPage().filter(({ title }) => title.startsWith(`${number}. `));
+    expect(blocks).not.toEqual([]);
+    for (const { file, text } of blocks) {
+      if (file !== undefined) machine.write(file, withOddValues(file, text));
+      else for (const line of text.trim().split('\n')) runLine(line);
+    }
+  }
+
+  function withOddValues(file: string, text: string): string {
+    if (file !== '/etc/training/env') return text;
+    const odd = text
+      .replace('training:password@', () => `training:${PASSWORD}@`)
+      .replace('Training <', () => `${ODD} <`);
+    expect(odd).not.toBe(text);
+    return odd;
+  }
+
+  function runLine(line: string): void {
+    const elsewhere = ELSEWHERE.findLast(([start]) => line.startsWith(start));
+    if (elsewhere) left.delete(elsewhere[0]);
+    const command = elsewhere?.[1] ?? line;
+    if (!/\bwtp doctor\b/.test(command)) return void machine.succeed(command);
+    const { stdout, stderr } = machine.run(command);
+    // There is no mail server, and that is all that is wrong.
+    expect(stdout.match(/^WRONG +\S+/gm), `${stdout}${stderr}`).toEqual([expect.stringMatching(/mail$/)]);
+  }
+
+  const asked = (address: string) => {
+    const program = `fetch('${address}').then(async (a) => console.log(a.status, await a.text()), (e) => console.log(e.cause))`;
+    return machine.succeed(
+      `NODE_NO_WARNINGS=1 NODE_TLS_REJECT_UNAUTHORIZED=0 /opt/training/node_modules/.bin/node -e "${program}"`,
+    );
+  };
+
+  const served = () =>
+    machine.succeed('openssl s_client -connect 127.0.0.1:443 < /dev/null 2>&1 | openssl x509 -noout -fingerprint');
+
+  const workspaces = () => machine.succeed(`runuser -u training -- psql -Atc 'select slug from workspaces'`).trim();
+
+  test('is led by the page to two instances behind nginx, over IPv4 and IPv6', () => {
+    for (const section of [1, 2, 3, 4, 5]) follow(section);
+    for (const instance of [1, 2]) {
+      expect(machine.succeed(`systemctl is-active training@${instance}`).trim()).toBe('active');
+    }
+    for (const address of ['https://training.example.com', 'https://[::1]', 'https://127.0.0.1']) {
+      expect(asked(`${address}/readyz`)).toBe('200 {"status":"ready"}\n');
+    }
+    expect(machine.succeed('stat -c "%a %U %G" /etc/training/env').trim()).toBe('640 root training');
+    expect(workspaces()).toBe('acme');
+  });
+
+  test('reads the same settings in the service and in commands, whatever a password has in it', () => {
+    machine.succeed(
+      `sed 's|/opt/training/server/dist/cli.js|-p "JSON.stringify(process.env)"|' /usr/local/bin/wtp > /tmp/wtp-env`,
+    );
+    const ofCommands: Record<string, string> = JSON.parse(machine.succeed('sh /tmp/wtp-env'));
+    const environ = machine.succeed('cat /proc/$(systemctl show -P MainPID training@1)/environ');
+    for (const name of ['SMTP_URL', 'MAIL_FROM', 'DATABASE_URL', 'DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY']) {
+      expect(environ.split('\0')).toContain(`${name}=${ofCommands[name]}`);
+    }
+    expect(ofCommands['SMTP_URL']).toContain(PASSWORD);
+    expect(ofCommands['MAIL_FROM']).toBe(`${ODD} <training@example.com>`);
+  });
+
+  test('serves a certificate that was renewed, once certbot has run what it runs then', () => {
+    const before = served();
+    machine.succeed(ISSUE);
+    expect(served()).toBe(before);
+    machine.succeed('run-parts --exit-on-error /etc/letsencrypt/renewal-hooks/deploy');
+    // It takes on new workers a moment later.
+    return expect.poll(served).not.toBe(before);
+  });
+
+  test('is backed up before there is a keyring, and restored without one', () => {
+    expect(machine.run('test -e /var/lib/training/keyring.json').status).toBe(1);
+    const script = blocksOfPage().find(({ file }) => file === '/usr/local/bin/training-backup');
+    machine.write('/tmp/backup', script?.text ?? '');
+    machine.succeed('mkdir /tmp/dumps /tmp/keyrings && sh /tmp/backup /tmp/dumps /tmp/keyrings');
+    expect(machine.succeed('ls /tmp/keyrings')).toBe('');
+    const restore = blocksOfPage().find(({ file }) => file === '/usr/local/bin/training-restore');
+    machine.write('/tmp/restore', restore?.text ?? '');
+    machine.succeed('systemctl stop training.socket training@1 training@2');
+    machine.succeed(
+      'runuser -u postgres -- dropdb training && runuser -u postgres -- createdb --owner training training',
+    );
+    machine.succeed('sh /tmp/restore /tmp/dumps/training-*.dump');
+    machine.succeed('systemctl start training.socket training@1 training@2');
+    expect(workspaces()).toBe('acme');
+  });
+
+  test('is backed up every night and restored with its keyring, as the page has it', () => {
+    // Its secret is the first that is sealed.
+    machine.succeed('wtp webhook add --workspace acme --url https://hooks.example.com/x --types user.created');
+    machine.succeed('test -e /var/lib/training/keyring.json');
+    follow(6);
+    expect(machine.succeed('systemctl list-timers --all training-backup.timer')).toContain('training-backup.service');
+    expect(workspaces()).toBe('acme');
+    expect(asked('https://training.example.com/readyz')).toBe('200 {"status":"ready"}\n');
+    expect(machine.succeed('stat -c "%a %U" /var/lib/training/keyring.json').trim()).toBe('600 training');
+
+    machine.succeed(
+      'touch -d "40 days ago" /var/backups/training/training-old.dump /var/backups/training-keyring/keyring-old.json',
+    );
+    machine.succeed('systemctl start training-backup');
+    const kept = machine.succeed('ls /var/backups/training /var/backups/training-keyring');
+    expect(kept).not.toContain('old');
+    expect(kept.match(/\.dump$/gm)).toHaveLength(2);
+  });
+
+  test('is upgraded as the page has it, and nothing of the page was left out', () => {
+    follow(7);
+    expect(asked('https://training.example.com/readyz')).toBe('200 {"status":"ready"}\n');
+    expect([...left]).toEqual([]);
+  });
+});
