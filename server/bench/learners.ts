@@ -5,8 +5,8 @@ import type { Context, Workspace } from '../src/context.ts';
 import type { Database } from '../src/database/database.ts';
 import { beginAttempt } from '../src/features/learning/quiz/begin-attempt.ts';
 import { openModule } from '../src/features/learning/study/open-module.ts';
-import { seeCards } from '../src/features/learning/study/see-cards.ts';
 import { startModule } from '../src/features/learning/study/start-module.ts';
+import { viewCardsAt, withoutWaitingOrChance } from '../test/view-cards.ts';
 import type { Person } from './reviewed-workspace.ts';
 
 const PUBLISHED_BY = 'Bench of dozens';
@@ -49,11 +49,13 @@ order by u.id limit $3`;
 
 /** So many people who have begun none of the modules. */
 export async function newLearners(
-  { pool }: Database,
+  db: Database,
   workspace: Workspace,
   { modules, count }: { modules: string[]; count: number },
 ): Promise<Person[]> {
-  const { rows } = await pool.query<Omit<Person, 'kind'>>(FIND_LEARNERS, [workspace.id, modules, count]);
+  // What answers and cards cost is measured: not the second that a card needs, nor the order of options.
+  await withoutWaitingOrChance(db);
+  const { rows } = await db.pool.query<Omit<Person, 'kind'>>(FIND_LEARNERS, [workspace.id, modules, count]);
   if (rows.length < count) throw new Error(`Only ${rows.length} people have not begun them: take another folder`);
   return rows.map((row) => ({ kind: 'user', ...row }));
 }
@@ -69,7 +71,7 @@ export function rightAnswer({ kind }: Pick<Question, 'kind'>): ChoiceOrText {
 export async function beginQuiz(ctx: Context & { actor: Person }, module_id: string) {
   const { enrollment_id } = await startModule(ctx, { module_id });
   const { revision, cards, questions } = await openModule(ctx, { module_id });
-  await seeCards(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
+  await viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
   const { id } = await beginAttempt(ctx, { enrollment_id });
   return { userId: ctx.actor.id, enrollmentId: enrollment_id, attemptId: id, questions };
 }

@@ -87,7 +87,11 @@ export async function answerTogether(
         const module_id = modules[(place + n) % modules.length]!;
         const { enrollment_id } = await ask<{ enrollment_id: string }>('learning.start', { module_id });
         const { revision, cards, questions } = await ask<Opened>('learning.open', { module_id }, true);
-        await ask('learning.see', { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
+        for (const { id: card_id } of cards) {
+          const studied = { enrollment_id, revision_id: revision.id };
+          await ask('learning.show', { ...studied, card_id });
+          await ask('learning.see', { ...studied, card_ids: [card_id] });
+        }
         const { id: attempt_id } = await ask<{ id: string }>('learning.beginAttempt', { enrollment_id });
         for (const question of questions) {
           await wait();

@@ -146,6 +146,8 @@ export async function store({ pool }: Database, workspace: TestWorkspace, world:
     updated_at: time(NOW),
     version: 1,
     settings_version: 1,
+    max_attempts: 3,
+    show_solutions: 'at_end',
   };
   const insert = (table: string, rows: object[]) =>
     pool.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [

@@ -204,6 +204,9 @@ const ATTEMPTS: Record<string, object[]> = {
   'learning.history': [{ module_id: them.module.id }],
   'learning.attempt': [{ attempt_id: them.attempt.id }],
   'learning.start': [{ module_id: them.module.id }],
+  'learning.show': [
+    { enrollment_id: them.enrollment.id, revision_id: them.enrollment.revisionId, card_id: them.module.id },
+  ],
   'learning.see': [
     { enrollment_id: them.enrollment.id, revision_id: them.enrollment.revisionId, card_ids: [them.module.id] },
   ],
@@ -236,6 +239,8 @@ const ATTEMPTS: Record<string, object[]> = {
   ],
   'assignments.update': [{ id: them.assignment.id, version: 1, to: { kind: 'role', role: 'learner' } }],
   'assignments.end': [{ id: them.assignment.id }],
+  'assignments.openAttempts': [{ enrollment_id: them.enrollment.id, attempts: 1, reason: 'ours' }],
+  'assignments.outOfAttempts': [{}],
   'assignments.waive': [{ enrollment_id: them.enrollment.id, reason: 'x' }],
   'assignments.undoWaiver': [{ enrollment_id: them.enrollment.id }],
   'analytics.breakdown': [{}, { department_id: them.department.id }],

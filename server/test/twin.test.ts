@@ -6,10 +6,12 @@ import { TENANT_ENTITIES } from '../src/database/entities.ts';
 import { numberEvents } from '../src/features/events/dispatch/number-events.ts';
 import { FOLLOWERS } from '../src/jobs.ts';
 import { startTestServer, type Client } from './server.ts';
+import { withoutWaitingOrChance } from './view-cards.ts';
 import { twinOf } from './twin.ts';
 
 const server = await startTestServer({ env: { ANTHROPIC_API_KEY: 'pooled-generation' } });
 const { make } = server;
+await withoutWaitingOrChance(server.db);
 
 const workspace = await make.workspace();
 const department = await make.department(workspace);
@@ -232,8 +234,9 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ],
   [
     'a card is seen',
-    () => {
+    async () => {
       const { id: enrollment_id, revisionId: revision_id } = enrollment;
+      await learner.client.learning.show.mutate({ enrollment_id, revision_id, card_id: lessonCard.id });
       return learner.client.learning.see.mutate({ enrollment_id, revision_id, card_ids: [lessonCard.id] });
     },
   ],

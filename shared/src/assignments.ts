@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ModuleStatus } from './courses.ts';
 import { Role } from './permissions.ts';
-import { Count, Id, Limit, Offset, Timestamp, text } from './primitives.ts';
+import { Count, Id, Limit, Offset, Rate, Timestamp, text } from './primitives.ts';
 
 /** Auditors do not study (rules/assignments 1). */
 export const AssignableRole = Role.exclude(['auditor']);
@@ -176,6 +176,9 @@ export const AssignedPerson = z.strictObject({
     '`overdue`, and `paused` while the module is not published, whether it has been started or not.',
   ),
   progress: z.number(),
+  attempts_used: Count,
+  attempts_allowed: Count,
+  out_of_attempts: z.boolean().describe('All attempts are used, and the quiz is not passed.'),
   assigned_at: Timestamp,
   due_on: z.iso.date().nullable(),
   due_at: Timestamp.nullable(),
@@ -193,6 +196,38 @@ export type AssignedPage = z.infer<typeof AssignedPage>;
 
 export const WaiveEnrollment = z.strictObject({ enrollment_id: Id, reason: text(1, 2000) });
 export type WaiveEnrollment = z.infer<typeof WaiveEnrollment>;
+
+/** How many attempts at a quiz a person gets beside those that the module gives, in their present cycle. */
+export const OpenAttempts = z.strictObject({
+  enrollment_id: Id,
+  attempts: z.int().min(1).max(20),
+  reason: text(1, 2000).describe('Kept in the audit log, and told to the person.'),
+});
+export type OpenAttempts = z.infer<typeof OpenAttempts>;
+
+export const OpenedAttempts = z.strictObject({ enrollment_id: Id, attempts_allowed: Count, attempts_left: Count });
+export type OpenedAttempts = z.infer<typeof OpenedAttempts>;
+
+export const ListOutOfAttempts = z.strictObject(page);
+export type ListOutOfAttempts = z.infer<typeof ListOutOfAttempts>;
+
+/** Somebody who has used all attempts at a quiz, and has not passed it. */
+export const OutOfAttempts = z.strictObject({
+  enrollment_id: Id,
+  user_id: Id,
+  full_name: z.string(),
+  department: z.string().nullable(),
+  module_id: Id,
+  module: z.string(),
+  course: z.string(),
+  attempts_allowed: Count,
+  best_score: Rate,
+  last_activity_at: Timestamp.nullable(),
+});
+export type OutOfAttempts = z.infer<typeof OutOfAttempts>;
+
+export const OutOfAttemptsPage = z.strictObject({ people: z.array(OutOfAttempts), total: Count });
+export type OutOfAttemptsPage = z.infer<typeof OutOfAttemptsPage>;
 
 export const NameEnrollment = z.strictObject({ enrollment_id: Id });
 export type NameEnrollment = z.infer<typeof NameEnrollment>;

@@ -10,7 +10,7 @@ const chosen = z
   .int()
   .min(0)
   .max(CONTENT_LIMITS.options - 1)
-  .describe('Index of an option.');
+  .describe('Index of an option, as the attempt shows them.');
 
 /** An answer that the server grades at once. */
 export const ChoiceOrText = z.discriminatedUnion('kind', [
@@ -59,8 +59,10 @@ export const GivenAnswer = z.strictObject({
   state: AnswerState,
   score: Rate.describe('1 is right; null until it is graded.'),
   right: z.boolean().nullable().describe('Whether the score is 1; null until it is graded.'),
-  explanation: z.string().nullable().describe('Markdown. Null, as the solution, until the answer is final.'),
-  solution: Solution.nullable().describe('Null until the answer is final: while a transcript can be corrected.'),
+  explanation: z.string().nullable().describe('Markdown; null until the answer is final.'),
+  solution: Solution.nullable().describe(
+    'null until the answer is final, and for as long as the module’s setting `show_solutions` withholds it.',
+  ),
   carried: z.boolean().describe('Given in an attempt at an earlier revision, and unchanged since.'),
 });
 export type GivenAnswer = z.infer<typeof GivenAnswer>;
@@ -87,7 +89,9 @@ export const AttemptSummary = z.strictObject({
 export type AttemptSummary = z.infer<typeof AttemptSummary>;
 
 export const Attempt = AttemptSummary.extend({
-  asked: z.array(AskedQuestion).describe('The questions, of the revision that the attempt is at.'),
+  asked: z
+    .array(AskedQuestion)
+    .describe('The questions, of the revision that the attempt is at, in the order that was drawn for it.'),
   answers: z.array(GivenAnswer).describe('In the order of the questions.'),
 });
 export type Attempt = z.infer<typeof Attempt>;

@@ -31,6 +31,20 @@ export const PassScore = z
   .refine((score) => Number(score.toFixed(4)) === score, 'Must have at most 4 decimals')
   .meta({ multipleOf: 0.0001, examples: [0.8] });
 
+/** How often a quiz can be attempted in a cycle, until a trainer opens more attempts. */
+export const MaxAttempts = z.int().min(1).max(100);
+export type MaxAttempts = z.infer<typeof MaxAttempts>;
+
+/**
+ * When learners are shown the solutions of a quiz: with each answer, once they have passed or have no attempt left, or
+ * not at all.
+ */
+export const ShowSolutions = z.enum(['with_answer', 'at_end', 'never']);
+export type ShowSolutions = z.infer<typeof ShowSolutions>;
+
+/** What holds for a module until its trainers say otherwise, and for what was published before these settings. */
+export const ATTEMPT_DEFAULTS = { max_attempts: 3, show_solutions: 'at_end' } as const;
+
 /**
  * Where a card or question comes from: the passage and the document or suggestion that it stands in
  * (rules/courses-and-modules 8).

@@ -103,6 +103,7 @@ export const ERRORS = {
   cycle_closed: { status: 409, title: 'This cycle of the module is closed' },
   cycle_completed: { status: 409, title: 'The module is already completed' },
   revision_outdated: { status: 409, title: 'A newer revision has replaced the one you began' },
+  no_attempts_left: { status: 409, title: 'All attempts are used' },
   attempt_ended: { status: 409, title: 'The attempt has ended' },
   answered_already: { status: 409, title: 'The question is already answered' },
   answer_not_waiting: { status: 409, title: 'The answer isn’t waiting for this' },

@@ -159,6 +159,7 @@ const ACTIONS = {
   'assignment.ended': { label: 'Assignment ended', did: 'ended the assignment of {subject} to {audience}' },
   'enrollment.waived': { label: 'Training excused', did: 'excused {subject} from {module}' },
   'enrollment.waiver_undone': { label: 'Training no longer excused', did: 'no longer excused {subject} from {module}' },
+  'enrollment.attempts_opened': { label: 'Attempts opened', did: 'let {subject} attempt {module} again' },
   'certification.due_soon': {
     label: 'Certificate expires soon',
     did: 'noticed that the certificate of {subject} for {module} expires soon',

@@ -41,7 +41,7 @@ export type AnswerSpoken = z.infer<typeof AnswerSpoken>;
 
 /**
  * Why a trainer grades an answer: there is no key for speech or for grading; the call failed, or took too long; nothing
- * was heard; the grade, or the words that were heard, are not sure enough; the corrected words are far from those heard.
+ * was heard; the grade, or the words that were heard, are not sure enough; the correction is far from those.
  */
 export const TrainerReason = z.enum(['no_key', 'failed', 'late', 'nothing_heard', 'unsure', 'corrected']);
 export type TrainerReason = z.infer<typeof TrainerReason>;
@@ -50,7 +50,10 @@ export const GradeKind = z.enum(['model', 'trainer', 'appeal', 'override']);
 export type GradeKind = z.infer<typeof GradeKind>;
 
 export const GradedCriterion = z.strictObject({
-  criterion: z.string(),
+  criterion: z
+    .string()
+    .nullable()
+    .describe('null for one’s own answer, where it is not met and solutions are not shown yet.'),
   met: z.boolean(),
   evidence: z.string().nullable().describe('Word for word from the answer; null where there is none.'),
   comment: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Certification } from './analytics.ts';
 import { Attempt, AttemptSummary, GivenAnswer } from './attempts.ts';
-import { Flashcard, PassScore } from './courses.ts';
+import { Flashcard, PassScore, ShowSolutions } from './courses.ts';
 import { AskedQuestion } from './modules.ts';
 import { Count, Id, Rate, Timestamp, text } from './primitives.ts';
 import { CONTENT_LIMITS } from './sections.ts';
@@ -183,7 +183,12 @@ export const StudiedModule = z.strictObject({
     validity_days: z.int().nullable(),
   }),
   cards: z.array(Flashcard.omit({ source: true }).extend({ seen: z.boolean() })),
-  questions: z.array(AskedQuestion),
+  questions: z
+    .array(AskedQuestion)
+    .describe('In the order of the attempt that is under way or, where there is none, of the next one.'),
+  attempts_allowed: Count.describe('In this cycle.'),
+  attempts_left: Count.describe('How many more can be begun, unless one is under way or passed.'),
+  show_solutions: ShowSolutions,
   attempt: Attempt.nullable().describe('The unfinished one, else the last that has a score.'),
   attempts: z.array(AttemptSummary).describe('Of this cycle, the newest first; at most 50.'),
   newer: NewerRevision.nullable(),
@@ -215,7 +220,17 @@ export const LearningHistory = z.strictObject({
 });
 export type LearningHistory = z.infer<typeof LearningHistory>;
 
-/** Cards that have been seen, of the revision that was shown; any other than the pinned one is 409 `stale_revision`. */
+/** How long a card is on screen before it counts as seen, in seconds. */
+export const CARD_SECONDS = 1;
+
+/** The card that is on screen from now on, in the place of the one before. */
+export const ShowCard = z.strictObject({ enrollment_id: Id, revision_id: Id, card_id: Id });
+export type ShowCard = z.infer<typeof ShowCard>;
+
+/**
+ * Cards that have been seen, of the revision that was shown; any other than the pinned one is 409 `stale_revision`. One
+ * counts where it is on screen, by `learning.show`, and has been for a second by the server's clock.
+ */
 export const SeeCards = z.strictObject({
   enrollment_id: Id,
   revision_id: Id,
@@ -235,6 +250,12 @@ export const CycleState = z.strictObject({
   expires_at: Timestamp.nullable().describe('Of the certificate of this cycle.'),
 });
 export type CycleState = z.infer<typeof CycleState>;
+
+/** How a cycle stands after cards were seen. */
+export const SeenCards = CycleState.extend({
+  uncounted: z.array(Id).describe('Cards that do not count yet: they are not on screen, or not for a second.'),
+});
+export type SeenCards = z.infer<typeof SeenCards>;
 
 export const NameCycle = z.strictObject({ enrollment_id: Id });
 export type NameCycle = z.infer<typeof NameCycle>;

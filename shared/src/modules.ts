@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Flashcard, ModuleStatus, PassScore, Question, SectionKind, SectionState, Workflow } from './courses.ts';
+import {
+  Flashcard,
+  MaxAttempts,
+  ModuleStatus,
+  PassScore,
+  Question,
+  SectionKind,
+  SectionState,
+  ShowSolutions,
+  Workflow,
+} from './courses.ts';
 import { Id, Timestamp, label } from './primitives.ts';
 import { ReviewComment } from './reviews.ts';
 import { CONTENT_LIMITS } from './sections.ts';
@@ -53,7 +63,9 @@ export const ModuleDetail = z.strictObject({
   round: z.int().describe('How often it has been submitted.'),
   validity_days: z.int().nullable(),
   pass_score: PassScore,
-  settings_version: z.int().describe('A change of title, validity or pass score names the version that it began from.'),
+  max_attempts: MaxAttempts,
+  show_solutions: ShowSolutions,
+  settings_version: z.int().describe('A change of title or settings names the version that it began from.'),
   course: z.strictObject({
     id: Id,
     title: z.string(),
@@ -124,6 +136,8 @@ export const UpdateModule = z.strictObject({
   title: label(200).optional(),
   validity_days: z.int().min(1).max(36_500).nullable().optional().describe('Null: a completion counts for ever.'),
   pass_score: PassScore.optional(),
+  max_attempts: MaxAttempts.optional().describe('In a cycle of a learner; a trainer can open more.'),
+  show_solutions: ShowSolutions.optional(),
 });
 export type UpdateModule = z.infer<typeof UpdateModule>;
 

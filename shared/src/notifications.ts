@@ -114,6 +114,7 @@ const KINDS = {
   'learning.overdue': ofLearning('Training is overdue'),
   'learning.expiring': ofLearning('Certificate expires soon'),
   'learning.graded': ofLearning('Answer graded'),
+  'learning.attempts_opened': ofLearning('More attempts'),
   'learning.digest': of('learning', 'Your training', { email: 'daily' }),
   'provider_key.failing': of('provider_keys', 'Provider key fails', { inbox: 'at_once' }),
   'chat.failing': of('chat_channel', 'Chat channel fails', { inbox: 'at_once' }),

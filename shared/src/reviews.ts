@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { Flashcard, ModuleStatus, Question, SectionKind, SectionState, Workflow } from './courses.ts';
+import {
+  Flashcard,
+  MaxAttempts,
+  ModuleStatus,
+  Question,
+  SectionKind,
+  SectionState,
+  ShowSolutions,
+  Workflow,
+} from './courses.ts';
 import { Count, Id, Timestamp, text } from './primitives.ts';
 
 export const NameModule = z.strictObject({ module_id: Id });
@@ -116,6 +125,8 @@ export const ContentSnapshot = z.strictObject({
   title: z.string(),
   validity_days: z.int().nullable(),
   pass_score: z.number(),
+  max_attempts: MaxAttempts,
+  show_solutions: ShowSolutions,
   flashcards: z.array(Flashcard),
   quiz: z.array(Question),
 });

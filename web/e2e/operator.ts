@@ -9,6 +9,7 @@ import { noteMailFailure } from '../../server/src/features/notifications/mail/ma
 import { issueToken } from '../../server/src/features/tokens/issue-token.ts';
 import { inviteUser } from '../../server/src/features/users/invite-user.ts';
 import { createWorkspace } from '../../server/src/features/workspaces/create-workspace.ts';
+import { askAsWritten } from '../../server/test/view-cards.ts';
 import { driveMaker } from '../../server/test/make/drives.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../server/src/auth/sign-in/sign-in-link.ts';
 
@@ -53,6 +54,8 @@ interface MadeDrive {
 export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): Promise<Operator> {
   const opened = await openConfigured(readConfig(env), { join: true });
   const { db } = opened;
+  // Journeys go through questions one by one, and name options by their places.
+  await askAsWritten(db);
   let people = 0;
   return {
     close: () => opened.close(),

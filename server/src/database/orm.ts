@@ -63,6 +63,7 @@ import { CompletionEvidence } from './migrations/20261124-completion-evidence.ts
 import { KeptEvidence } from './migrations/20261124-kept-evidence.ts';
 import { KnownTimeZones } from './migrations/20261124-known-time-zones.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
+import { AttemptSettings } from './migrations/20261124-attempt-settings.ts';
 import { LateRenewals } from './migrations/20261124-late-renewals.ts';
 import { CorrectedAnswers } from './migrations/20261124-corrected-answers.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
@@ -162,6 +163,7 @@ export const MIGRATIONS = [
   { name: '20261124-late-renewals', class: LateRenewals },
   { name: '20261124-corrected-answers', class: CorrectedAnswers },
   { name: '20261124-completion-evidence', class: CompletionEvidence },
+  { name: '20261124-attempt-settings', class: AttemptSettings },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

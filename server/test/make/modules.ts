@@ -1,4 +1,4 @@
-import type { Flashcard, ModuleStatus, Question } from '@training/shared/courses';
+import type { Flashcard, ModuleStatus, Question, ShowSolutions } from '@training/shared/courses';
 import { storeApprovals } from '../../seeds/approvals.ts';
 import type { Workspace } from '../../src/context.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -44,6 +44,8 @@ export function moduleMaker(db: Database) {
         position: number;
         validityDays: number;
         passScore: number;
+        maxAttempts: number;
+        showSolutions: ShowSolutions;
         createdBy: string;
         cards: Flashcard[];
         questions: Question[];

@@ -158,8 +158,10 @@ test(
     await startFromLibrary(page, COLD.title);
     await button(page, 'Show back').click();
     await frame(page, '09-card');
+    await expect(page.getByText('1 seen')).toBeVisible();
     await button(page, 'Next').click();
     await button(page, 'Show back').click();
+    await expect(page.getByText('2 seen')).toBeVisible();
     await button(page, 'Go to quiz').click();
     await button(page, 'Start quiz').click();
     await page.getByRole('radio', { name: 'The lowest' }).check();

@@ -284,6 +284,13 @@ export const WALKS: Record<KeptForm, Walk> = {
     field: labelled('What we heard'),
     send: 'Save correction',
   },
+  'open attempts': {
+    who: 'super_admin',
+    at: made.somebodyOutOfAttempts,
+    open: press(/^Open attempts/),
+    field: inDialog('Reason'),
+    send: 'Open attempts',
+  },
   waive: {
     who: 'super_admin',
     at: made.anAssignment,

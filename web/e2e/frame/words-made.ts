@@ -102,6 +102,21 @@ export async function anAttempt(hands: Hands) {
   };
 }
 
+/** Where trainers find somebody who has used all attempts at a quiz. */
+export async function somebodyOutOfAttempts({ trainer, reviewer, another }: Hands): Promise<string> {
+  const module_id = await publish(trainer, reviewer, titled('Failed'), false);
+  const { learning } = (await another('learner')).api;
+  const { enrollment_id } = await learning.start.mutate({ module_id });
+  for (let left = 3; left > 0; left--) {
+    const { id: attempt_id, asked } = await learning.beginAttempt.mutate({ enrollment_id });
+    for (const { id: question_id, kind } of asked) {
+      const wrong = kind === 'single_choice' ? { kind, choice: 1 } : { kind: 'short_text' as const, text: 'Nothing' };
+      await learning.answer.mutate({ attempt_id, question_id, response: wrong });
+    }
+  }
+  return '/demo/assignments';
+}
+
 /** An attempt of which the first question is answered: the next one takes words. */
 export async function aTextQuestion(hands: Hands): Promise<string> {
   const { moduleId, attempt_id, choice } = await anAttempt(hands);

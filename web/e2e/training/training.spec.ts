@@ -26,11 +26,13 @@ test('a spoken answer on a phone, from the first card to a certificate, an appea
   await expect(page.getByText('five degrees')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+  await expect(page.getByText('1 seen')).toBeVisible();
   await drag(page, page.getByText('How warm may the fridge be?'), [0.8, 0.5], [0.2, 0.5]);
   await expect(page.getByText('Card 2 of 2')).toBeVisible();
   // A tap that stops a scroll that is running out presses nothing.
   await button(page, 'Show back').click();
   await expect(page.getByText('shift leader')).toBeVisible();
+  await expect(page.getByText('2 seen')).toBeVisible();
   await button(page, 'Go to quiz').click();
   await button(page, 'Start quiz').click();
 

@@ -10,7 +10,11 @@ import {
   ListAssigned,
   ListAssignments,
   NameAssignment,
+  ListOutOfAttempts,
   NameEnrollment,
+  OpenAttempts,
+  OpenedAttempts,
+  OutOfAttemptsPage,
   PreviewAssignment,
   SearchAssignable,
   UpdateAssignment,
@@ -20,6 +24,8 @@ import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { createAssignment, endAssignment, updateAssignment } from './change-assignment.ts';
+import { listOutOfAttempts } from './list-out-of-attempts.ts';
+import { openAttempts } from './open-attempts.ts';
 import { previewAssignment } from './preview-assignment.ts';
 import { assignableModules, assignablePeople, listAssigned } from './read-assigned.ts';
 import { getAssignment, listAssignments } from './read-assignments.ts';
@@ -66,6 +72,14 @@ export const assignmentsRouter = router({
     .input(WaiveEnrollment)
     .output(NameEnrollment)
     .mutation(({ ctx, input }) => waiveEnrollment(ctx, input)),
+  openAttempts: can('assignments:manage')
+    .input(OpenAttempts)
+    .output(OpenedAttempts)
+    .mutation(({ ctx, input }) => openAttempts(ctx, input)),
+  outOfAttempts: can('assignments:manage')
+    .input(ListOutOfAttempts)
+    .output(preparedOutput(OutOfAttemptsPage))
+    .query(({ ctx, input }) => listOutOfAttempts(ctx, input)),
   undoWaiver: can('assignments:manage')
     .input(NameEnrollment)
     .output(NameEnrollment)

@@ -10,6 +10,7 @@ import { ownDepartment, type Context } from '../../context.ts';
 import { likePattern } from '../../database/like-pattern.ts';
 import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { limitsOf } from '../courses/attempt-settings.ts';
 import { getAssignment } from './read-assignments.ts';
 
 const STATUS = `case when e.completed_at is not null then 'completed' when e.waived_at is not null then 'waived'
@@ -41,7 +42,8 @@ select json_build_object(
   'people', coalesce((
     select json_agg(json_build_object(
       'enrollment_id', e.id, 'user_id', p.user_id, 'full_name', p.full_name, 'email', p.email, 'department', d.name,
-      'cycle', e.cycle, 'status', p.status, 'progress', e.progress, 'assigned_at', wire_time(e.assigned_at),
+      'cycle', e.cycle, 'status', p.status, 'progress', e.progress, 'attempts_used', limits.used,
+      'attempts_allowed', limits.allowed, 'out_of_attempts', e.out_of_attempts, 'assigned_at', wire_time(e.assigned_at),
       'due_on', e.due_on, 'due_at', wire_time(e.due_at), 'completed_at', wire_time(e.completed_at),
       'expires_at', wire_time(e.expires_at),
       'lapsed_at', case when e.certified_until <= :now::timestamptz then wire_time(e.certified_until) end,
@@ -50,6 +52,9 @@ select json_build_object(
     ) order by p.status in ('completed', 'waived'), p.due_at nulls last, p.full_name, p.id)
     from page p
     join enrollments e on e.workspace_id = :workspaceId and e.id = p.id
+    join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+    left join module_revisions r on r.workspace_id = :workspaceId and r.id = coalesce(e.revision_id, m.live_revision_id)
+    ${limitsOf('e', 'r')}
     left join departments d on d.workspace_id = :workspaceId and d.id = p.department_id), '[]'),
   'total', (select count(*) from matching)
 )::text as json`,

@@ -1,5 +1,14 @@
 import { defineEntity, p, type InferEntity, type Opt } from '@mikro-orm/core';
-import type { Flashcard, ModuleStatus, Question, SectionKind, SectionState, Workflow } from '@training/shared/courses';
+import {
+  ATTEMPT_DEFAULTS,
+  type Flashcard,
+  type ModuleStatus,
+  type Question,
+  type SectionKind,
+  type SectionState,
+  type ShowSolutions,
+  type Workflow,
+} from '@training/shared/courses';
 
 export const CourseEntity = defineEntity({
   name: 'Course',
@@ -24,7 +33,13 @@ export type CourseRow = InferEntity<typeof CourseEntity>;
 export type NewCourse = Omit<CourseRow, 'version' | 'editedByName'>;
 
 /** What is reviewed with a module and is no section; only what differs from what is live. */
-export type WorkingSettings = { title?: string; validity_days?: number | null; pass_score?: number };
+export type WorkingSettings = {
+  title?: string;
+  validity_days?: number | null;
+  pass_score?: number;
+  max_attempts?: number;
+  show_solutions?: ShowSolutions;
+};
 
 export const ModuleEntity = defineEntity({
   name: 'Module',
@@ -41,6 +56,8 @@ export const ModuleEntity = defineEntity({
     validityDays: p.integer().nullable(),
     /** The score, 0 to 1, from which the quiz is passed. */
     passScore: p.decimal('number').precision(5).scale(4),
+    maxAttempts: p.integer().default(ATTEMPT_DEFAULTS.max_attempts),
+    showSolutions: p.text().$type<ShowSolutions>().default(ATTEMPT_DEFAULTS.show_solutions),
     /** Where the working copy stands; null while there is none (rules/review). */
     workflow: p.text().$type<Workflow>().nullable(),
     /** How many working copies there have been, the present one included. */
@@ -49,7 +66,7 @@ export const ModuleEntity = defineEntity({
     round: p.integer().default(0),
     /** What the working copy of a live module will bring besides its sections. */
     working: p.json<WorkingSettings>().nullable(),
-    /** The version of title, validity and pass score. */
+    /** The version of title and settings. */
     settingsVersion: p.integer().default(1),
     /** Who has changed them last; null where nobody has. */
     editedByName: p.text().nullable(),
@@ -72,6 +89,8 @@ export type NewModule = Omit<ModuleRow, Later> & Partial<Pick<ModuleRow, Later>>
 type Later =
   | 'cycle'
   | 'working'
+  | 'maxAttempts'
+  | 'showSolutions'
   | 'settingsVersion'
   | 'editedByName'
   | 'createdBy'

@@ -5,6 +5,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { sealAuditChains } from '../audit/chain/seal-chain.ts';
 import { sendCheckpoints } from '../audit/chain/send-checkpoints.ts';
 import { needReconnecting } from '../drives/connections/need-reconnecting.ts';
+import { withoutWaitingOrChance } from '../../../test/view-cards.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
 import { tellCertificates } from '../assignments/nights/tell-certificates.ts';
 import { approveBoth, castOf } from '../reviews/reviews-fixture.ts';
@@ -80,6 +81,7 @@ export async function outgoingCauses(server: KeyServer) {
     'module.archived': () => changed('published', (module_id) => reviews.archive.mutate({ module_id, reason })),
     'module.restored': () => changed('archived', (module_id) => reviews.restore.mutate({ module_id, reason })),
     'learner.module_completed': async () => {
+      await withoutWaitingOrChance(server.db);
       const { module } = await cast.module({ status: 'published' });
       await completeModule(trainer.client, module.id);
       return module.id;

@@ -6,6 +6,7 @@ import type { Client } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';
 import { recording, startJobsServer } from '../ai/jobs/ai-jobs-fixture.ts';
 import { approveBoth, castOf, edit } from '../reviews/reviews-fixture.ts';
+import { viewCards, withoutWaitingOrChance } from '../../../test/view-cards.ts';
 
 export const RUBRIC = ['Stops the belt', 'Hangs a lock'];
 
@@ -25,6 +26,7 @@ export async function startGradingServer(options: Parameters<typeof startJobsSer
   const jobs = await startJobsServer(options);
   const { server, providers } = jobs;
   const { pool } = server.db;
+  await withoutWaitingOrChance(server.db);
   let sent = 0;
 
   async function cast() {
@@ -51,10 +53,10 @@ export async function startGradingServer(options: Parameters<typeof startJobsSer
   /** Studies a module up to its quiz: all cards are seen, and an attempt is open. */
   async function study({ learning }: Client, module_id: string) {
     const { enrollment_id } = await learning.start.mutate({ module_id });
-    const { revision, cards, questions } = await learning.open.query({ module_id });
-    await learning.see.mutate({ enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
-    const { id: attempt_id } = await learning.beginAttempt.mutate({ enrollment_id });
-    return { module_id, enrollment_id, attempt_id, questions: questions.map(({ id }) => id) };
+    const { revision, cards } = await learning.open.query({ module_id });
+    await viewCards(learning, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
+    const { id: attempt_id, asked } = await learning.beginAttempt.mutate({ enrollment_id });
+    return { module_id, enrollment_id, attempt_id, questions: asked.map(({ id }) => id) };
   }
 
   let usual: Promise<Cast> | undefined;

@@ -29,6 +29,8 @@ export const AttemptEntity = defineEntity({
     startedAt: p.datetime(3),
     lastAnswerAt: p.datetime(3).nullable(),
     endedAt: p.datetime(3).nullable(),
+    /** What the order of questions and options follows from; null where they stand as they were written. */
+    draw: p.text().nullable(),
     /** 0 to 1. */
     score: p.decimal('number').precision(5).scale(4).nullable(),
   },

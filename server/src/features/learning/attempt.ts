@@ -11,6 +11,7 @@ const AttemptRow = z.strictObject({
   attempt_state: z.enum(['open', 'waiting', 'passed', 'failed', 'superseded']),
   /** How many questions are answered. */
   answered: z.int(),
+  draw: z.string().nullable(),
 });
 
 /** An attempt of the caller's that is locked, with one question of its revision. */
@@ -39,7 +40,7 @@ const READ = defineStatement({
   scope: 'tenant',
   row: LockedAttempt.extend({ question: Question.nullable(), item_hash: z.string().nullable() }),
   sql: `
-select ${CYCLE}, a.id as attempt_id, a.state as attempt_state, (
+select ${CYCLE}, a.id as attempt_id, a.state as attempt_state, a.draw, (
     select count(*)::integer from answers b where b.workspace_id = :workspaceId and b.attempt_id = a.id) as answered,
   q.question, item_hash(q.question) as item_hash,
   case when g.id is not null then ${STORED_ANSWER} end as given

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineStatement } from '../../database/statement.ts';
+import { nextDraw } from './attempt-limit.ts';
 
 /** The attempt that is unfinished ends here; what takes its place has its answers. */
 export const LEAVE = defineStatement({
@@ -25,10 +26,11 @@ with carried as (
   where g.workspace_id = :workspaceId and g.attempt_id = any(:baseIds::uuid[])
   order by g.question_id, array_position(:baseIds::uuid[], g.attempt_id)
 ), begun as (
-  insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at)
+  insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at, draw)
   select :workspaceId, :id, e.id, 1 + (
       select max(number) from attempts where workspace_id = :workspaceId and enrollment_id = e.id),
-    r.id, (r.settings ->> 'pass_score')::numeric, 'open', greatest(:now::timestamptz, e.started_at)
+    r.id, (r.settings ->> 'pass_score')::numeric, 'open', greatest(:now::timestamptz, e.started_at),
+    ${nextDraw('e.user_id', 'e.module_id')}
   from enrollments e
   join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
   where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (select from carried)

@@ -5,8 +5,8 @@ import { classroomOf, completeAt, RIGHT } from './learning-fixture.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
 import { openModule } from './study/open-module.ts';
-import { seeCards } from './study/see-cards.ts';
 import { startModule } from './study/start-module.ts';
+import { viewCardsAt } from '../../../test/view-cards.ts';
 
 const server = await startTestServer();
 const { make } = server;
@@ -21,7 +21,7 @@ test('the last card completes a passed module as the last answer does, and it is
   const { enrollment_id } = await startModule(ctx, { module_id: module.id });
   const { revision } = await openModule(ctx, { module_id: module.id });
   const see = (index: number) =>
-    seeCards(ctx, { enrollment_id, revision_id: revision.id, card_ids: [module.cards[index]!.id] });
+    viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: [module.cards[index]!.id] });
   await see(0);
   const { id: attempt_id } = await beginAttempt(ctx, { enrollment_id });
   const passed = await answerQuestion(ctx, { attempt_id, question_id: module.questions[0]!.id, response: RIGHT });

@@ -3,6 +3,8 @@ import { CycleState } from '@training/shared/learning';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
+import { limitsOf } from '../courses/attempt-settings.ts';
+import { SHOWS_SOLUTIONS } from './attempt-limit.ts';
 
 /** The status of the row `e` of a cycle; `r` is the revision that it studies, where there is one. */
 export const CYCLE_STATUS = `case
@@ -43,18 +45,19 @@ export async function readCycleState(on: Runner, { workspace }: Context, enrollm
 const READ_OUTCOME = defineStatement({
   name: 'read-outcome-of-attempt',
   scope: 'tenant',
-  row: z.strictObject({ attempt: AttemptSummary, cycle: CycleState }),
+  row: z.strictObject({ attempt: AttemptSummary, cycle: CycleState, solutions: z.boolean() }),
   sql: `
-select ${ATTEMPT_SUMMARY} as attempt, ${STATE} as cycle
+select ${ATTEMPT_SUMMARY} as attempt, ${STATE} as cycle, ${SHOWS_SOLUTIONS} as solutions
 from attempts a
 join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
 join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+${limitsOf('e', 'r')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
-/** How an attempt stands, and its cycle. */
-export type Outcome = { attempt: AttemptSummary; cycle: CycleState };
+/** How an attempt stands, and its cycle, and whether its solutions are shown. */
+export type Outcome = { attempt: AttemptSummary; cycle: CycleState; solutions: boolean };
 
 export function readOutcome(on: Runner, { workspace }: Context, attemptId: string): Promise<Outcome> {
   return READ_OUTCOME.one(on, { workspaceId: workspace.id, attemptId });

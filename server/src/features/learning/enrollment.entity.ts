@@ -40,6 +40,13 @@ export const EnrollmentEntity = defineEntity({
     waivedReason: p.text().nullable(),
     /** Taken back unfinished; never current. */
     withdrawnAt: p.datetime(3).nullable(),
+    /** Attempts beside those of the module's settings: opened by trainers, or used before there was a limit. */
+    moreAttempts: p.integer().default(0),
+    /** No other attempt can be begun, and none is under way or passed. */
+    outOfAttempts: p.boolean().default(false),
+    /** What is shown at the moment, and since when (rules/learning 8). */
+    cardOnScreen: p.uuid().nullable(),
+    cardShownAt: p.datetime(3).nullable(),
     // What follows is kept by triggers of the database, for analytics (rules/analytics 11).
     /** Of the person; of current cycles only. */
     departmentId: p.uuid().nullable(),

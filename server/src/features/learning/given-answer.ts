@@ -2,6 +2,7 @@ import type { Question } from '@training/shared/courses';
 import { AnswerResponse, AnswerState, type GivenAnswer, type Solution } from '@training/shared/attempts';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
+import { asShown, type Draw } from './quiz/draw.ts';
 
 /** An answer as it is stored. */
 export const StoredAnswer = z.strictObject({
@@ -20,19 +21,22 @@ export const STORED_ANSWER = `json_build_object(
   'answer_id', g.id, 'response', g.response, 'given_at', wire_time(g.given_at), 'state', g.state, 'score', g.score::float8,
   'carried', g.carried_from is not null)` as const;
 
+type Shown = { draw: Draw; solutions: boolean };
+
 /**
- * Returns an answer as its learner sees it: with what is right, once it is final. A recording whose transcript can
- * still be corrected is not (rules/grading 4).
+ * An answer as its learner sees it: with the explanation once it is final, and with what is right where that is shown.
  */
-export function givenAnswer(question: Question, answer: StoredAnswer): GivenAnswer {
-  const { score, state } = answer;
+export function givenAnswer(question: Question, answer: StoredAnswer, { draw, solutions }: Shown): GivenAnswer {
+  const { score, response, state } = answer;
+  // Its speaker may still correct the transcript.
   const isFinal = state !== 'transcribing';
   return {
     ...answer,
+    response: asShown(draw, question, response),
     question_id: question.id,
     right: score === null ? null : score === 1,
     explanation: isFinal ? question.explanation : null,
-    solution: isFinal ? solutionOf(question) : null,
+    solution: isFinal && solutions ? asShown(draw, question, solutionOf(question)) : null,
   };
 }
 

@@ -9,9 +9,9 @@ import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
 import { storeAnswer } from './store-answer.ts';
 import { openModule } from './study/open-module.ts';
-import { seeCards } from './study/see-cards.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycle } from './study/upgrade-cycle.ts';
+import { viewCardsAt } from '../../../test/view-cards.ts';
 
 const server = await startTestServer();
 const { make } = server;
@@ -33,7 +33,7 @@ async function waitingForTrainer(passScore = 0.8) {
   const module = await utc.module({ cards: [flashcard()], questions: [first, last], passScore });
   const { enrollment_id } = await startModule(ctx, { module_id: module.id });
   const { revision, cards } = await openModule(ctx, { module_id: module.id });
-  await seeCards(ctx, { enrollment_id, revision_id: revision.id, card_ids: [cards[0]!.id] });
+  await viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: [cards[0]!.id] });
   const { id: attemptId } = await beginAttempt(ctx, { enrollment_id });
   await answerQuestion(ctx, { attempt_id: attemptId, question_id: first.id, response: RIGHT });
   const stored = await inTransaction(ctx, async (em) => {
@@ -174,5 +174,5 @@ test('an attempt that is passed after another was begun is what a newer revision
   const { attempt, revision } = await openModule(ctx, { module_id: module.id });
   expect(attempt).toMatchObject({ number: 3, state: 'passed', score: 1, answered: 2 });
   const see = { enrollment_id, revision_id: revision.id, card_ids: [card.id] };
-  expect(await seeCards(ctx, see)).toMatchObject({ status: 'completed', score: 1 });
+  expect(await viewCardsAt(ctx, see)).toMatchObject({ status: 'completed', score: 1 });
 });

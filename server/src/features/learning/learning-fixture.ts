@@ -1,4 +1,4 @@
-import type { Flashcard, Question } from '@training/shared/courses';
+import type { Flashcard, Question, ShowSolutions } from '@training/shared/courses';
 import type { ChoiceOrText } from '@training/shared/attempts';
 import type { StudiedModule } from '@training/shared/learning';
 import type { Role } from '@training/shared/permissions';
@@ -9,8 +9,8 @@ import { newId } from '../../platform/ids.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
 import { openModule } from './study/open-module.ts';
-import { seeCards } from './study/see-cards.ts';
 import { startModule } from './study/start-module.ts';
+import { viewCards, viewCardsAt, withoutWaitingOrChance } from '../../../test/view-cards.ts';
 
 /** The answers to the single choices that modules of tests have. */
 export const RIGHT: ChoiceOrText = { kind: 'single_choice', choice: 0 };
@@ -34,7 +34,7 @@ const several = <Item>(count: number, make: (name: string) => Item) =>
 export async function completeModule({ learning }: Client, module_id: string): Promise<StudiedModule> {
   const { enrollment_id } = await learning.start.mutate({ module_id });
   const { revision, cards, questions } = await learning.open.query({ module_id });
-  await learning.see.mutate({ enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
+  await viewCards(learning, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
   const { id: attempt_id } = await learning.beginAttempt.mutate({ enrollment_id });
   for (const { id } of questions) await learning.answer.mutate({ attempt_id, question_id: id, response: RIGHT });
   return learning.open.query({ module_id });
@@ -44,7 +44,7 @@ export async function completeModule({ learning }: Client, module_id: string): P
 export async function completeAt(ctx: Context, module_id: string): Promise<string> {
   const { enrollment_id } = await startModule(ctx, { module_id });
   const { revision, cards, questions } = await openModule(ctx, { module_id });
-  await seeCards(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
+  await viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
   const { id: attempt_id } = await beginAttempt(ctx, { enrollment_id });
   for (const { id } of questions) await answerQuestion(ctx, { attempt_id, question_id: id, response: RIGHT });
   return enrollment_id;
@@ -56,6 +56,7 @@ export type Learner = Awaited<ReturnType<Awaited<ReturnType<typeof classroomOf>>
 /** A workspace in which people study. */
 export async function classroomOf(server: TestServer, { timeZone = 'UTC' } = {}) {
   const { make, db } = server;
+  await withoutWaitingOrChance(db);
   const workspace = await make.workspace();
   await db.pool.query('update workspaces set time_zone = $2 where id = $1', [workspace.id, timeZone]);
   const course = await make.course(workspace, { published: true });
@@ -89,6 +90,8 @@ export async function classroomOf(server: TestServer, { timeZone = 'UTC' } = {})
       questions: number | Question[];
       validityDays: number;
       passScore: number;
+      maxAttempts: number;
+      showSolutions: ShowSolutions;
     }> = {}) {
       const content: Content = {
         cards: typeof cards === 'number' ? several(cards, flashcard) : cards,
@@ -110,7 +113,7 @@ export async function classroomOf(server: TestServer, { timeZone = 'UTC' } = {})
            insert into module_revisions (workspace_id, id, module_id, number, title, settings, flashcards, quiz, published_at,
              published_by_name)
            select m.workspace_id, $2, m.id, 1 + max(r.number), m.title,
-             jsonb_build_object('validity_days', $5::integer, 'pass_score', $6::numeric), $3::jsonb, $4::jsonb, $7, 'Reviewer'
+             jsonb_build_object('validity_days', $5::integer, 'pass_score', $6::numeric, 'max_attempts', m.max_attempts), $3::jsonb, $4::jsonb, $7, 'Reviewer'
            from modules m join module_revisions r on r.module_id = m.id where m.id = $1 group by m.workspace_id, m.id
            returning number)
          update modules set live_revision_id = $2, validity_days = $5 from revision where id = $1 returning number`,

@@ -43,8 +43,15 @@ test('a server that is killed in the midst of any step loses and doubles nothing
   const started = { module_id };
   const { enrollment_id } = await dying('learning.start', started, () => learning.start.mutate(started));
   const { revision } = await learning.open.query({ module_id });
-  const seen = { enrollment_id, revision_id: revision.id, card_ids: module.cards.map(({ id }) => id) };
-  expect(await dying('learning.see', seen, () => learning.see.mutate(seen))).toMatchObject({ cards_seen: 2 });
+  for (const [at, { id: card_id }] of module.cards.entries()) {
+    const studied = { enrollment_id, revision_id: revision.id };
+    const [shown, seen] = [
+      { ...studied, card_id },
+      { ...studied, card_ids: [card_id] },
+    ];
+    await dying('learning.show', shown, () => learning.show.mutate(shown));
+    expect(await dying('learning.see', seen, () => learning.see.mutate(seen))).toMatchObject({ cards_seen: at + 1 });
+  }
   const begun = { enrollment_id };
   const attempt = await dying('learning.beginAttempt', begun, () => learning.beginAttempt.mutate(begun));
   for (const [at, { id: question_id }] of module.questions.entries()) {

@@ -16,7 +16,7 @@ import { classroomOf, RIGHT, WRONG } from './learning-fixture.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
 import { openModule } from './study/open-module.ts';
-import { seeCards } from './study/see-cards.ts';
+import { viewCardsAt } from '../../../test/view-cards.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycle } from './study/upgrade-cycle.ts';
 
@@ -93,7 +93,7 @@ async function live(
   steps: (typeof onceOrTwice extends fc.Arbitrary<infer Step> ? Step : never)[],
 ): Promise<void> {
   const passScore = PASS_SCORE / 10_000;
-  const module = await classroom.module({ ...contentOf(first), passScore });
+  const module = await classroom.module({ ...contentOf(first), passScore, maxAttempts: 100 });
   const module_id = module.id;
   const ctx: Context = learner.at(new Date().toISOString());
   const model = new LearningModel(first);
@@ -130,7 +130,7 @@ async function live(
         const card_ids = each.which.filter((id) => pinned.cards.some((card) => card.id === id));
         if (card_ids.length === 0) break;
         model.see(pinned, card_ids);
-        await same(() => seeCards(ctx, { enrollment_id, revision_id: pinnedId, card_ids }), undefined);
+        await same(() => viewCardsAt(ctx, { enrollment_id, revision_id: pinnedId, card_ids }), undefined);
         break;
       }
       case 'begin': {

@@ -13,6 +13,8 @@ import {
   NameCycle,
   NameStudied,
   SeeCards,
+  SeenCards,
+  ShowCard,
   StudiedModule,
   UpgradeCycle,
 } from '@training/shared/learning';
@@ -29,6 +31,7 @@ import { readFeedback } from './feedback/read-feedback.ts';
 import { giveFeedback } from './study/give-feedback.ts';
 import { openModule } from './study/open-module.ts';
 import { seeCards } from './study/see-cards.ts';
+import { showCard } from './study/show-card.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycle } from './study/upgrade-cycle.ts';
 
@@ -49,9 +52,13 @@ export const learningRouter = router({
     .input(NameStudied)
     .output(CycleState)
     .mutation(({ ctx, input }) => startModule(ctx, input)),
+  show: can('learning:study')
+    .input(ShowCard)
+    .output(CycleState)
+    .mutation(({ ctx, input }) => showCard(ctx, input)),
   see: can('learning:study')
     .input(SeeCards)
-    .output(CycleState)
+    .output(SeenCards)
     .mutation(({ ctx, input }) => seeCards(ctx, input)),
   upgrade: can('learning:study')
     .input(UpgradeCycle)

@@ -4,7 +4,10 @@ import { AskedQuestion } from '@training/shared/modules';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
+import { limitsOf } from '../courses/attempt-settings.ts';
+import { SHOWS_SOLUTIONS } from './attempt-limit.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
+import { drawQuestions } from './quiz/draw.ts';
 import { givenAnswer, STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 
 /** The questions of the revision in the row `r`, as they are asked: what is right stays in the database. */
@@ -20,22 +23,31 @@ const READ = defineStatement({
   row: z.strictObject({
     attempt: AttemptSummary,
     asked: z.array(AskedQuestion),
+    draw: z.string().nullable(),
+    solutions: z.boolean(),
     answers: z.array(z.strictObject({ stored: StoredAnswer, question: Question })),
   }),
   sql: `
-select ${ATTEMPT_SUMMARY} as attempt, ${ASKED} as asked, coalesce((
+select ${ATTEMPT_SUMMARY} as attempt, ${ASKED} as asked, a.draw, ${SHOWS_SOLUTIONS} as solutions, coalesce((
   select json_agg(json_build_object('stored', ${STORED_ANSWER}, 'question', q.question) order by q.place)
   from answers g
   join jsonb_array_elements(r.quiz) with ordinality q (question, place) on (q.question ->> 'id')::uuid = g.question_id
   where g.workspace_id = :workspaceId and g.attempt_id = a.id), '[]') as answers
 from attempts a
 join module_revisions r on r.workspace_id = :workspaceId and r.id = a.revision_id
-cross join lateral (select r.number, r.questions) t
+cross join lateral (select r.number, r.questions, r.settings) t
+join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
+left join module_revisions s on s.workspace_id = :workspaceId and s.id = e.revision_id
+${limitsOf('e', 's')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
 /** An attempt with all that has been answered in it. */
 export async function readAttempt(on: Runner, { workspace }: Context, attemptId: string): Promise<Attempt> {
-  const { attempt, asked, answers } = await READ.one(on, { workspaceId: workspace.id, attemptId });
-  return { ...attempt, asked, answers: answers.map(({ question, stored }) => givenAnswer(question, stored)) };
+  const { attempt, asked, answers, ...shown } = await READ.one(on, { workspaceId: workspace.id, attemptId });
+  const given = new Map(
+    answers.map(({ question, stored }) => [question.id, givenAnswer(question, stored, shown)] as const),
+  );
+  const drawn = drawQuestions(shown.draw, asked);
+  return { ...attempt, asked: drawn, answers: drawn.flatMap(({ id }) => given.get(id) ?? []) };
 }

@@ -36,7 +36,9 @@ const READ_MODULE = defineStatement({
 select json_build_object(
   'id', m.id, 'title', coalesce(m.working ->> 'title', m.title), 'status', m.status, 'workflow', m.workflow, 'round', m.round,
   'validity_days', case when m.working ? 'validity_days' then (m.working ->> 'validity_days')::integer else m.validity_days end,
-  'pass_score', coalesce((m.working ->> 'pass_score')::numeric, m.pass_score), 'settings_version', m.settings_version,
+  'pass_score', coalesce((m.working ->> 'pass_score')::numeric, m.pass_score),
+  'max_attempts', coalesce((m.working ->> 'max_attempts')::integer, m.max_attempts),
+  'show_solutions', coalesce(m.working ->> 'show_solutions', m.show_solutions), 'settings_version', m.settings_version,
   'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id,
     'department', d.name),
   'flashcards', (select json_build_object(${SECTION}, 'cards', s.items) from sections s

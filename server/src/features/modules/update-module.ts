@@ -10,7 +10,7 @@ import type { ModuleRow } from '../courses/course.entity.ts';
 import { assertVersion } from '../courses/assert-version.ts';
 import { CONTRIBUTE } from './contribute.ts';
 import { lockModule, type LockedModule } from './lock-module.ts';
-import { settingsOf, workingTitle, type ModuleSettings } from './working-copy.ts';
+import { columnsOf, settingsOf, workingTitle, type ModuleSettings } from './working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
@@ -61,16 +61,18 @@ function mustAcceptSettings({ module, state }: LockedModule): void {
 }
 
 /** Changes the working copy; what learners see of a live module stays until that is approved. */
-function apply(module: ModuleRow, { title, validity_days, pass_score }: UpdateModule): Changes {
+function apply(module: ModuleRow, input: UpdateModule): Changes {
   const before = settingsOf(module);
   const after: ModuleSettings = {
-    title: title ?? before.title,
-    validity_days: validity_days === undefined ? before.validity_days : validity_days,
-    pass_score: pass_score ?? before.pass_score,
+    title: input.title ?? before.title,
+    validity_days: input.validity_days === undefined ? before.validity_days : input.validity_days,
+    pass_score: input.pass_score ?? before.pass_score,
+    max_attempts: input.max_attempts ?? before.max_attempts,
+    show_solutions: input.show_solutions ?? before.show_solutions,
   };
-  const names = ['title', 'validity_days', 'pass_score'] as const;
+  const names = ['title', 'validity_days', 'pass_score', 'max_attempts', 'show_solutions'] as const;
   const changed = names.filter((name) => before[name] !== after[name]);
   if (module.liveRevisionId && changed.length > 0) module.working = after;
-  else Object.assign(module, { title: after.title, validityDays: after.validity_days, passScore: after.pass_score });
+  else Object.assign(module, columnsOf(after));
   return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { settleCourse } from './decide/settle-course.ts';
 import { keepDecision } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
-import { settingsOf } from '../modules/working-copy.ts';
+import { columnsOf, settingsOf } from '../modules/working-copy.ts';
 
 /**
  * Hides a published module from learners (rules/review 12). Its revisions are kept; where no working copy is open,
@@ -16,8 +16,7 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
     if (state.workflow === null) module.cycle += 1;
     module.liveRevisionId = null;
     // Without a live revision the module is its working copy.
-    const { title, validity_days, pass_score } = settingsOf(module);
-    Object.assign(module, { title, validityDays: validity_days, passScore: pass_score, working: null });
+    Object.assign(module, { ...columnsOf(settingsOf(module)), working: null });
     await step.em.flush();
     await keepDecision(step, null, { verdict: 'unpublished', reason });
     await record(step, 'module.unpublished', { reason, ...(await settleCourse(step)) });

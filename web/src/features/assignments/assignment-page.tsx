@@ -27,6 +27,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { audienceInWords, dueRuleInWords, STATUS_WORDS } from './assignment-words.ts';
 import { ChangeForm } from './change-form.tsx';
+import { OpenAttemptsDialog } from './open-attempts-dialog.tsx';
 import { WaiveDialog } from './waive-dialog.tsx';
 
 const route = getRouteApi('/$workspace/assignments/$assignment');
@@ -99,12 +100,13 @@ function People({ assignment }: { assignment: Assignment }) {
   const navigate = useNavigate({ from: '/$workspace/assignments/$assignment' });
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   const [waiving, setWaiving] = useState<AssignedPerson | null>(null);
+  const [opening, setOpening] = useState<AssignedPerson | null>(null);
   const people = trpc.assignments.people.useQuery(
     { id: assignment.id, status, search: q, limit, offset },
     { placeholderData: keepPreviousData },
   );
   const isFiltered = status !== undefined || q !== undefined;
-  const columns = assignment.may_change ? [...COLUMNS, actions(setWaiving)] : COLUMNS;
+  const columns = assignment.may_change ? [...COLUMNS, actions(setWaiving, setOpening)] : COLUMNS;
   return (
     <>
       <FilterBar what="people" onClear={isFiltered ? () => void navigate({ search: {} }) : undefined}>
@@ -140,6 +142,7 @@ function People({ assignment }: { assignment: Assignment }) {
           </PagedList>
         )}
       </PageState>
+      <OpenAttemptsDialog person={opening} onClose={() => setOpening(null)} />
       <WaiveDialog person={waiving} onClose={() => setWaiving(null)} />
     </>
   );
@@ -159,6 +162,14 @@ const COLUMNS: Column<AssignedPerson>[] = [
   },
   { key: 'progress', header: 'Progress', align: 'end', cell: ({ progress }) => percent(progress) },
   {
+    key: 'attempts',
+    header: 'Attempts',
+    align: 'end',
+    nowrap: true,
+    isWideOnly: true,
+    cell: ({ attempts_used, attempts_allowed }) => `${attempts_used} of ${attempts_allowed}`,
+  },
+  {
     key: 'due',
     header: 'Due',
     nowrap: true,
@@ -170,16 +181,26 @@ const COLUMNS: Column<AssignedPerson>[] = [
   },
 ];
 
-const actions = (waive: (person: AssignedPerson) => void): Column<AssignedPerson> => ({
+const actions = (
+  waive: (person: AssignedPerson) => void,
+  open: (person: AssignedPerson) => void,
+): Column<AssignedPerson> => ({
   key: 'actions',
   header: 'Actions',
   headerHidden: true,
   align: 'end',
   cell: (person) =>
     person.status === 'completed' ? null : person.waived === null ? (
-      <RowButton aria-label={`Excuse ${person.full_name}`} onClick={() => waive(person)}>
-        Excuse
-      </RowButton>
+      <>
+        {person.out_of_attempts && (
+          <RowButton aria-label={`Open attempts for ${person.full_name}`} onClick={() => open(person)}>
+            Open attempts
+          </RowButton>
+        )}
+        <RowButton aria-label={`Excuse ${person.full_name}`} onClick={() => waive(person)}>
+          Excuse
+        </RowButton>
+      </>
     ) : (
       <UndoWaiver person={person} />
     ),

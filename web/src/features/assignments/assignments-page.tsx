@@ -14,6 +14,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AssignButton } from './assign-button.tsx';
+import { OutOfAttemptsList } from './out-of-attempts.tsx';
 import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
 
 const route = getRouteApi('/$workspace/assignments/');
@@ -37,6 +38,7 @@ export function AssignmentsPage() {
   return (
     <>
       <PageHeader title="Assignments" description="Who has to learn what, and by when." actions={<AssignButton />} />
+      <OutOfAttemptsList />
       <SegmentedControl
         mb="md"
         aria-label="Which assignments"

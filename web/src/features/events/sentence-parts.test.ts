@@ -75,6 +75,7 @@ const SENTENCES: Record<EventAction, string> = {
   'assignment.ended': 'Tom ended the assignment of Git Push to Transport',
   'enrollment.waived': 'Tom excused Git Push from First Aid',
   'enrollment.waiver_undone': 'Tom no longer excused Git Push from First Aid',
+  'enrollment.attempts_opened': 'Tom let Git Push attempt First Aid again',
   'certification.due_soon': 'Tom noticed that the certificate of Git Push for First Aid expires soon',
   'certification.expired': 'Tom noticed that the certificate of Git Push for First Aid has expired',
   'provider_key.added': 'Tom added the provider key for Git Push',

@@ -32,6 +32,9 @@ export function useStudiedModule(moduleId: string) {
           ],
         },
       }));
+      // What ends an attempt may show its solutions, and uses it up.
+      if (attempt.state !== 'open') void utils.learning.open.invalidate({ module_id: moduleId });
+      void utils.learning.history.invalidate({ module_id: moduleId });
       // The lists tell of it when they are looked at next.
       void utils.learning.mine.invalidate();
     },

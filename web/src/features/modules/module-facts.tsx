@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
+import { counted } from '../../lib/numbers.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -9,12 +10,13 @@ import { ModuleStanding } from '../courses/module-standing.tsx';
 /** What stands under a module's title. */
 export function ModuleFacts({ module }: { module: ModuleDetail }) {
   const { workspace } = useWorkspace();
-  const { status, workflow, validity_days, pass_score, live, source } = module;
+  const { status, workflow, validity_days, pass_score, max_attempts, live, source } = module;
   return (
     <Group component="span" gap="xs">
       <ModuleStanding status={status} workflow={workflow} />
       <span>{validity(validity_days)}</span>
       <span>Pass mark {Number((pass_score * 100).toFixed(2))} %</span>
+      <span>{counted(max_attempts, 'attempt')}</span>
       {live !== null && (
         <span>
           Version {live.number}, published <Time at={live.published_at} />

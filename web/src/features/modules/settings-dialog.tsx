@@ -1,10 +1,12 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { ShowSolutions } from '@training/shared/courses';
 import { CreateModule, type ModuleDetail } from '@training/shared/modules';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Present, changed, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { SOLUTION_WORDS } from '../courses/solution-words.ts';
 import { type FieldWords, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 
@@ -14,7 +16,7 @@ interface SettingsDialogProps {
   onClose: () => void;
 }
 
-/** Title, validity and pass score, of which review decides as of the rest. */
+/** Title, validity, pass score, attempts and solutions, of which review decides as of the rest. */
 export function SettingsDialog({ module, opened, onClose }: SettingsDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title="Module settings" size="md">
@@ -34,6 +36,8 @@ const Settings = z.object({
     .min(0)
     .max(100)
     .refine((percent) => toPercent(toScore(percent)) === percent, 'Enter at most 2 decimals'),
+  max_attempts: z.int({ error: 'Enter a whole number from 1 to 100' }).min(1).max(100),
+  show_solutions: ShowSolutions,
 });
 type Settings = z.output<typeof Settings>;
 
@@ -41,9 +45,15 @@ type Settings = z.output<typeof Settings>;
 const toPercent = (score: number) => Number((score * 100).toFixed(2));
 const toScore = (percent: number) => Number((percent / 100).toFixed(4));
 
-const presentOf = ({ title, validity_days, pass_score, settings_version }: ModuleDetail): Present<Settings> => ({
-  version: settings_version,
-  values: { title, validity_days: validity_days ?? '', pass_percent: toPercent(pass_score) },
+const presentOf = (module: ModuleDetail): Present<Settings> => ({
+  version: module.settings_version,
+  values: {
+    title: module.title,
+    validity_days: module.validity_days ?? '',
+    pass_percent: toPercent(module.pass_score),
+    max_attempts: module.max_attempts,
+    show_solutions: module.show_solutions,
+  },
 });
 
 const WORDS: FieldWords<Settings> = {
@@ -53,7 +63,11 @@ const WORDS: FieldWords<Settings> = {
     say: (days) => (days === '' ? 'never' : days === 1 ? 'after 1 day' : `after ${days} days`),
   },
   pass_percent: { label: 'Pass mark', say: (percent) => `${percent} %` },
+  max_attempts: { label: 'Attempts', say: (attempts) => String(attempts) },
+  show_solutions: { label: 'Solutions', say: (when) => SOLUTION_WORDS[when] },
 };
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () => void }) {
   const { id } = module;
@@ -71,13 +85,15 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
         title: changed('title', mine, from),
         validity_days: days === '' ? null : days,
         pass_score: percent === undefined ? undefined : toScore(percent),
+        max_attempts: changed('max_attempts', mine, from),
+        show_solutions: changed('show_solutions', mine, from),
       });
     },
     read: async () => presentOf(await utils.modules.get.fetch({ id }, { staleTime: 0 })),
     fill: (values) => form.setValues(values),
   });
-  const send = async ({ title, validity_days, pass_percent }: Settings) => {
-    if (!(await merge.send({ title, validity_days, pass_percent }))) return false;
+  const send = async (settings: Settings) => {
+    if (!(await merge.send(settings))) return false;
     notify('Settings saved.');
     void utils.courses.invalidate();
     await utils.modules.get.invalidate({ id });
@@ -122,6 +138,22 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
         allowNegative={false}
         clampBehavior="none"
         {...form.getInputProps('pass_percent')}
+      />
+      <NumberInput
+        label="Attempts"
+        description="How often a learner may take the quiz. Trainers can open more for a person."
+        min={1}
+        max={100}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        {...form.getInputProps('max_attempts')}
+      />
+      <NativeSelect
+        label="Show solutions"
+        description="Explanations are always shown."
+        data={ShowSolutions.options.map((value) => ({ value, label: sentence(SOLUTION_WORDS[value]) }))}
+        {...form.getInputProps('show_solutions')}
       />
     </FormInDialog>
   );

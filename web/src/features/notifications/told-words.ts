@@ -69,6 +69,11 @@ export function saidOf({ kind, by, subject, facts }: Told): ToldWords {
         title: `Your answer in ${what} was graded`,
         more: typeof facts.score !== 'number' ? undefined : `You scored ${percent(facts.score)}.`,
       };
+    case 'learning.attempts_opened':
+      return {
+        title: `You can attempt ${what} again`,
+        more: `${counted(facts.count ?? 1, 'more attempt')}. ${facts.reason ?? ''}`.trim(),
+      };
     case 'chat.failing':
       return { title: `The chat channel ${what} isn’t accepting messages`, more: facts.advice };
     case 'webhook.switched_off':

@@ -37,6 +37,7 @@ export const KEPT_FORMS = [
   'token',
   'transcript',
   'waive',
+  'open attempts',
   'webhook',
   'workspace',
 ] as const;

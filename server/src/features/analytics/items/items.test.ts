@@ -6,6 +6,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { choice, classroomOf, flashcard, type Learner, RIGHT, WRONG } from '../../learning/learning-fixture.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
+import { viewCards } from '../../../../test/view-cards.ts';
 
 const server = await startTestServer();
 const { make } = server;
@@ -123,7 +124,7 @@ test('cards say how many of those who have begun the module have seen them, in i
     const { enrollment_id } = await learning.start.mutate({ module_id: module.id });
     const { revision, cards } = await learning.open.query({ module_id: module.id });
     const card_ids = cards.slice(0, count).map(({ id }) => id);
-    if (count > 0) await learning.see.mutate({ enrollment_id, revision_id: revision.id, card_ids });
+    if (count > 0) await viewCards(learning, { enrollment_id, revision_id: revision.id, card_ids });
   }
   const { cards } = await resultsOf(module);
   expect(cards.map(({ number, front, people, seen }) => [number, front, people, seen])).toEqual([

@@ -59,7 +59,8 @@ export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<Answe
     if (locked.given) {
       await assertSame(em, ctx, locked.given.answer_id, response);
       const answer = await readOwnAnswer(ctx, locked.given.answer_id, em);
-      return { answer, ...(await readOutcome(em, ctx, attemptId)) };
+      const { attempt, cycle } = await readOutcome(em, ctx, attemptId);
+      return { answer, attempt, cycle };
     }
     await holdRecording(em, ctx, response);
     const stored = { response: { kind: 'spoken' as const, text }, state: 'trainer' as const, score: null };
@@ -67,7 +68,8 @@ export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<Answe
     await INSERT.run(em, { workspaceId: ctx.workspace.id, answerId, ...recordingOf(response) });
     const answer = await lockAnswer(em, { workspaceId: ctx.workspace.id, now: ctx.now }, answerId);
     await (text === null ? startTranscribing(em, ctx, answer) : startGrading(em, ctx, answer));
-    return { answer: await readOwnAnswer(ctx, answerId, em), ...(await readOutcome(em, ctx, attemptId)) };
+    const { attempt, cycle } = await readOutcome(em, ctx, attemptId);
+    return { answer: await readOwnAnswer(ctx, answerId, em), attempt, cycle };
   });
 }
 

@@ -1,8 +1,9 @@
-import { SpokenAnswer } from '@training/shared/grading';
+import { type Grade, SpokenAnswer } from '@training/shared/grading';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { learnerOf } from '../../learning/cycle.ts';
+import { showsSolutions } from '../../learning/shows-solutions.ts';
 import { FROM_ANSWER, OWN_ANSWER } from '../answer-view.ts';
 import { answerNotFound, givenAnswerId, type LockedAnswer } from '../lock-answer.ts';
 
@@ -22,7 +23,15 @@ export async function readOwnAnswer(ctx: Context, answerId: string, on: Runner =
   const named = { workspaceId: workspace.id, slug: workspace.slug, now, answerId: id, userId: learnerOf(ctx).id };
   const row = await READ.first(on, named);
   if (!row) throw answerNotFound(answerId);
-  return row.answer;
+  const { answer } = row;
+  if (await showsSolutions(on, ctx, answer.attempt_id)) return answer;
+  return { ...answer, grades: answer.grades.map(withoutUnmet) };
+}
+
+/** What an answer lacks is part of the solution: of the criteria that are not met, only that they are not. */
+function withoutUnmet(grade: Grade): Grade {
+  const criteria = grade.criteria?.map((each) => (each.met ? each : { ...each, criterion: null, comment: '' })) ?? null;
+  return { ...grade, criteria };
 }
 
 /** @throws AppError `answer_not_found` where it is somebody else’s */

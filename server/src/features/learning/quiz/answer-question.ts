@@ -8,6 +8,7 @@ import { lockAttempt, type LockedAttempt } from '../attempt.ts';
 import { readOutcome } from '../cycle-state.ts';
 import { givenAnswer } from '../given-answer.ts';
 import { storeAnswer } from '../store-answer.ts';
+import { asWritten } from './draw.ts';
 import { canonical, grade } from './grade.ts';
 
 /**
@@ -17,19 +18,20 @@ import { canonical, grade } from './grade.ts';
  */
 export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<AnsweredQuestion> {
   const { attempt_id: attemptId, question_id: questionId } = input;
-  const response = canonical(input.response);
   return inPipeline(ctx, async (transaction, last) => {
     const locked = await lockAttempt(transaction, ctx, { attemptId, questionId });
+    const { draw } = locked;
+    const response = canonical(asWritten(draw, locked.question, input.response));
     if (locked.given) {
       assertSame(locked.given, response);
-      const outcome = await readOutcome(last, ctx, attemptId);
-      return { answer: givenAnswer(locked.question, locked.given), ...outcome };
+      const { solutions, ...outcome } = await readOutcome(last, ctx, attemptId);
+      return { answer: givenAnswer(locked.question, locked.given, { draw, solutions }), ...outcome };
     }
     const score = grade(locked.question, response);
     const answer = { response, state: 'graded' as const, score };
-    const { answerId, ...outcome } = await storeAnswer(transaction, ctx, locked, answer, last);
+    const { answerId, solutions, ...outcome } = await storeAnswer(transaction, ctx, locked, answer, last);
     const given = { ...answer, answer_id: answerId, given_at: ctx.now.toISOString(), carried: false };
-    return { answer: givenAnswer(locked.question, given), ...outcome };
+    return { answer: givenAnswer(locked.question, given, { draw, solutions }), ...outcome };
   });
 }
 

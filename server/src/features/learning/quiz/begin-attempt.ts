@@ -1,9 +1,12 @@
 import type { Attempt } from '@training/shared/attempts';
+import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { inPipeline } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { limitsOf } from '../../courses/attempt-settings.ts';
+import { nextDraw } from '../attempt-limit.ts';
 import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
 import { readAttempt } from '../read-attempt.ts';
 import { FIND_RESUMABLE } from '../resumable-attempt.ts';
@@ -12,17 +15,31 @@ const INSERT = defineStatement({
   name: 'insert-attempt',
   scope: 'tenant',
   sql: `
-insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at)
+insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at, draw)
 select :workspaceId, :id, :enrollmentId, 1 + coalesce((
     select max(number) from attempts where workspace_id = :workspaceId and enrollment_id = :enrollmentId), 0),
-  r.id, (r.settings ->> 'pass_score')::numeric, 'open', :now
-from module_revisions r where r.workspace_id = :workspaceId and r.id = :revisionId`,
+  r.id, (r.settings ->> 'pass_score')::numeric, 'open', :now, ${nextDraw('e.user_id', 'e.module_id')}
+from module_revisions r
+join enrollments e on e.workspace_id = :workspaceId and e.id = :enrollmentId
+where r.workspace_id = :workspaceId and r.id = :revisionId`,
+});
+
+const READ_LIMIT = defineStatement({
+  name: 'read-attempt-limit',
+  scope: 'tenant',
+  row: z.strictObject({ allowed: z.int(), used: z.int() }),
+  sql: `
+select limits.allowed, limits.used
+from enrollments e
+join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+${limitsOf('e', 'r')}
+where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
 });
 
 /**
  * Begins an attempt at the quiz of the revision that is studied, or resumes what is there already: two at once get one.
  * @throws AppError `enrollment_not_found`, `cycle_completed`, `cycle_closed`, `module_not_published`, `not_started`,
- *   `revision_outdated`; `question_not_found` where the quiz has no questions
+ *   `revision_outdated`; `question_not_found` where the quiz has no questions; `no_attempts_left`
  */
 export function beginAttempt(ctx: Context, { enrollment_id }: { enrollment_id: string }): Promise<Attempt> {
   return inPipeline(ctx, async (transaction, last) => {
@@ -32,6 +49,11 @@ export function beginAttempt(ctx: Context, { enrollment_id }: { enrollment_id: s
     if (found) return readAttempt(last, ctx, found.id);
     assertInTime(cycle);
     if (cycle.questions === 0) throw new AppError('question_not_found', 'The module has no questions.');
+    const { allowed, used } = await READ_LIMIT.one(transaction, named);
+    if (used >= allowed) {
+      const all = allowed === 1 ? 'your only attempt' : `all ${allowed} attempts`;
+      throw new AppError('no_attempts_left', `You have used ${all}. Ask a trainer to open more.`);
+    }
     const id = newId();
     await INSERT.run(transaction, { ...named, id, revisionId: cycle.revision_id, now: ctx.now });
     return readAttempt(last, ctx, id);

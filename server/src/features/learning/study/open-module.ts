@@ -3,9 +3,12 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
+import { limitsOf, showSolutions } from '../../courses/attempt-settings.ts';
+import { nextDraw } from '../attempt-limit.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
 import { FINISH_BY, learnerOf } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
+import { drawQuestions } from '../quiz/draw.ts';
 import { ASKED, readAttempt } from '../read-attempt.ts';
 
 /** What is different in a section of the live revision `l`, compared with the revision `r` that is studied. */
@@ -30,6 +33,7 @@ const READ = defineStatement({
     published: z.boolean(),
     known: z.boolean(),
     attempt_id: z.string().nullable(),
+    draw: z.string().nullable(),
     studied: StudiedModule.omit({ attempt: true }).nullable(),
   }),
   sql: `
@@ -37,6 +41,7 @@ select m.status = 'published' as published, e.id is not null as known, (
     select a.id from attempts a
     where a.workspace_id = :workspaceId and a.enrollment_id = e.id
     order by a.state in ('open', 'waiting') desc, a.state = 'superseded', a.number desc limit 1) as attempt_id,
+  case when going.id is not null then going.draw else ${nextDraw(':userId::uuid', 'm.id')} end as draw,
   case when m.status = 'published' then json_build_object(
     'module_id', m.id, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
     'time_zone', w.time_zone,
@@ -56,6 +61,8 @@ select m.status = 'published' as published, e.id is not null as known, (
       from (
         select * from attempts where workspace_id = :workspaceId and enrollment_id = e.id order by number desc limit 50) a
       join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id), '[]'),
+    'attempts_allowed', limits.allowed, 'attempts_left', greatest(limits.allowed - limits.used, 0),
+    'show_solutions', ${showSolutions('r.settings')},
     'newer', case when r.id <> l.id and e.completed_at is null then json_build_object('revision', l.number,
       'published_at', wire_time(l.published_at), 'finish_by', wire_time(replaced.finish_by),
       'outdated', replaced.finish_by <= :now::timestamptz, 'title', l.title,
@@ -70,6 +77,11 @@ left join enrollments e on e.workspace_id = :workspaceId and e.user_id = :userId
   and e.waived_at is null
 left join module_revisions l on l.workspace_id = :workspaceId and l.id = m.live_revision_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = coalesce(e.revision_id, m.live_revision_id)
+left join lateral (
+  select a.id, a.draw from attempts a
+  where a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.state in ('open', 'waiting')
+  order by a.number desc limit 1) going on true
+${limitsOf('e', 'r')}
 ${FINISH_BY}
 ${NEWEST_CERTIFICATE}
 where m.workspace_id = :workspaceId and m.id = :moduleId`,
@@ -89,5 +101,7 @@ export async function openModule(ctx: Context, { module_id: moduleId }: NameStud
   }
   if (!found?.studied)
     throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
-  return { ...found.studied, attempt: found.attempt_id ? await readAttempt(on, ctx, found.attempt_id) : null };
+  const { studied, draw, attempt_id } = found;
+  const attempt = attempt_id ? await readAttempt(on, ctx, attempt_id) : null;
+  return { ...studied, questions: drawQuestions(draw, studied.questions), attempt };
 }

@@ -25,7 +25,7 @@ const MOVE = defineStatement({
   name: 'move-cycle-to-revision',
   scope: 'tenant',
   sql: `
-update enrollments set revision_id = :revisionId, last_activity_at = greatest(last_activity_at, :now::timestamptz), cards_seen = (
+update enrollments set revision_id = :revisionId, card_on_screen = null, card_shown_at = null, last_activity_at = greatest(last_activity_at, :now::timestamptz), cards_seen = (
   select count(*) from module_revisions r
   cross join jsonb_array_elements(r.flashcards) as item
   join seen_cards s on s.workspace_id = :workspaceId and s.enrollment_id = :enrollmentId

@@ -5,6 +5,7 @@ import { answerQuestion } from '../quiz/answer-question.ts';
 import { choice, classroomOf, completeModule, flashcard, RIGHT, WRONG } from '../learning-fixture.ts';
 import { openModule } from './open-module.ts';
 import { seeCards } from './see-cards.ts';
+import { viewCards } from '../../../../test/view-cards.ts';
 
 const server = await startTestServer();
 const twin = await startTestServer({ databaseUrl: server.databaseUrl });
@@ -22,7 +23,7 @@ async function begun({
   const { enrollment_id } = await learning.start.mutate({ module_id: module.id });
   const { revision } = await learning.open.query({ module_id: module.id });
   const card_ids = module.cards.slice(0, seen).map(({ id }) => id);
-  if (seen) await learning.see.mutate({ enrollment_id, revision_id: revision.id, card_ids });
+  if (seen) await viewCards(learning, { enrollment_id, revision_id: revision.id, card_ids });
   const { id: attempt_id } = await learning.beginAttempt.mutate({ enrollment_id });
   for (const { id: question_id } of module.questions.slice(0, answered)) {
     await learning.answer.mutate({ attempt_id, question_id, response: RIGHT });

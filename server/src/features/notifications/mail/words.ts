@@ -120,6 +120,12 @@ export function wordsOf({ kind, by, subject, round, facts }: Said, timeZone: str
         ...(typeof facts.score === 'number' && { more: `The score is ${Math.round(facts.score * 100)} %.` }),
         button: 'Open it',
       };
+    case 'learning.attempts_opened':
+      return {
+        title: `You can attempt ${what} again.`,
+        ...(facts.reason && { more: facts.reason }),
+        button: 'Continue',
+      };
     case 'learning.digest':
       return { title: 'There is news about your training.', button: 'Open my training' };
     case 'webhook.switched_off':

@@ -4,6 +4,7 @@ import { ownDepartment, type Context } from '../../../context.ts';
 import { defineStatement, JsonRow } from '../../../database/statement.ts';
 import { HELD, holder } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
+import { maxAttempts, showSolutions } from '../../courses/attempt-settings.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 
 /** The content of a section in the round of its last approval, and what was approved with it. */
@@ -13,9 +14,10 @@ const lastApproved = (section: 'flashcards' | 'quiz') => `
   where d.workspace_id = :workspaceId and d.module_id = m.id and d.section = '${section}' and d.verdict = 'approved'
   order by d.at desc, d.id desc limit 1`;
 
-/** Title, validity and pass score of `row`, as the contract names them. */
+/** Title and settings of `row`, as the contract names them. */
 const settingsOf = (row: string) => `
-    'title', ${row}.title, 'validity_days', ${row}.settings -> 'validity_days', 'pass_score', ${row}.settings -> 'pass_score'`;
+    'title', ${row}.title, 'validity_days', ${row}.settings -> 'validity_days', 'pass_score', ${row}.settings -> 'pass_score',
+    'max_attempts', ${maxAttempts(`${row}.settings`)}, 'show_solutions', ${showSolutions(`${row}.settings`)}`;
 
 /** What is under review is what the round has; anything else that is open was changed since the last round. */
 const COMPARE_REVIEW = defineStatement({

@@ -1,8 +1,11 @@
+import { MaxAttempts, ShowSolutions } from '@training/shared/courses';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { maxAttempts, showSolutions } from '../../courses/attempt-settings.ts';
 import { settleGenerated } from '../../modules/generation/generated-origins.ts';
+import { columnsOf } from '../../modules/working-copy.ts';
 import { clearClaim } from '../queue/claim-review.ts';
 import { settleCourse } from './settle-course.ts';
 import { keepDecision, type Round } from '../review-rounds.ts';
@@ -13,6 +16,8 @@ const Revision = z.strictObject({
   title: z.string(),
   validity_days: z.number().nullable(),
   pass_score: z.number(),
+  max_attempts: MaxAttempts,
+  show_solutions: ShowSolutions,
   flashcards_hash: z.string(),
   quiz_hash: z.string(),
 });
@@ -43,7 +48,8 @@ where r.workspace_id = :workspaceId and r.module_id = :moduleId and r.id = :roun
       where d.workspace_id = :workspaceId and d.module_id = :moduleId and d.section = s.kind and d.verdict = 'approved'
         and d.content_hash = s.content_hash)))
 returning number as revision, title, (settings ->> 'validity_days')::integer as validity_days,
-  (settings ->> 'pass_score')::float as pass_score, flashcards_hash, quiz_hash`,
+  (settings ->> 'pass_score')::float as pass_score, ${maxAttempts('settings')} as max_attempts,
+  ${showSolutions('settings')} as show_solutions, flashcards_hash, quiz_hash`,
 });
 
 /** Makes the round's snapshot what learners see: the second half of the second approval (rules/review 8). */
@@ -56,8 +62,9 @@ export async function publishModule(step: Step, round: Round): Promise<void> {
   if (!published) throw new AppError('stale_revision', 'The content isn’t what was submitted and approved. Reject it.');
   await settleGenerated(em, { workspaceId: workspace.id, moduleId: module.id, revisionId, now });
   module.liveRevisionId = revisionId;
-  const { title, validity_days, pass_score, ...revision } = published;
-  Object.assign(module, { title, validityDays: validity_days, passScore: pass_score, working: null });
+  const { title, validity_days, pass_score, max_attempts, show_solutions, ...revision } = published;
+  const settings = { title, validity_days, pass_score, max_attempts, show_solutions };
+  Object.assign(module, { ...columnsOf(settings), working: null });
   clearClaim(module);
   await em.flush();
   const [course] = await Promise.all([settleCourse(step), keepDecision(step, round, { verdict: 'published' })]);

@@ -2,6 +2,7 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { counted } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Markdown } from '../../../ui/texts/markdown.tsx';
@@ -16,8 +17,8 @@ interface CardDeckProps {
 }
 
 /**
- * The cards, one at a time. Seen is a card whose back was shown. Enter or Space turns it, the arrow keys and a swipe go
- * on and back.
+ * The cards, one at a time. Seen is a card whose back was shown, and that was on screen for a second. Enter or Space
+ * turns it, the arrow keys and a swipe go on and back.
  */
 export function CardDeck({ module, cycle }: CardDeckProps) {
   const { cards } = module;
@@ -29,17 +30,15 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
   );
   const [isTurned, setTurned] = useState(false);
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
-  const { note, isAway, error } = useSeenCards(module, cycle.enrollment_id);
   const card = cards[at];
+  const isNew = card !== undefined && !card.seen && cycle.completed_at === null;
+  const { isAway, error } = useSeenCards(module, cycle.enrollment_id, { card: isNew ? card.id : undefined, isTurned });
   const text = useId();
   const turning = useRef<HTMLButtonElement>(null);
   // Each card begins with the button that turns it: one key shows its back, the next one goes on.
   useEffect(() => turning.current?.focus({ preventScroll: true }), [at]);
   const isLast = at === cards.length - 1;
-  const turn = () => {
-    if (card && !isTurned && !card.seen && cycle.completed_at === null) note(card.id);
-    setTurned(!isTurned);
-  };
+  const turn = () => setTurned(!isTurned);
   const go = (to: number) => {
     if (to < 0 || to >= cards.length) return;
     setTurned(false);
@@ -53,6 +52,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
   };
   if (!card) return <Text c="dimmed">This version has no cards.</Text>;
   const seen = cards.filter((each) => each.seen).length;
+  const missed = cards.findIndex((each) => !each.seen);
   return (
     // The keys and swipes do what its buttons do.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -66,9 +66,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
         </Text>
       </Group>
       <Progress value={(seen / cards.length) * 100} mb="sm" aria-hidden />
-      {isAway && (
-        <Note mb="sm">The server isn’t responding. Go on: the cards you see are saved as soon as it is back.</Note>
-      )}
+      {isAway && <Note mb="sm">The server isn’t responding. Cards that you see now don’t count until it is back.</Note>}
       {error !== null && <FailedState what="Couldn’t save which cards you saw" problem={problemOf(error)} />}
       <div className={classes.flip} id={text} aria-live="polite">
         <span className={classes.side}>{isTurned ? 'Back' : 'Front'}</span>
@@ -96,6 +94,14 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
           </Button>
         )}
       </div>
+      {isLast && missed !== -1 && missed !== at && (
+        <Group gap="xs" mt="sm">
+          <Text size="sm">{counted(cards.length - seen, 'card')} not seen yet.</Text>
+          <Button size="xs" variant="subtle" onClick={() => go(missed)}>
+            Go to unseen card
+          </Button>
+        </Group>
+      )}
     </div>
   );
 }

@@ -1,40 +1,79 @@
-import type { StudiedModule } from '@training/shared/learning';
-import { useCallback, useEffect, useRef } from 'react';
+import { CARD_SECONDS, type StudiedModule } from '@training/shared/learning';
+import { useEffect, useRef, useState } from 'react';
 import { isPassing } from '../../../lib/http-error.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useStudiedModule } from '../use-studied-module.ts';
 
-/** So long is waited for more cards before they are sent together, in milliseconds. */
-const TOGETHER = 1_500;
+/** In milliseconds; a little more than the server asks for. */
+const ON_SCREEN = CARD_SECONDS * 1_000 + 50;
 
-/** Notes which cards have been seen, a few at a time; a server that is away is told later. */
-export function useSeenCards(module: StudiedModule, enrollment: string) {
+interface OnScreen {
+  /** What is on screen; undefined where nothing has to be told of it. */
+  card: string | undefined;
+  isTurned: boolean;
+}
+
+/**
+ * Tells the server which card is on screen and, once its back was turned, that it was seen. Whether it was there for
+ * its second the server decides, whose clock begins when it hears of the card: what it does not count is shown again.
+ */
+export function useSeenCards(module: StudiedModule, enrollment_id: string, { card, isTurned }: OnScreen) {
   const { seen } = useStudiedModule(module.module_id);
-  const unsent = useRef(new Set<string>());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sending = trpc.learning.see.useMutation({
-    retry: (_, error) => isPassing(problemOf(error).status),
-    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 15_000),
-    onSuccess: (state, { card_ids }) => seen(new Set(card_ids), state),
+  const revision_id = module.revision.id;
+  /** Since when the server knows of which card; a new object each time that it was told. */
+  const [known, setKnown] = useState<{ card: string; since: number } | null>(null);
+  const here = useRef({ card, isTurned, since: 0, isTold: false });
+  const lasting = {
+    retry: (_: number, error: unknown) => isPassing(problemOf(error).status),
+    retryDelay: (failures: number) => Math.min(500 * 2 ** failures, 5_000),
+    // In order: the last card that the server hears of is the one on screen.
+    scope: { id: `cards of ${enrollment_id}` },
+  };
+  const showing = trpc.learning.show.useMutation({
+    ...lasting,
+    onSuccess: (_, { card_id }) => setKnown({ card: card_id, since: Date.now() }),
   });
-  const { mutate } = sending;
-  const revision = module.revision.id;
-  const send = useCallback(() => {
-    clearTimeout(timer.current);
-    if (unsent.current.size === 0) return;
-    mutate({ enrollment_id: enrollment, revision_id: revision, card_ids: [...unsent.current] });
-    unsent.current = new Set();
-  }, [mutate, enrollment, revision]);
-  // Whoever goes on to the quiz takes along what they have seen.
-  useEffect(() => send, [send]);
-  const note = useCallback(
-    (id: string) => {
-      unsent.current.add(id);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(send, TOGETHER);
+  const { mutate: show } = showing;
+  const telling = trpc.learning.see.useMutation({
+    ...lasting,
+    onSuccess: (state, { card_ids: [id] }) => {
+      if (id === undefined) return;
+      if (!state.uncounted.includes(id)) seen(new Set([id]), state);
+      // Too early, or another tab has shown another card.
+      else if (here.current.card === id) show({ enrollment_id, revision_id, card_id: id });
     },
-    [send],
-  );
-  return { note, send, isAway: sending.failureCount > 1, error: sending.error };
+  });
+  const { mutate: tell } = telling;
+  useEffect(() => {
+    here.current.isTurned = isTurned;
+  }, [isTurned]);
+  useEffect(() => {
+    if (card === undefined) return undefined;
+    const shown = { card, isTurned: false, since: Date.now(), isTold: false };
+    here.current = shown;
+    show({ enrollment_id, revision_id, card_id: card });
+    return () => {
+      here.current = { ...shown, card: undefined };
+      // Who goes on before the server's answer was there may have looked long enough.
+      if (shown.isTurned && !shown.isTold && Date.now() - shown.since >= ON_SCREEN) {
+        tell({ enrollment_id, revision_id, card_ids: [shown.card] });
+      }
+    };
+  }, [show, tell, enrollment_id, revision_id, card]);
+  useEffect(() => {
+    if (card === undefined || !isTurned || known?.card !== card) return undefined;
+    const timer = setTimeout(
+      () => {
+        here.current.isTold = true;
+        tell({ enrollment_id, revision_id, card_ids: [card] });
+      },
+      Math.max(0, known.since + ON_SCREEN - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [tell, enrollment_id, revision_id, card, isTurned, known]);
+  return {
+    isAway: showing.failureCount > 1 || telling.failureCount > 1 || showing.isPaused || telling.isPaused,
+    error: showing.error ?? telling.error,
+  };
 }

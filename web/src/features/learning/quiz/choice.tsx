@@ -14,21 +14,25 @@ interface ChoiceProps {
  * An option to choose; once it is answered it says in words, and not by colour alone, what was right and what chosen.
  */
 export function Choice({ given, index, children }: ChoiceProps) {
-  const solution = given?.solution ?? null;
-  const isRight = solution !== null && includes(solution, index);
   const isChosen = given !== undefined && includes(given.response, index);
-  const mark = isRight || (isChosen ? false : undefined);
+  const isRight = given !== undefined && isSolution(given, index);
+  const isWrong = isChosen && given?.solution != null && !isRight;
+  const mark = isRight || (isWrong ? false : undefined);
   return (
     <div className={classes.choice} data-given={given !== undefined || undefined} data-right={mark}>
       {children}
-      {mark !== undefined && (
+      {(isChosen || isRight) && (
         <Text size="xs" fw={600}>
-          {isChosen ? (isRight ? 'Your answer: correct' : 'Your answer: incorrect') : 'Correct'}
+          {isChosen ? `Your answer${isRight ? ': correct' : isWrong ? ': incorrect' : ''}` : 'Correct'}
         </Text>
       )}
     </div>
   );
 }
+
+/** Where the solution is not shown, all that is known is whether the whole answer was right. */
+const isSolution = ({ solution, response, right }: GivenAnswer, index: number) =>
+  solution === null ? right === true && includes(response, index) : includes(solution, index);
 
 function includes(answer: NonNullable<GivenAnswer['solution']> | GivenAnswer['response'], index: number): boolean {
   switch (answer.kind) {

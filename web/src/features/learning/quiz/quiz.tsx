@@ -23,14 +23,17 @@ export function Quiz({ module, cycle }: QuizProps) {
   const { attempt } = module;
   // What was just answered stays in view until its reader goes on, also the last one.
   const [shown, setShown] = useState<string | null>(null);
-  if (attempt === null) return <BeginQuiz module={module} cycle={cycle} />;
+  if (attempt === null)
+    return module.attempts_left > 0 ? <BeginQuiz module={module} cycle={cycle} /> : <NoAttemptsLeft />;
   const next = nextOpen(attempt);
   const current = shown ?? next;
   if (current === null || (attempt.state !== 'open' && shown === null)) {
     return (
       <AttemptResult attempt={attempt} timeZone={module.time_zone} onLook={setShown}>
         {attempt.state === 'passed' && <UnseenCards module={module} />}
-        {attempt.state === 'failed' && cycle.completed_at === null && <BeginQuiz module={module} cycle={cycle} again />}
+        {attempt.state === 'failed' &&
+          cycle.completed_at === null &&
+          (module.attempts_left > 0 ? <BeginQuiz module={module} cycle={cycle} again /> : <NoAttemptsLeft />)}
       </AttemptResult>
     );
   }
@@ -52,6 +55,10 @@ export function Quiz({ module, cycle }: QuizProps) {
       />
     </Stack>
   );
+}
+
+function NoAttemptsLeft() {
+  return <Alert title="No attempts left">Ask a trainer to open more. Your bell tells you when they have.</Alert>;
 }
 
 /** What is missing once the quiz is passed. */
@@ -86,8 +93,9 @@ function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boole
     <Stack gap="sm" align="flex-start">
       {!again && (
         <Text>
-          {counted(module.questions.length, 'question')} · Pass mark {percent(module.revision.pass_score)}. Each answer
-          is saved at once and can’t be changed. You can stop and go on later, on any device.
+          {counted(module.questions.length, 'question')} · {counted(module.attempts_left, 'attempt')} left · Pass mark{' '}
+          {percent(module.revision.pass_score)}. Each answer is saved at once and can’t be changed. You can stop and go
+          on later, on any device.
         </Text>
       )}
       {unseen > 0 && !again && (
@@ -101,6 +109,7 @@ function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boole
       >
         {again ? 'Try again' : 'Start quiz'}
       </Button>
+      {again && <Text c="dimmed">{counted(module.attempts_left, 'attempt')} left</Text>}
       {unseen > 0 && (
         <Button variant="subtle" onClick={() => void navigate({ search: { step: 'cards' } })}>
           See cards first

@@ -41,7 +41,7 @@ function OneGrade({ grade: { kind, score, by, criteria, comment } }: { grade: Gr
                 }
               >
                 <Text size="sm" fw={600} dir="auto">
-                  {criterion}
+                  {criterion ?? 'Not met. It is shown with the solutions.'}
                 </Text>
                 {evidence !== null && (
                   <Text size="sm" dir="auto">

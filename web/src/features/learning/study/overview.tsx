@@ -46,6 +46,10 @@ export function Overview({ module }: { module: StudiedModule }) {
           {revision.validity_days === null ? 'Never expires' : `Valid for ${counted(revision.validity_days, 'day')}`} ·
           Pass mark {percent(revision.pass_score)}
         </List.Item>
+        <List.Item>
+          {counted(module.attempts_allowed, 'attempt')}
+          {cycle !== null && cycle.completed_at === null && `, ${module.attempts_left} left`}
+        </List.Item>
       </List>
       {cycle !== null && cycle.status !== 'not_started' && (
         <Progress value={cycle.progress * 100} aria-label="Progress" />

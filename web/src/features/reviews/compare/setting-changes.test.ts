@@ -1,12 +1,23 @@
+import { ATTEMPT_DEFAULTS } from '@training/shared/courses';
 import { expect, test } from 'vitest';
 import { settingChanges } from './setting-changes.ts';
 
 test('a setting that reads the same has not changed, and one that differs reads differently', () => {
-  const before = { title: 'Spills', validity_days: null, pass_score: 0.8 };
+  const before = { title: 'Spills', validity_days: null, pass_score: 0.8, ...ATTEMPT_DEFAULTS };
   expect(settingChanges(before, { ...before })).toEqual([]);
-  expect(settingChanges(before, { title: 'Spill', validity_days: 1, pass_score: 0.8001 })).toEqual([
+  expect(
+    settingChanges(before, {
+      title: 'Spill',
+      validity_days: 1,
+      pass_score: 0.8001,
+      max_attempts: 5,
+      show_solutions: 'never',
+    }),
+  ).toEqual([
     { label: 'Title', before: 'Spills', now: 'Spill' },
     { label: 'Pass mark', before: '80 %', now: '80.01 %' },
+    { label: 'Attempts', before: '3', now: '5' },
+    { label: 'Solutions', before: 'after passing, or after the last attempt', now: 'never' },
     { label: 'Expires', before: 'never', now: 'after 1 day' },
   ]);
 });

@@ -1,7 +1,11 @@
 import type { ModuleDetail } from '@training/shared/modules';
+import { SOLUTION_WORDS } from '../../courses/solution-words.ts';
 
 /** What is reviewed with the sections, but is in neither. */
-export type ModuleSettings = Pick<ModuleDetail, 'title' | 'validity_days' | 'pass_score'>;
+export type ModuleSettings = Pick<
+  ModuleDetail,
+  'title' | 'validity_days' | 'pass_score' | 'max_attempts' | 'show_solutions'
+>;
 
 /** One setting before and now, in words. */
 export interface SettingChange {
@@ -14,6 +18,8 @@ export function settingChanges(before: ModuleSettings, now: ModuleSettings): Set
   const changes = [
     { label: 'Title', before: before.title, now: now.title },
     { label: 'Pass mark', before: percent(before.pass_score), now: percent(now.pass_score) },
+    { label: 'Attempts', before: String(before.max_attempts), now: String(now.max_attempts) },
+    { label: 'Solutions', before: SOLUTION_WORDS[before.show_solutions], now: SOLUTION_WORDS[now.show_solutions] },
     { label: 'Expires', before: duration(before.validity_days), now: duration(now.validity_days) },
   ];
   return changes.filter((change) => change.before !== change.now);

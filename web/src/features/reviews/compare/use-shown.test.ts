@@ -1,4 +1,4 @@
-import type { SectionKind, SectionState } from '@training/shared/courses';
+import { ATTEMPT_DEFAULTS, type SectionKind, type SectionState } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { expect, test } from 'vitest';
 import { changedSince } from './use-shown.ts';
@@ -14,6 +14,7 @@ function changedIn({ sections = { flashcards: 'locked', quiz: 'locked' }, ...sta
     title,
     validity_days: null,
     pass_score: 0.8,
+    ...ATTEMPT_DEFAULTS,
     flashcards: section(sections.flashcards, title),
     quiz: section(sections.quiz, title),
   });

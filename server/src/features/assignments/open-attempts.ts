@@ -1,0 +1,88 @@
+import type { OpenAttempts, OpenedAttempts } from '@training/shared/assignments';
+import { z } from 'zod';
+import { ownDepartment, type Context } from '../../context.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { limitsOf } from '../courses/attempt-settings.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { notify } from '../notifications/notify.ts';
+
+const LOCK = defineStatement({
+  name: 'lock-enrollment-to-open-attempts',
+  scope: 'tenant',
+  row: z.strictObject({
+    user_id: z.uuid(),
+    name: z.string(),
+    module_id: z.uuid(),
+    module: z.string(),
+    departments: z.array(z.uuid()),
+    open: z.boolean(),
+  }),
+  sql: `
+select u.id as user_id, u.full_name as name, m.id as module_id, m.title as module,
+  array_remove(array[u.department_id, c.department_id], null) as departments,
+  e.is_current and e.completed_at is null and e.waived_at is null and e.revision_id is not null as open
+from enrollments e
+join users u on u.workspace_id = :workspaceId and u.id = e.user_id
+join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where e.workspace_id = :workspaceId and e.id = :id
+for no key update of e`,
+});
+
+const OPEN = defineStatement({
+  name: 'open-attempts',
+  scope: 'tenant',
+  sql: `
+update enrollments set more_attempts = more_attempts + :attempts::integer, out_of_attempts = false
+where workspace_id = :workspaceId and id = :id`,
+});
+
+const READ = defineStatement({
+  name: 'read-opened-attempts',
+  scope: 'tenant',
+  row: z.strictObject({ allowed: z.int(), used: z.int() }),
+  sql: `
+select limits.allowed, limits.used from enrollments e
+join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+${limitsOf('e', 'r')}
+where e.workspace_id = :workspaceId and e.id = :id`,
+});
+
+/**
+ * Gives a person more attempts at a quiz in their present cycle, for a reason that the audit log keeps and the person
+ * is told (rules/learning 9). Trainers of the person's department and of the course's may, and super admins.
+ * @throws AppError `enrollment_not_found`; `forbidden`; `self_grading` for one's own; `enrollment_closed` where it was
+ *   not started, or is over
+ */
+export function openAttempts(ctx: Context, input: OpenAttempts): Promise<OpenedAttempts> {
+  const { enrollment_id, attempts, reason } = input;
+  const { workspace, actor, now } = ctx;
+  return inTransaction(ctx, async (em) => {
+    const named = { workspaceId: workspace.id, id: enrollment_id };
+    const found = await LOCK.first(em, named);
+    if (!found) throw new AppError('enrollment_not_found', `There is no training ${enrollment_id} in this workspace.`);
+    const { user_id, name, module_id, module } = found;
+    const own = ownDepartment(ctx);
+    if (ctx.reach === 'department' && (own === null || !found.departments.includes(own))) {
+      throw new AppError('forbidden', 'Trainers can open attempts only of their own department’s people and courses.');
+    }
+    if (actor.kind === 'user' && actor.id === user_id) {
+      throw new AppError('self_grading', 'Another trainer, or a super admin, has to open attempts for you.');
+    }
+    if (!found.open) throw new AppError('enrollment_closed', `${name} isn’t studying “${module}” at the moment.`);
+    await OPEN.run(em, { ...named, attempts });
+    const { allowed, used } = await READ.one(em, named);
+    const eventId = await recordEvent(em, ctx, {
+      action: 'enrollment.attempts_opened',
+      subject: { kind: 'user', id: user_id, name },
+      changes: { module, module_id, enrollment_id, attempts, attempts_allowed: allowed, reason },
+    });
+    const told = { recipientId: user_id, because: 'studies_it' as const, by: actor.name, part: eventId, eventId };
+    const subject = { kind: 'enrollment' as const, id: enrollment_id, name: module };
+    const facts = { module_id, count: attempts, reason };
+    await notify(em, workspace.id, now, [{ ...told, kind: 'learning.attempts_opened', subject, facts }]);
+    return { enrollment_id, attempts_allowed: allowed, attempts_left: Math.max(allowed - used, 0) };
+  });
+}

@@ -1,0 +1,23 @@
+import { ATTEMPT_DEFAULTS } from '@training/shared/courses';
+
+/** How often a quiz can be attempted, of settings as JSON: those of before this setting lack it. */
+export const maxAttempts = <const Settings extends string>(settings: Settings) =>
+  `coalesce((${settings} ->> 'max_attempts')::integer, ${ATTEMPT_DEFAULTS.max_attempts})` as const;
+
+/** When solutions are shown, of settings as JSON: those of before this setting lack it. */
+export const showSolutions = <const Settings extends string>(settings: Settings) =>
+  `coalesce(${settings} ->> 'show_solutions', '${ATTEMPT_DEFAULTS.show_solutions}')` as const;
+
+/**
+ * Joins `limits`: how many attempts the cycle `e`, which studies the revision `r`, may have and has used. An attempt
+ * that went on at a newer revision counts there alone.
+ */
+export const limitsOf = <const E extends string, const R extends string>(e: E, r: R) =>
+  `
+cross join lateral (
+  select ${maxAttempts(`${r}.settings`)} + coalesce(${e}.more_attempts, 0) as allowed,
+    (count(*) filter (where x.state in ('failed', 'open', 'waiting')))::integer as used,
+    coalesce(bool_or(x.state in ('open', 'waiting')), false) as going_on,
+    coalesce(bool_or(x.state = 'passed' and x.revision_id = ${e}.revision_id), false) as passed
+  from attempts x where x.workspace_id = :workspaceId and x.enrollment_id = ${e}.id
+) limits` as const;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { limitsOf } from '../courses/attempt-settings.ts';
+import { SHOWS_SOLUTIONS } from './attempt-limit.ts';
+
+const READ = defineStatement({
+  name: 'read-whether-solutions-are-shown',
+  scope: 'tenant',
+  row: z.strictObject({ solutions: z.boolean() }),
+  sql: `
+select ${SHOWS_SOLUTIONS} as solutions
+from attempts a
+join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
+join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
+left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+${limitsOf('e', 'r')}
+where a.workspace_id = :workspaceId and a.id = :attemptId`,
+});
+
+/** Returns whether the learner is shown the solutions of an attempt (rules/learning 9). */
+export async function showsSolutions(on: Runner, { workspace }: Context, attemptId: string): Promise<boolean> {
+  return (await READ.one(on, { workspaceId: workspace.id, attemptId })).solutions;
+}

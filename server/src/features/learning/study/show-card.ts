@@ -1,0 +1,41 @@
+import type { CycleState, ShowCard } from '@training/shared/learning';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inPipeline } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { readCycleState } from '../cycle-state.ts';
+import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
+import { unknownCards } from './see-cards.ts';
+
+/** A card that is on screen already stays there since then: the same again changes nothing. */
+const SHOW = defineStatement({
+  name: 'show-card',
+  scope: 'tenant',
+  sql: `
+update enrollments e set card_on_screen = :cardId::uuid,
+  card_shown_at = case when e.card_on_screen = :cardId::uuid then e.card_shown_at else :now::timestamptz end
+where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (
+  select from module_revisions r, jsonb_array_elements(r.flashcards) as item
+  where r.workspace_id = :workspaceId and r.id = e.revision_id and item ->> 'id' = :cardId::text)`,
+});
+
+/**
+ * Records that a card is on screen from now on, by the server's clock, in the place of the one before: of a cycle, one
+ * card is at a time (rules/learning 8).
+ * @throws AppError as `seeCards`
+ */
+export function showCard(ctx: Context, { enrollment_id, revision_id, card_id }: ShowCard): Promise<CycleState> {
+  return inPipeline(ctx, async (transaction, last) => {
+    const locked = await lockCycle(transaction, ctx, enrollment_id);
+    if (!locked.completed) {
+      const cycle = assertStudied(locked);
+      if (cycle.revision_id !== revision_id) {
+        throw new AppError('stale_revision', 'You are on a newer revision. Reload the page.');
+      }
+      assertInTime(cycle);
+      const shown = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, cardId: card_id, now: ctx.now };
+      if ((await SHOW.run(transaction, shown)) === 0) throw unknownCards('card_id');
+    }
+    return readCycleState(last, ctx, enrollment_id);
+  });
+}

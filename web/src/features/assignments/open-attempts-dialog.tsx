@@ -1,0 +1,82 @@
+import { NumberInput, Text, Textarea } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { problemOf } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useKeptState } from '../../lib/kept/use-kept-words.ts';
+import { counted } from '../../lib/numbers.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
+
+/** Who needs more attempts, and of how many. */
+export interface Stuck {
+  enrollment_id: string;
+  full_name: string;
+  attempts_allowed: number;
+}
+
+/** Opens more attempts at a quiz for a person, for a reason that they are told. */
+export function OpenAttemptsDialog({ person, onClose }: { person: Stuck | null; onClose: () => void }) {
+  const shown = useLast(person);
+  return (
+    <FormDialog
+      opened={person !== null}
+      onClose={onClose}
+      title={`Open attempts for ${shown?.full_name ?? ''}`}
+      size="md"
+    >
+      {shown && <OpenAttemptsForm key={shown.enrollment_id} person={shown} onClose={onClose} />}
+    </FormDialog>
+  );
+}
+
+function OpenAttemptsForm({ person, onClose }: { person: Stuck; onClose: () => void }) {
+  const { values, change, words } = useKeptState(['open attempts', person.enrollment_id], { attempts: 1, reason: '' });
+  const { attempts, reason } = values;
+  const utils = trpc.useUtils();
+  const opening = trpc.assignments.openAttempts.useMutation({
+    onSuccess: ({ attempts_left }) => {
+      words.sent();
+      notify(`${person.full_name} has ${counted(attempts_left, 'attempt')} left.`);
+      void utils.assignments.invalidate();
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    opening.mutate({ enrollment_id: person.enrollment_id, attempts, reason });
+  };
+  return (
+    <FormInDialog
+      onSubmit={submit}
+      onClose={onClose}
+      words={words}
+      failure="Couldn’t open attempts"
+      problem={opening.error === null ? null : problemOf(opening.error)}
+      submitLabel="Open attempts"
+      isSubmitting={opening.isPending}
+      obstacle={reason.trim() === '' ? 'Enter a reason. The learner sees it, and it goes into the audit log.' : null}
+    >
+      <Text size="sm">They have used all {counted(person.attempts_allowed, 'attempt')}.</Text>
+      <NumberInput
+        label="More attempts"
+        min={1}
+        max={20}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="strict"
+        value={attempts}
+        onChange={(value) => change({ attempts: typeof value === 'number' ? value : 1 })}
+      />
+      <Textarea
+        label="Reason"
+        required
+        autosize
+        minRows={2}
+        maxLength={2_000}
+        value={reason}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+      />
+    </FormInDialog>
+  );
+}
