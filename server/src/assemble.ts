@@ -75,6 +75,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const admission = new Admission(config.poolSize);
   const beside = Math.ceil(config.webhooksAtOnce * BESIDE_REQUESTS);
   const deliveries = {
+    most: config.webhooksAtOnce,
     atOnce: () => (admission.isBusy ? beside : config.webhooksAtOnce),
     figures: createDeliveryFigures(),
   };

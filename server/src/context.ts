@@ -96,7 +96,7 @@ export type DeliveryFigures = {
 type Attempted = { taken: boolean; waited: number; took: number };
 
 /** How many requests to webhooks an instance may have under way at this moment, and what it tells of them. */
-export type Deliveries = { atOnce: () => number; figures: DeliveryFigures };
+export type Deliveries = { most: number; atOnce: () => number; figures: DeliveryFigures };
 
 /** What the domain functions get that send something to a workspace’s chat channel. */
 export type ChatContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; chat: ChatServices };

@@ -69,6 +69,8 @@ import { CorrectedAnswers } from './migrations/20261124-corrected-answers.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
 import { Webhooks } from './migrations/20261207-webhooks.ts';
+import { MailIds } from './migrations/20261124-mail-ids.ts';
+import { WebhookTurns } from './migrations/20261124-webhook-turns.ts';
 import { WebhookClaims } from './migrations/20261209-webhook-claims.ts';
 import { AuditChain } from './migrations/20261203-audit-chain.ts';
 import { AssignmentChanges } from './migrations/20261201-assignment-changes.ts';
@@ -164,6 +166,8 @@ export const MIGRATIONS = [
   { name: '20261124-corrected-answers', class: CorrectedAnswers },
   { name: '20261124-completion-evidence', class: CompletionEvidence },
   { name: '20261124-attempt-settings', class: AttemptSettings },
+  { name: '20261124-webhook-turns', class: WebhookTurns },
+  { name: '20261124-mail-ids', class: MailIds },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

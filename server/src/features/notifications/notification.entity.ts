@@ -40,6 +40,8 @@ export const NotificationEntity = defineEntity({
     error: p.text().nullable(),
     /** Each claim has a number of its own: whoever has lost their lease finishes nothing. */
     attempts: p.integer().default(0),
+    /** What the mail is known by that it goes out in, from before its first try on; null of what is in none. */
+    mailId: p.uuid().nullable(),
     /** When it may be taken; null where it is over. */
     dueAt: p.datetime(3).nullable(),
     at: p.datetime(3),

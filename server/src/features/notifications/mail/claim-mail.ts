@@ -1,6 +1,7 @@
 import { NotificationCategory } from '@training/shared/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { newId } from '../../../platform/ids.ts';
 
 /** What one person may be mailed at once: whatever is due of one category. */
 const DueMail = z.strictObject({ workspaceId: z.uuid(), recipientId: z.uuid(), category: NotificationCategory });
@@ -38,6 +39,7 @@ order by d.due_at limit :most::integer`,
 const Claimed = z.strictObject({
   workspace_id: z.uuid(),
   id: z.uuid(),
+  mail_id: z.uuid().describe('What the mail is known by, the same each time that it is sent.'),
   leased_until: z.date(),
   attempts: z.int(),
   interrupted: z.boolean().describe('Whoever had it before is gone, and it may have been sent.'),
@@ -46,8 +48,8 @@ export type ClaimedMail = z.infer<typeof Claimed>;
 
 /**
  * Takes all that is due to the person as one mail. Nobody else takes a part of it meanwhile. What was tried before goes
- * out as it was, without what is new, so that the one that may have arrived is known by its id; and while something new
- * is to follow within a minute of the first, it is waited for.
+ * out as it was, under the same id and without what is new, so that the one that may have arrived is known by it; and
+ * while something new is to follow within a minute of the first, it is waited for.
  */
 const CLAIM = defineStatement({
   name: 'claim-mail',
@@ -57,21 +59,22 @@ const CLAIM = defineStatement({
 with turn as materialized (
   select pg_try_advisory_xact_lock(hashtextextended(concat('mail', :workspaceId::uuid, :recipientId::uuid), 0)) as mine
 ), due as materialized (
-  select n.id, n.attempts, n.due_at, n.state from notifications n
+  select n.id, n.attempts, n.due_at, n.state, n.mail_id from notifications n
   where n.workspace_id = :workspaceId and n.channel = 'email' and n.due_at <= :now::timestamptz
     and n.recipient_id = :recipientId and n.category = :category and (select mine from turn)
   order by n.id limit :most
 ), chosen as (
   select * from due
-  where (attempts > 0) = (select bool_or(attempts > 0) from due) and (attempts > 0 or not exists (
+  where mail_id is not distinct from (select mail_id from due order by mail_id limit 1) and (mail_id is not null or not exists (
     select from notifications l
     where l.workspace_id = :workspaceId and l.channel = 'email' and l.recipient_id = :recipientId
-      and l.category = :category and l.attempts = 0 and l.due_at > :now::timestamptz
+      and l.category = :category and l.mail_id is null and l.due_at > :now::timestamptz
       and l.due_at <= (select min(due_at) from due) + interval '1 minute'))
 )
-update notifications n set state = 'sending', attempts = n.attempts + 1, due_at = :until::timestamptz
+update notifications n set state = 'sending', attempts = n.attempts + 1, due_at = :until::timestamptz,
+  mail_id = coalesce(n.mail_id, :mailId)
 from chosen c where n.workspace_id = :workspaceId and n.id = c.id and n.due_at = c.due_at
-returning n.workspace_id, n.id, n.due_at as leased_until, n.attempts, c.state = 'sending' as interrupted`,
+returning n.workspace_id, n.id, n.mail_id, n.due_at as leased_until, n.attempts, c.state = 'sending' as interrupted`,
 });
 
 /** How many notifications go into one mail. */
@@ -83,6 +86,7 @@ export function dueMails(on: Runner, of: { each: number; most: number }, now: Da
 
 /** In the order in which they were made; none where another instance has them, or where more is waited for. */
 export async function claimMail(on: Runner, mail: DueMail, lease: number, now: Date): Promise<ClaimedMail[]> {
-  const claimed = await CLAIM.all(on, { ...mail, now, until: new Date(now.getTime() + lease), most: MOST });
+  const until = new Date(now.getTime() + lease);
+  const claimed = await CLAIM.all(on, { ...mail, now, until, mailId: newId(), most: MOST });
   return claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -43,7 +43,7 @@ const SEND_MISSED = defineStatement({
   name: 'send-missed-mails',
   scope: 'tenant',
   sql: `
-update notifications set state = 'pending', reason = null, error = null, finished_at = null, attempts = 0,
+update notifications set state = 'pending', reason = null, error = null, finished_at = null, attempts = 0, mail_id = null,
   due_at = :now::timestamptz
 where workspace_id = :workspaceId and recipient_id = :userId and channel = 'email' and reason = 'address_refused'
   and at > :now::timestamptz - interval '3 days'`,

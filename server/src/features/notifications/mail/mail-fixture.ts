@@ -82,6 +82,7 @@ export async function startMailing() {
     kept: async (person: { id: string }) => {
       const { rows } = await db.pool.query<{
         id: string;
+        mail_id: string | null;
         kind: string;
         state: string;
         reason: string | null;
@@ -89,7 +90,7 @@ export async function startMailing() {
         error: string | null;
         due_at: Date | null;
       }>(
-        `select id, kind, state, reason, attempts, error, due_at from notifications
+        `select id, mail_id, kind, state, reason, attempts, error, due_at from notifications
          where recipient_id = $1 and channel = 'email' order by at, id`,
         [person.id],
       );

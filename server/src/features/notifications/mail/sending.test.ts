@@ -129,7 +129,7 @@ test('a server that cannot take it now is tried again, and the mail keeps its id
   expect(await send()).toEqual({ sent: 0, away: false });
   smtp.treat(person.email, undefined);
   await sendAll(workspace);
-  expect(smtp.to(person.email).map(({ messageId }) => messageId)).toEqual([`<${waits!.id}@acme.example>`]);
+  expect(smtp.to(person.email).map(({ messageId }) => messageId)).toEqual([`<${waits!.mail_id}@acme.example>`]);
   expect(await kept(person)).toMatchObject([{ state: 'sent', attempts: 2 }]);
 });
 

@@ -46,7 +46,7 @@ export async function tryMail(services: Mailing, mail: MailToTry): Promise<Tried
     if (!written) return { outcome: { state: 'suppressed', reason: 'not_true' } };
     const late = AbortSignal.timeout(services.patience ?? PATIENCE);
     const signal = services.cutOff ? AbortSignal.any([late, services.cutOff]) : late;
-    await mailer.send({ to: email, id: claims[0]?.id ?? first.id, ...written }, signal);
+    await mailer.send({ to: email, id: claims[0]?.mail_id ?? first.id, ...written }, signal);
     await forgetMailFailure(db.pool, person);
     return { outcome: { state: 'sent' } };
   } catch (error) {

@@ -21,7 +21,8 @@ const FINISH = defineStatement({
   scope: 'tenant',
   sql: `
 update notifications set state = :state, reason = :reason, error = :error, due_at = :dueAt::timestamptz,
-  attempts = attempts - :free::integer, finished_at = case when :dueAt::timestamptz is null then :now::timestamptz end
+  attempts = attempts - :free::integer, mail_id = case when attempts > :free::integer then mail_id end,
+  finished_at = case when :dueAt::timestamptz is null then :now::timestamptz end
 where workspace_id = :workspaceId and id = :id and state = 'sending' and due_at = :leasedUntil::timestamptz`,
 });
 

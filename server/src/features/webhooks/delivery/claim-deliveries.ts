@@ -6,6 +6,12 @@ import { defineStatement } from '../../../database/statement.ts';
 /** How long an instance that says nothing is believed to be at work on a delivery, in seconds. */
 const LEASE_SECONDS = 30;
 
+/**
+ * From when on a request counts as hanging, in milliseconds: it costs hardly anything any more, and its endpoint is
+ * sent nothing else until it has an answer.
+ */
+export const HANGING = 250;
+
 /** A secret as it is stored; the sealed bytes in base64. */
 const StoredSecret = z.strictObject({ id: z.uuid(), version: z.number(), keyId: z.string(), sealed: z.string() });
 
@@ -16,6 +22,7 @@ export const Claimed = z.strictObject({
   sequence: z.number().nullable(),
   attempt: z.number(),
   failures: z.number(),
+  deferrals: z.number(),
   regardless: z.boolean(),
   dueAt: z.date(),
   failing: z.boolean(),
@@ -30,6 +37,7 @@ export const Claimed = z.strictObject({
  * A delivery that this instance sends now.
  * @property attempt Which attempt it is; whoever takes the delivery up later has a higher one.
  * @property failures Failed attempts before that count.
+ * @property deferrals 429s before that used up no attempt.
  * @property failing Whether the last attempt at the endpoint failed.
  * @property data What the event carries, as JSON.
  */
@@ -41,15 +49,24 @@ const CLAIM = defineStatement({
   row: Claimed,
   sql: `
 select claimed_workspace_id as "workspaceId", claimed_endpoint_id as "endpointId", claimed_event_id as "eventId",
-  claimed_sequence::float8 as sequence, claimed_attempt as attempt, claimed_failures as failures,
+  claimed_sequence::float8 as sequence, claimed_attempt as attempt, claimed_failures as failures, claimed_deferrals as deferrals,
   claimed_regardless as regardless, claimed_due_at as "dueAt", endpoint_failing as failing, endpoint_url as url,
   endpoint_secrets as secrets, event_type as type, event_at as at, event_data as data
-from claim_webhook_deliveries(:free::integer, :freeFailing::integer, make_interval(secs => ${LEASE_SECONDS}))`,
+from claim_webhook_deliveries(:free::integer, :freeFailing::integer, :mostOfWorkspace::integer,
+  make_interval(secs => ${LEASE_SECONDS}), make_interval(secs => ${HANGING} / 1000.0))`,
 });
 
+/**
+ * How much to take up.
+ * @property free Deliveries.
+ * @property freeFailing Those among them for endpoints whose last attempt failed.
+ * @property mostOfWorkspace Up to how many of one workspace may be under way, over all instances.
+ */
+export type Room = { free: number; freeFailing: number; mostOfWorkspace: number };
+
 /** Takes up what is due, in turn (rules/webhooks 12); of any number of instances that try, one gets each delivery. */
-export function claimDeliveries({ pool }: Database, free: number, freeFailing: number): Promise<ClaimedDelivery[]> {
-  return CLAIM.all(pool, { free, freeFailing });
+export function claimDeliveries({ pool }: Database, room: Room): Promise<ClaimedDelivery[]> {
+  return CLAIM.all(pool, room);
 }
 
 /** What finds a delivery while this turn of it is still ours. */

@@ -12,6 +12,7 @@ const due = (): ClaimedDelivery => ({
   sequence: 1,
   attempt: 1,
   failures: 0,
+  deferrals: 0,
   regardless: false,
   dueAt: new Date(),
   failing: false,
@@ -27,6 +28,7 @@ test('what is under way follows how much may be, as it does while people and sys
   const waiting: (() => void)[] = [];
   const requests = new Requests({
     slots: () => slots,
+    most: 8,
     attempt: (delivery) =>
       new Promise<Result>((resolve) => {
         waiting.push(() => resolve(givenBack(delivery)));

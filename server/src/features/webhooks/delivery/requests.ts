@@ -1,13 +1,13 @@
 import type { DeliveryFigures } from '../../../context.ts';
-import type { ClaimedDelivery } from './claim-deliveries.ts';
+import { HANGING, type ClaimedDelivery, type Room } from './claim-deliveries.ts';
 import { givenBack, type Result } from './result.ts';
-
-/** From when on a request counts as hanging, in milliseconds: it costs hardly anything any more. */
-const HANGING = 2_000;
 
 /** How many hanging ones there may be besides, and how many at endpoints whose last attempt failed, for each slot. */
 const MOST_HANGING = 4;
 const MOST_FAILING = 2;
+
+/** Which part of all places, those for hanging requests too, one workspace may have. */
+const SHARE = 1 / 3;
 
 /** How many results may wait to be written before nothing more is sent. */
 const MOST_UNSETTLED = 1_000;
@@ -23,6 +23,8 @@ type Waiting = { delivery: ClaimedDelivery; since: number };
 type Options = {
   /** Requests at once at this moment, but for those that hang. */
   slots: () => number;
+  /** The most that `slots` may be. Requests that hang cost nothing, however busy the instance is. */
+  most: number;
   attempt: (delivery: ClaimedDelivery) => Promise<Result>;
   figures: DeliveryFigures;
   /** Hears that there is a result. */
@@ -43,14 +45,15 @@ export class Requests {
     this.#options = options;
   }
 
-  /** How many deliveries to take up, and how many of them for endpoints whose last attempt failed. */
-  room(): { free: number; freeFailing: number } {
+  /** How many deliveries to take up. */
+  room(): Room {
     const slots = this.#options.slots();
     const all = [...this.#sending.keys(), ...this.#waiting.map(({ delivery }) => delivery)];
     const failing = all.filter((delivery) => delivery.failing).length;
     return {
       free: Math.max(this.#free() + slots - this.#waiting.length, 0),
       freeFailing: Math.max(MOST_FAILING * slots - failing, 0),
+      mostOfWorkspace: Math.ceil((1 + MOST_HANGING) * this.#options.most * SHARE),
     };
   }
 
@@ -96,11 +99,11 @@ export class Requests {
 
   #free(): number {
     if (this.#results.length >= MOST_UNSETTLED) return 0;
-    const slots = this.#options.slots();
+    const { slots, most } = this.#options;
     const before = performance.now() - HANGING;
     let hanging = 0;
     for (const began of this.#sending.values()) if (began < before) hanging++;
-    return slots - (this.#sending.size - hanging) - Math.max(hanging - MOST_HANGING * slots, 0);
+    return slots() - (this.#sending.size - hanging) - Math.max(hanging - MOST_HANGING * most, 0);
   }
 
   async #send(delivery: ClaimedDelivery): Promise<void> {

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@training/shared/webhooks';
 import type { OutwardAnswer, OutwardFailure } from '../../../platform/outward/outward.ts';
 import type { ClaimedDelivery, Turn } from './claim-deliveries.ts';
-import { askedPause, pauseAfter } from './retry-schedule.ts';
+import { pauseAfter, pauseOfAnswer, pauseOfDeferral } from './retry-schedule.ts';
 import { withoutSecrets } from './signature.ts';
 
 /** How much of an answer is kept, in characters. */
@@ -21,6 +21,8 @@ export type Result = Turn & {
   response: string | null;
   state: Exclude<DeliveryState, 'pending' | 'sending' | 'cancelled'>;
   failures: number;
+  /** 429s that have used up no attempt. */
+  deferrals: number;
   dueAt: Date | null;
   /** What it says of the endpoint; `unknown` where the server stopped before there was an answer. */
   endpoint: 'takes' | 'fails' | 'gone' | 'unknown';
@@ -32,8 +34,8 @@ type Attempted = { delivery: ClaimedDelivery; at: Date; secrets: readonly string
 
 /** Judges an attempt (rules/webhooks 13): what was answered, or why nobody did. */
 export function resultOf({ delivery, at, secrets, now }: Attempted, answer: OutwardAnswer | OutwardFailure): Result {
-  const { workspaceId, endpointId, eventId, attempt, failures } = delivery;
-  const made = { workspaceId, endpointId, eventId, attempt, at, durationMs: answer.ms };
+  const { workspaceId, endpointId, eventId, attempt, failures, deferrals } = delivery;
+  const made = { workspaceId, endpointId, eventId, attempt, deferrals, at, durationMs: answer.ms };
   const none = { status: null, response: null, pausedUntil: null };
   if (answer.failure) {
     const { kind, message } = answer.failure;
@@ -51,21 +53,24 @@ export function resultOf({ delivery, at, secrets, now }: Attempted, answer: Outw
     const state = isTest(delivery) ? 'exhausted' : 'held';
     return { ...made, ...said, state, failures, dueAt: null, endpoint: 'gone', pausedUntil: null };
   }
-  const asked = askedPause(answer.headers['retry-after'], now);
-  const pausedUntil = asked === undefined ? null : new Date(now.getTime() + asked);
-  if (status === TOO_MANY && pausedUntil && !isTest(delivery)) {
-    return { ...made, ...said, state: 'retrying', failures, dueAt: pausedUntil, endpoint: 'fails', pausedUntil };
+  const asked = pauseOfAnswer(answer.headers['retry-after'], now);
+  const deferred = status === TOO_MANY && asked !== undefined ? pauseOfDeferral(deferrals, asked) : undefined;
+  if (deferred !== undefined && !isTest(delivery)) {
+    const until = new Date(now.getTime() + deferred);
+    const again = { state: 'retrying', failures, deferrals: deferrals + 1, dueAt: until, pausedUntil: until } as const;
+    return { ...made, ...said, ...again, endpoint: 'fails' };
   }
+  const pausedUntil = asked === undefined ? null : new Date(now.getTime() + asked);
   return { ...made, ...said, ...failed(delivery, now, asked ?? 0), endpoint: 'fails', pausedUntil };
 }
 
 /**
  * What is not sent, or broken off: whether it has arrived is nobody's failure but ours, and it goes out again at once.
  */
-export function givenBack({ workspaceId, endpointId, eventId, attempt, failures }: ClaimedDelivery): Result {
+export function givenBack({ workspaceId, endpointId, eventId, attempt, failures, deferrals }: ClaimedDelivery): Result {
   const now = new Date();
   const none = { durationMs: 0, status: null, error: 'Given back.', response: null, pausedUntil: null };
-  const again = { state: 'retrying', failures, dueAt: now, endpoint: 'unknown' } as const;
+  const again = { state: 'retrying', failures, deferrals, dueAt: now, endpoint: 'unknown' } as const;
   return { workspaceId, endpointId, eventId, attempt, at: now, ...none, ...again };
 }
 

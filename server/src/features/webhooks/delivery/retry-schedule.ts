@@ -1,3 +1,5 @@
+import { askedPause } from '../../../platform/retry-after.ts';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -8,8 +10,12 @@ const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HO
 /** Up to which part of a pause comes on top of it, so that what failed together does not come back together. */
 const JITTER = 0.2;
 
-/** What a receiver may ask to be left alone for; the longest pause there is otherwise. */
-const LONGEST_ASKED = 10 * HOUR;
+/** Between which a receiver is believed that asks to be left alone. */
+const SHORTEST_ASKED = 5 * SECOND;
+const LONGEST_ASKED = 24 * HOUR;
+
+/** How many 429s that name a time use up no attempt. */
+const MOST_DEFERRALS = 3;
 
 /**
  * How long is waited after so many attempts that failed, in milliseconds; undefined once it is given up.
@@ -20,10 +26,16 @@ export function pauseAfter(failures: number, chance = Math.random()): number | u
   return pause === undefined ? undefined : pause * (1 + JITTER * chance);
 }
 
-/** What `Retry-After` asks for, in milliseconds from now; undefined where it names no time. */
-export function askedPause(header: string | undefined, now: Date): number | undefined {
-  const text = header?.trim() ?? '';
-  if (text === '' || text.length > 40) return undefined;
-  const pause = /^\d+$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now.getTime();
-  return Number.isNaN(pause) ? undefined : Math.min(Math.max(pause, 0), LONGEST_ASKED);
+/** How long a `Retry-After` has us wait, in milliseconds; undefined where it names no time. */
+export function pauseOfAnswer(header: string | undefined, now: Date): number | undefined {
+  const asked = askedPause(header, now);
+  return asked === undefined ? undefined : Math.min(Math.max(asked, SHORTEST_ASKED), LONGEST_ASKED);
+}
+
+/**
+ * How long is waited after a 429 that uses up no attempt, in milliseconds; undefined once there were too many. A
+ * receiver that always asks for the least is asked half as often each time.
+ */
+export function pauseOfDeferral(deferrals: number, asked: number): number | undefined {
+  return deferrals < MOST_DEFERRALS ? Math.max(asked, SHORTEST_ASKED * 2 ** deferrals) : undefined;
 }

@@ -46,6 +46,7 @@ export function startSender({ db, ai, outward, log, stopping, deliveries }: Send
   const means = { outward, keyring: ai.keyring, signal: breakOff.signal };
   const requests = new Requests({
     slots: deliveries.atOnce,
+    most: deliveries.most,
     attempt: (delivery) => attemptDelivery(delivery, means),
     figures: deliveries.figures,
     ended: look,
@@ -74,11 +75,11 @@ export function startSender({ db, ai, outward, log, stopping, deliveries }: Send
   }
 
   async function claim(): Promise<void> {
-    const { free, freeFailing } = requests.room();
-    if (free === 0 || stopping.aborted) return;
-    const claimed = await claimDeliveries(db, free, freeFailing);
+    const room = requests.room();
+    if (room.free === 0 || stopping.aborted) return;
+    const claimed = await claimDeliveries(db, room);
     requests.add(claimed);
-    if (claimed.length === free) awake = true;
+    if (claimed.length === room.free) awake = true;
   }
 
   async function tidy(): Promise<void> {

@@ -25,7 +25,7 @@ const SETTLE = defineStatement({
 with result as materialized (
   select * from jsonb_to_recordset(:results::jsonb) as r (workspace_id uuid, endpoint_id uuid, event_id uuid,
     attempt integer, at timestamptz, duration_ms integer, status integer, error text, response text, state text,
-    failures integer, due_at timestamptz, made boolean)
+    failures integer, deferrals integer, due_at timestamptz, made boolean)
 ), fared as materialized (
   select * from jsonb_to_recordset(:endpoints::jsonb) as f (workspace_id uuid, id uuid, takes boolean, took boolean,
     gone boolean, at timestamptz, paused_until timestamptz)
@@ -44,7 +44,8 @@ with result as materialized (
     paused_until = case when not h.takes then coalesce(h.paused_until, e.paused_until) end
   from held h where e.workspace_id = h.workspace_id and e.id = h.id
 ), settled as (
-  update webhook_deliveries d set state = r.state, failures = r.failures, due_at = coalesce(r.due_at, d.due_at),
+  update webhook_deliveries d set state = r.state, failures = r.failures, deferrals = r.deferrals,
+    due_at = coalesce(r.due_at, d.due_at),
     leased_until = null, regardless = d.regardless and not r.made,
     finished_at = case when r.state in ('delivered', 'exhausted') then r.at + make_interval(secs => r.duration_ms / 1000.0) end
   from result r
@@ -82,6 +83,7 @@ export function settleDeliveries(on: Runner, results: readonly Result[]): Promis
     response: result.response,
     state: result.state,
     failures: result.failures,
+    deferrals: result.deferrals,
     due_at: result.dueAt,
     made: result.endpoint !== 'unknown',
   }));

@@ -18,6 +18,8 @@ export const WebhookDeliveryEntity = defineEntity({
     attempts: p.integer().default(0),
     /** Attempts that failed and count, since it was due first or replayed. */
     failures: p.integer().default(0),
+    /** 429s that named a time and used up no attempt, since then. */
+    deferrals: p.integer().default(0),
     replayed: p.boolean().default(false),
     /** Sent although the endpoint is off or paused: somebody wants to see what it answers. */
     regardless: p.boolean().default(false),

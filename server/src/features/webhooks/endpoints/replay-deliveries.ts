@@ -39,7 +39,8 @@ with batch as materialized (
   select event_id from webhook_deliveries where ${CHOSEN} order by event_id limit ${BATCH}
 ), replayed as (
   update webhook_deliveries
-  set state = 'pending', due_at = :now, failures = 0, replayed = true, regardless = :regardless, finished_at = null
+  set state = 'pending', due_at = :now, failures = 0, deferrals = 0, replayed = true,
+    regardless = :regardless, finished_at = null
   where ${CHOSEN} and event_id <= (select event_id from batch order by event_id desc limit 1)
   returning event_id
 )
