@@ -8,7 +8,13 @@ export const CHAT_SCENARIOS = ['good', 'revoked', 'archived', 'limited', 'broken
 export type ChatScenario = (typeof CHAT_SCENARIOS)[number];
 
 /** What people in the channel see, and whom it pings. */
-export type Shown = { lines: string[]; links: string[]; pings: string[] };
+export type Shown = {
+  lines: string[];
+  links: string[];
+  pings: string[];
+  /** What is shown in the place of the message where there is no room, if that is apart. */
+  lockScreen?: string;
+};
 
 /** A service as far as webhooks go: its answers, and how it reads a message. */
 export type ChatService = {
@@ -32,25 +38,36 @@ const text = (status: number, body: string, headers: Record<string, string> = {}
   body,
 });
 
+const SlackElement = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string().min(1) }),
+  z.strictObject({ type: z.literal('link'), url: z.url(), text: z.string().min(1) }),
+]);
+const SlackBlock = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('section'),
+    text: z.strictObject({
+      type: z.literal('mrkdwn'),
+      verbatim: z.boolean(),
+      text: z.string().min(1).max(3_000),
+    }),
+  }),
+  z.strictObject({
+    type: z.literal('rich_text'),
+    elements: z.array(z.strictObject({ type: z.literal('rich_text_section'), elements: z.array(SlackElement).min(1) })),
+  }),
+]);
 const SlackMessage = z.object({
   text: z.string().min(1).max(40_000),
-  blocks: z
-    .array(
-      z.strictObject({
-        type: z.literal('section'),
-        text: z.strictObject({
-          type: z.literal('mrkdwn'),
-          verbatim: z.boolean(),
-          text: z.string().min(1).max(3_000),
-        }),
-      }),
-    )
-    .max(50),
+  mrkdwn: z.boolean().default(true),
+  blocks: z.array(SlackBlock).max(50),
   link_names: z.boolean(),
   parse: z.string(),
 });
 
 const unescape = (said: string) => said.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
+/** What Slack makes bold, slanted, struck through or code where it reads markup. */
+const withoutMarkup = (said: string) => said.replace(/([*_~`])(?=\S)([^*_~`]*\S)\1/g, '$2');
 
 const SLACK: ChatService = {
   kind: 'slack',
@@ -62,15 +79,21 @@ const SLACK: ChatService = {
   show(body) {
     const message = SlackMessage.safeParse(body);
     if (!message.success) return undefined;
-    const { text: fallback, blocks, link_names, parse } = message.data;
-    const said = blocks.map((block) => block.text.text);
+    const { text: fallback, mrkdwn, blocks, link_names, parse } = message.data;
+    const said = blocks.flatMap((block) => (block.type === 'section' ? [block.text.text] : []));
+    const rich = blocks.flatMap((block) => (block.type === 'rich_text' ? block.elements : []));
     const all = [fallback, ...said];
+    const read = (marked: string) => unescape(withoutMarkup(marked).replace(/<([^|>]*)\|([^>]*)>/g, '$2'));
     const marks = all.flatMap((each) => [...each.matchAll(/<([^>]*)>/g)].map(([, inner = '']) => inner));
     const named =
       link_names || parse !== 'none' ? all.flatMap((each) => each.match(/@(channel|here|everyone)/g) ?? []) : [];
     return {
-      lines: said.map((each) => unescape(each.replace(/<([^|>]*)\|([^>]*)>/g, '$2'))),
-      links: marks.filter((mark) => /^https?:/.test(mark)).map((mark) => unescape(mark.split('|', 1)[0] ?? '')),
+      lines: [...said.map(read), ...rich.map(({ elements }) => elements.map(({ text: shown }) => shown).join(''))],
+      links: [
+        ...marks.filter((mark) => /^https?:/.test(mark)).map((mark) => unescape(mark.split('|', 1)[0] ?? '')),
+        ...rich.flatMap(({ elements }) => elements.flatMap((each) => (each.type === 'link' ? [each.url] : []))),
+      ],
+      lockScreen: mrkdwn ? read(fallback) : unescape(fallback),
       pings: [...marks.filter((mark) => /^[!@#]/.test(mark)), ...named],
     };
   },

@@ -9,6 +9,8 @@ export type Mail = {
   html: string;
   /** The same each time it is sent, so that whoever gets it twice can drop the second. */
   id?: string;
+  /** The same in all mails that belong together. */
+  thread?: string;
   /** Where a POST without anything else ends mails of its kind (RFC 8058). */
   unsubscribe?: string;
 };
@@ -39,7 +41,7 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
   // Loaded with the first mail: most processes never send one.
   const connected = () => (transport ??= connect(smtpUrl));
   return {
-    async send({ to, subject, text, html, id, unsubscribe }, signal) {
+    async send({ to, subject, text, html, id, thread, unsubscribe }, signal) {
       const smtp = await connected();
       // It comes last: where it was not read, the mail has not gone out.
       const last = Readable.from([html]);
@@ -52,6 +54,7 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
           html: last,
           textEncoding: 'quoted-printable',
           ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
+          ...(thread !== undefined && threaded(`<${thread}@${domainOf(from)}>`)),
           headers: headersOf(unsubscribe),
           ...(signal && { signal }),
         });
@@ -79,6 +82,9 @@ function headersOf(unsubscribe: string | undefined) {
     }),
   };
 }
+
+/** Under a first mail that nobody has got, so that what is first does not depend on who is told when. */
+const threaded = (root: string) => ({ references: root, inReplyTo: root });
 
 /** The part behind the `@` of a sender such as `Training <training@example.com>`. */
 function domainOf(from: string): string {

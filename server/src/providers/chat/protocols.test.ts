@@ -25,6 +25,7 @@ const TYPED = [
   '<https://evil.example|Approve> [Approve](https://evil.example) **bold** `code`',
   '<users/all> <a href="https://evil.example">Approve</a> &lt;users/all&gt;',
   '<at>Ana</at> <at user_id="all">all</at> <at id=all></at>',
+  '*bold* _slanted_ ~struck~ `code` :tada:',
   '{{DATE(2026-01-01T00:00:00Z,SHORT)}} ${env} \u2028 two lines\nof a title',
 ];
 
@@ -35,8 +36,9 @@ test.each(KINDS)('%s: what people typed is shown as they typed it, pings nobody 
     const line = typed.replace(/\s+/g, ' ');
     expect(seen, typed).toEqual({
       lines: [line, line, 'Round 2', 'Open the review'],
-      links: [url.replace('|', kind === 'slack' ? '%7C' : '|')],
+      links: [url],
       pings: [],
+      ...(kind === 'slack' && { lockScreen: `${line}\n${line}\nRound 2` }),
     });
   }
 });

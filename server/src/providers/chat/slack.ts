@@ -1,11 +1,11 @@
 import { ACCEPTED, busyOrAway, gone, REFUSED, strange, type ChatOutcome, type ChatProtocol } from './chat.ts';
 
-/** What makes a mention, a link or an entity; nothing else is special to Slack's parser of messages. */
+/** What makes a mention, a link or an entity in text that Slack parses. */
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escape = (text: string) => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character);
 
-/** `verbatim`: no name of a channel or person, and no address, becomes a link by itself. */
-const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', verbatim: true, text } });
+/** Elements of rich text are shown as they are: a section of `mrkdwn` would make `*x*` bold, and nothing escapes that. */
+const line = (element: object) => ({ type: 'rich_text_section', elements: [element] });
 
 /** What the answer's text says, before its status. */
 const WORDS: Record<string, ChatOutcome> = {
@@ -33,12 +33,15 @@ export const SLACK: ChatProtocol = {
   mostBytes: 32_000,
   spacing: 1_050,
   write({ title, lines, link }) {
-    const told = [title, ...lines].map(escape);
+    const told = [title, ...lines];
+    const shown = told.map((text) => line({ type: 'text', text }));
+    // A button would have Slack warn that nobody listens to it.
+    const elements = [...shown, line({ type: 'link', url: link.url, text: link.label })];
     return {
-      // For what shows no blocks, such as a phone's lock screen.
-      text: told.join('\n'),
-      // A button would have Slack warn that nobody listens to it.
-      blocks: [...told.map(section), section(`<${encodeLink(link.url)}|${escape(link.label)}>`)],
+      // For what shows no blocks, such as a phone's lock screen; `mrkdwn` is what would make `*x*` bold there.
+      text: told.map(escape).join('\n'),
+      mrkdwn: false,
+      blocks: [{ type: 'rich_text', elements }],
       parse: 'none',
       link_names: false,
       unfurl_links: false,
@@ -51,8 +54,3 @@ export const SLACK: ChatProtocol = {
     return WORDS[word] ?? busyOrAway(answer) ?? STATUSES[answer.status] ?? REFUSED;
   },
 };
-
-/** An address may hold what ends a link. */
-function encodeLink(url: string): string {
-  return escape(url.replaceAll('|', '%7C'));
-}

@@ -56,7 +56,9 @@ test('what was accepted or dismissed since is not listed, and a digest with noth
   }
   await pool.query(gone, ['Lashing', none.workspace.id]);
   for (const { workspace } of [some, none]) await sendAll(workspace);
-  expect(smtp.to(some.person.email).map(({ subject }) => subject)).toEqual(['Lashing']);
+  expect(smtp.to(some.person.email).map(({ subject }) => subject)).toEqual([
+    'A new suggestion is waiting for you: “Lashing”',
+  ]);
   expect(smtp.to(none.person.email)).toEqual([]);
   expect(await kept(none.person)).toMatchObject([{ state: 'suppressed', reason: 'not_true' }]);
 });

@@ -1,4 +1,10 @@
-import { BECAUSE, describeCategory, pathOf, type NotificationCategory } from '@training/shared/notifications';
+import {
+  BECAUSE,
+  describeCategory,
+  pathOf,
+  type NotificationCategory,
+  type NotificationKind,
+} from '@training/shared/notifications';
 import type { Letter } from '../../../platform/mail/letter.ts';
 import type { DueNotification } from '../outbox/still-true.ts';
 import { MOST_ITEMS, type Item } from './digests.ts';
@@ -17,6 +23,16 @@ export type Content = {
 
 type Addresses = { origin: string; unsubscribe: string | undefined };
 
+/**
+ * What the mails of one thing have in common, by which mail programs thread them; undefined for a mail about several,
+ * or about nothing in particular.
+ */
+export function threadOf({ first, others, digest }: Content): string | undefined {
+  const { id, kind } = first.subject;
+  if (digest || id === null || others.some(({ subject }) => subject.id !== id)) return undefined;
+  return `${kind}.${id}`;
+}
+
 /** The mail that tells them. */
 export function letterOf({ first, others, digest }: Content, { origin, unsubscribe }: Addresses): Letter {
   const { workspace, category, facts, because, kind, subject } = first;
@@ -32,7 +48,7 @@ export function letterOf({ first, others, digest }: Content, { origin, unsubscri
   };
   const words = wordsOf(digest ? { ...first, facts: { ...facts, count: digest.total } } : first, workspace.time_zone);
   const button = { label: words.button, url: `${at}${pathOf(kind, subject, facts)}` };
-  if (digest) return { ...listed(digest, words.title), button, ...foot, ...under(at, digest) };
+  if (digest) return { ...listed(digest, words.title, kind), button, ...foot, ...under(at, digest) };
   if (others.length === 0) {
     return {
       subject: words.title,
@@ -51,7 +67,7 @@ export function letterOf({ first, others, digest }: Content, { origin, unsubscri
   });
   const list = { items, total: all.length };
   const { title, path, label } = together(category, all.length);
-  return { ...listed(list, title), button: { label, url: `${at}${path}` }, ...foot, ...under(at, list) };
+  return { ...listed(list, title, kind), button: { label, url: `${at}${path}` }, ...foot, ...under(at, list) };
 }
 
 /** What several of a category are called, and where all of them are. */
@@ -72,10 +88,11 @@ function together(category: NotificationCategory, count: number) {
   }
 }
 
-/** One thing of a list is told as itself. */
-function listed({ items, total }: { items: Item[]; total: number }, title: string) {
+/** One thing of a list is told as itself; a suggestion is said to be one, since its title is another system's words. */
+function listed({ items, total }: { items: Item[]; total: number }, title: string, kind: NotificationKind) {
   const [only] = items;
-  const said = total === 1 && only ? only.title : title;
+  const named = kind === 'suggestions.new' ? `${title.replace(/\.$/, '')}: “${only?.title}”` : only?.title;
+  const said = total === 1 && named !== undefined ? named : title;
   return { subject: said, title: said };
 }
 

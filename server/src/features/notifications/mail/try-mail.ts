@@ -6,7 +6,7 @@ import type { Outcome } from '../outbox/finish.ts';
 import type { DueNotification } from '../outbox/still-true.ts';
 import type { ClaimedMail, DueMail } from './claim-mail.ts';
 import { itemsOfDigest } from './digests.ts';
-import { canBeEnded, letterOf } from './letter-of.ts';
+import { canBeEnded, letterOf, threadOf } from './letter-of.ts';
 import { forgetMailFailure, isRefused, noteMailFailure } from './mail-failures.ts';
 
 export type Mailing = Pick<TaskServices, 'db' | 'log' | 'mailer' | 'origin' | 'unsubscribeLinks' | 'stopping'> & {
@@ -82,6 +82,8 @@ async function write({ db, origin, unsubscribeLinks }: Mailing, mail: MailToTry)
   const unsubscribe = canBeEnded(category)
     ? `${origin()}/api/unsubscribe?token=${await unsubscribeLinks.token({ workspaceId, userId, category })}`
     : undefined;
-  const letter = writeLetter(letterOf({ first, others, digest }, { origin: origin(), unsubscribe }));
-  return { ...letter, ...(unsubscribe && { unsubscribe }) };
+  const content = { first, others, digest };
+  const letter = writeLetter(letterOf(content, { origin: origin(), unsubscribe }));
+  const thread = threadOf(content);
+  return { ...letter, ...(thread && { thread }), ...(unsubscribe && { unsubscribe }) };
 }
