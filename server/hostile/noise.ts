@@ -74,7 +74,7 @@ export async function measureNoise(
 
 /** What was not within the bounds, in words; `judgesTime` is for quiet machines. */
 export function noiseFailures(
-  { alone, beside, after, observed, missing }: NoiseOutcome,
+  { alone, beside, after, observed, missing, tallies }: NoiseOutcome,
   judgesTime: boolean,
 ): string[] {
   const failures: string[] = [];
@@ -83,7 +83,9 @@ export function noiseFailures(
   if (observed.peak > BOUNDS.memory) failures.push(`The server took ${mebibytes(observed.peak)} MiB`);
   if (observed.unready > 0) failures.push(`It was not ready ${observed.unready} of ${observed.asked} times`);
   for (const lost of missing.slice(0, 10)) failures.push(`Acknowledged and not there: ${lost}`);
+  failures.push(...tallies.flatMap((tally) => tally.failures));
   if (judgesTime) {
+    failures.push(...tallies.flatMap((tally) => tally.late));
     const calls = (samples: Sample[]) => samples.filter(({ operation }) => operation !== GENERATE);
     const [before, then] = [calls(alone), calls(beside)].map((samples) =>
       quantile(

@@ -19,6 +19,9 @@ const SETTINGS = {
   ENCRYPTION_ACTIVE_KEY: 'hostile',
   ANTHROPIC_API_KEY: keyFor('good', 'pooled'),
   LOG_LEVEL: 'warn',
+  // Receivers of webhooks are processes of this machine.
+  OUTGOING_HTTP: 'true',
+  OUTGOING_PRIVATE_TARGETS: 'loopback',
   // The quiet tenant calls more often than people do.
   RATE_LIMIT_READS_PER_MINUTE: '100000',
   RATE_LIMIT_WRITES_PER_MINUTE: '100000',

@@ -8,7 +8,14 @@ import type { Sample } from './sample.ts';
 import type { Target } from './target.ts';
 
 const Samples = z.array(z.object({ operation: z.string(), ms: z.number(), status: z.number(), at: z.number() }));
-const Tallies = z.array(z.object({ name: z.string(), statuses: z.record(z.string(), z.number()) }));
+const Tallies = z.array(
+  z.object({
+    name: z.string(),
+    statuses: z.record(z.string(), z.number()),
+    failures: z.array(z.string()).default([]),
+    late: z.array(z.string()).default([]),
+  }),
+);
 export type Tallies = z.infer<typeof Tallies>;
 
 export interface QuietTenant {

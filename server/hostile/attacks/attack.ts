@@ -10,8 +10,12 @@ export interface AttackPlan {
   only?: string;
 }
 
-/** How often each status came; 0 is a connection that was closed without an answer. */
-export type Tally = { statuses: Record<number, number> };
+/**
+ * @property statuses How often each came; 0 is a connection that was closed without an answer.
+ * @property failures What the server should not have done.
+ * @property late What took too long, if the machine was quiet.
+ */
+export type Tally = { statuses: Record<number, number>; failures?: string[]; late?: string[] };
 
 export interface Attack {
   name: string;

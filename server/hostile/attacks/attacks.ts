@@ -4,6 +4,7 @@ import { endlessBodies, giantForms, slowWriters } from './bodies.ts';
 import { analyticsFilters, batches, downloads, manyCalls, signInLinks } from './calls.ts';
 import { documents, silentJobs } from './files.ts';
 import { generateBesideSaves, slowReaders } from './modules.ts';
+import { eagerReceivers, hangingReceivers } from './receivers.ts';
 import { eventStreams } from './streams.ts';
 import { hostileTexts, longNames } from './texts.ts';
 
@@ -25,4 +26,6 @@ export const ATTACKS: Attack[] = [
   slowReaders,
   generateBesideSaves,
   eventStreams,
+  eagerReceivers,
+  hangingReceivers,
 ];

@@ -4,7 +4,7 @@ import { ACCEPTED, busyOrAway, gone, REFUSED, strange, type ChatOutcome, type Ch
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escape = (text: string) => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character);
 
-/** Elements of rich text are shown as they are: a section of `mrkdwn` would make `*x*` bold, and nothing escapes that. */
+/** Rich text is shown as it is: a section of `mrkdwn` would make `*x*` bold, and nothing escapes that. */
 const line = (element: object) => ({ type: 'rich_text_section', elements: [element] });
 
 /** What the answer's text says, before its status. */
