@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { startTestServer } from '../../../../test/server.ts';
 import { tamper } from '../../../../test/tamper.ts';
 import { PublicKey } from '../../../platform/encryption/signing-key.ts';
+import { commandsWith } from '../../../../test/wtp.ts';
 import { sealAuditChains } from '../../audit/chain/seal-chain.ts';
 import { evidenceOn, fileOf } from '../evidence-fixture.ts';
+import { recordAllMissing } from '../record/record-missing.ts';
 import { findChangedEvidence } from '../record/find-changed.ts';
 import { forged, inserted, localEntry, placesIn, type Files } from './forged-fixture.ts';
 import type { Manifest } from './manifest.ts';
@@ -141,6 +143,24 @@ test('a pack is signed by the key of the installation, which it publishes', asyn
   expect(others).toMatchObject({ valid: false, key_expected: false });
 });
 
+test('the command takes the published keys as a file or by an id, and says what it did not check', async () => {
+  const { wtp, failure } = commandsWith({});
+  const pack = ['audit', 'verify', '--pack', await fileOf(given.pack)];
+  const published = await (await fetch(`${server.base}/.well-known/evidence-keys.json`)).text();
+  const file = await fileOf(Buffer.from(published));
+  const { key } = await verify(given.pack);
+  expect((await wtp(pack)).stdout).toContain('is not checked');
+  for (const expected of [file, key ?? '']) {
+    expect(await wtp([...pack, '--key', expected])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('which you expect'),
+    });
+  }
+  const other = await wtp([...pack, '--key', 'k'.repeat(43)]);
+  expect(other).toMatchObject({ code: 1, stdout: expect.stringContaining('not an expected one') });
+  expect(await failure([...pack, '--key', 'nothing'])).toContain('neither the id of a key');
+});
+
 test('a head that was kept shows that the whole log is another one', async () => {
   const { head } = await verify(given.pack);
   expect(await verify(await packOf(given.workspace), { head })).toMatchObject({ valid: true });
@@ -182,7 +202,7 @@ test('a log that was emptied and begun anew shows in the packs made afterwards',
   expect(problems).toContainEqual(expect.stringContaining('of no completion in the audit log'));
 });
 
-test('a completion from before its evidence was bound is bound by the first pack, and has to be as it was recorded', async () => {
+test('a completion from before its evidence was bound is bound by the first pack or the next night, and has to be as it was recorded', async () => {
   const unbound = async () => {
     const { workspace } = await completed();
     await tamper(
@@ -195,6 +215,10 @@ test('a completion from before its evidence was bound is bound by the first pack
     return workspace;
   };
   expect(await verify(await packOf(await unbound()))).toMatchObject({ valid: true, completions: 1 });
+  const byNight = await unbound();
+  await recordAllMissing(db, () => false);
+  const { rowCount } = await db.pool.query('select from completion_evidence where workspace_id = $1', [byNight.id]);
+  expect(rowCount).toBe(1);
   const moved = await unbound();
   await tamper(
     db.pool,
