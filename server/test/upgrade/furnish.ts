@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { storeDemo } from '../../seeds/demo/store-demo.ts';
 import { createSignInUrl } from '../../src/auth/sign-in/sign-in-link.ts';
 import { openDatabase } from '../../src/database/database.ts';
+import { recordAllMissing } from '../../src/features/evidence/record/record-missing.ts';
 import { makerFor } from '../make.ts';
 import { isOurs, readContents } from './contents.ts';
 import { authored } from './furnish/authored.ts';
@@ -19,6 +20,7 @@ export async function furnish(furnisher: Furnisher): Promise<void> {
   const { server } = furnisher;
   const { pool } = server.db;
   const { workspace, adminEmail } = await storeDemo(server.db, new Date());
+  await recordAllMissing(server.db, () => false);
   await authored(furnisher, workspace);
   const people = await taught(furnisher);
   await told(furnisher, people);
