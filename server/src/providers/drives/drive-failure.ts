@@ -5,6 +5,7 @@
  * - `not_found`: it is not there, or the account may not see it.
  * - `quota`: too many requests for now, which is no lost access.
  * - `unavailable`: no answer, or none that can be used; it may pass.
+ * - `download_quota`: this one file is given no more for today.
  * - `cursor_refused`: the list of changes, or that of a folder, must be begun anew.
  * - `too_large`, `export_forbidden`, `unsupported`, `empty`: of a file, until its content changes.
  */
@@ -14,6 +15,7 @@ export type DriveOutcome =
   | 'not_found'
   | 'quota'
   | 'unavailable'
+  | 'download_quota'
   | 'cursor_refused'
   | 'too_large'
   | 'export_forbidden'

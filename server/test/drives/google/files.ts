@@ -11,8 +11,15 @@ const MOST_EXPORTED = 10 * 1024 * 1024;
 /** Searches that can still be gone on with. */
 const MOST_SEARCHES = 1_000;
 
-function seenFile({ world, email, query }: Asked, asked: string): WorldFile {
+function failWhereTold({ switches }: Asked, id: string, of: 'content' | 'all'): void {
+  const failing = switches.failing.get(id);
+  if (failing?.of === of) throw new GoogleError(failing.status, failing.reason, 'It always fails');
+}
+
+function seenFile(given: Asked, asked: string): WorldFile {
+  const { world, email, query } = given;
   const id = asked === 'root' ? world.roots.get(email) : asked;
+  failWhereTold(given, asked, 'all');
   const file = id === undefined ? undefined : world.files.get(id);
   if (!file || !world.sees(email, file.id)) throw notFound(asked);
   // Who does not say that shared drives are known is not shown what is in them.
@@ -41,6 +48,7 @@ export function listDrives({ world, email, query }: Asked): Answered {
 export function getFile(asked: Asked): Answered {
   const file = seenFile(asked, asked.path.fileId ?? '');
   if (asked.query.get('alt') !== 'media') return { body: fileResource(asked.world, asked.email, file) };
+  failWhereTold(asked, file.id, 'content');
   if (!file.content) {
     const message = 'Only files with binary content can be downloaded. Use Export with Docs Editors files.';
     throw new GoogleError(403, 'fileNotDownloadable', message, { location: 'alt' });
@@ -55,6 +63,7 @@ export function exportFile(asked: Asked): Answered {
   // It has no parameter about shared drives, and knows them.
   const query = new URLSearchParams({ supportsAllDrives: 'true' });
   const file = seenFile({ ...asked, query }, asked.path.fileId ?? '');
+  failWhereTold(asked, file.id, 'content');
   const type = asked.query.get('mimeType') ?? '';
   if (file.text === undefined) {
     throw new GoogleError(403, 'fileNotExportable', 'Export only supports Docs Editors files.');
@@ -104,7 +113,8 @@ export class FileLists {
     };
   };
 
-  #find({ world, email, query }: Asked): string[] {
+  #find(asked: Asked): string[] {
+    const { world, email, query } = asked;
     const all = query.get('supportsAllDrives') === 'true' && query.get('includeItemsFromAllDrives') === 'true';
     const driveId = query.get('driveId');
     if ((query.get('corpora') === 'drive') !== (driveId !== null)) {
@@ -119,6 +129,7 @@ export class FileLists {
     const { parent, matches } = parseSearch(world, email, query.get('q') ?? 'trashed = false');
     if (parent !== undefined) {
       const folder = world.files.get(parent);
+      failWhereTold(asked, parent, 'all');
       if (!folder || !world.sees(email, parent) || (folder.driveId !== null && !all)) throw notFound('', 'File');
     }
     const candidates = parent === undefined ? world.files.keys() : (world.children.get(parent) ?? []);

@@ -13,6 +13,8 @@ export type Switches = {
   /** Never answers. */
   hanging: boolean;
   exportForbidden: boolean;
+  /** Files of which the content, or all that is asked by their ids, always fails, by their ids. */
+  failing: Map<string, { status: number; reason: string; of: 'content' | 'all' }>;
   /** Says that not everything was searched. */
   incompleteSearch: boolean;
   /** How unknown places in a list of changes are refused. */
@@ -34,6 +36,7 @@ export const usual = (): Switches => ({
   slow: 0,
   hanging: false,
   exportForbidden: false,
+  failing: new Map(),
   incompleteSearch: false,
   cursorStatus: 400,
   pageSize: undefined,

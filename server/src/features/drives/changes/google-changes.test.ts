@@ -253,3 +253,30 @@ test('a page waits for whoever holds the connection before it takes the files, s
   }
   expect(await drives.files(id)).toMatchObject({ [changed]: { state: 'discovered', by: 'poll' } });
 });
+
+test('an item that always fails keeps nothing of the log from being read, and pauses nothing', async () => {
+  const { id, root, picked, doc, files, listed } = await drive();
+  const odd = world.folder({ name: 'Odd', in: root });
+  const moved = world.folder({ name: 'Moved', in: root });
+  const within = world.document({ name: 'Within', in: moved, text: '# Within' });
+  drives.instance();
+  await listed();
+  await askedAgain(id);
+  for (const each of [doc, odd, moved]) {
+    google.switches.failing.set(each, { status: 500, reason: 'internalError', of: 'all' });
+  }
+  world.remove(doc);
+  world.document({ name: 'Of the odd', in: odd, text: '# Nothing' });
+  world.move(moved, picked);
+  const ladders = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
+  await drives.due(id);
+  await expect.poll(files).toMatchObject({ [ladders]: { state: 'discovered', by: 'poll' } });
+  await askedAgain(id);
+  expect(await files()).not.toHaveProperty(within);
+  const { rows } = await server.db.pool.query(
+    `select misses, paused_until, (select count(*)::int from drive_folders_to_list where connection_id = c.id) as left
+     from drive_connections c where id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ misses: 0, paused_until: null, left: 0 }]);
+});

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../database/transaction.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { failsAlone } from '../connections/fails-alone.ts';
 import { nextFolderToList, noteListed } from './folders-to-list.ts';
 import { seeWithParents, type Looking } from './see-with-parents.ts';
 
@@ -19,14 +20,18 @@ export async function listFolders(looking: Looking): Promise<boolean> {
     if (!folder) return false;
     await looking.keep(ctx.db.pool);
     try {
-      const page = await drive.list({ id: folder.id, driveId: folder.driveId }, folder.page, signal);
+      const list = () => drive.list({ id: folder.id, driveId: folder.driveId }, folder.page, signal);
+      const page = await list().catch(async (error: unknown) => {
+        if (await failsAlone(drive, error, signal)) return list();
+        throw error;
+      });
       await seeWithParents({ ...looking, foundBy: folder.foundBy }, page.items(), (em) =>
         noteListed(em, of, folder, page.next),
       );
     } catch (error) {
-      // It has gone again, or is none of ours: a walk finds out more.
+      // It has gone again, is none of ours, or fails by itself: a walk finds out more.
       const isGone = error instanceof DriveFailure && ['not_found', 'forbidden'].includes(error.outcome);
-      if (!isGone) throw error;
+      if (!isGone && !(await failsAlone(drive, error, signal))) throw error;
       await inTransaction(ctx, (em) => noteListed(em, of, folder, null));
     }
   }

@@ -5,6 +5,7 @@ import type { Runner } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import type { Drive, DriveItem, FolderRef } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { failsAlone } from '../connections/fails-alone.ts';
 import { markMissing } from '../files/lose-items.ts';
 import { seeItems } from '../files/see-items.ts';
 import { addFoldersToList } from './folders-to-list.ts';
@@ -65,7 +66,10 @@ export async function seeWithParents(
   }
 }
 
-/** What became of asking for an item by itself: it is there, it is not there any more, or it may not be read. */
+/**
+ * What became of asking for an item by itself: it is there, it is not there any more, or it may not be read. Neither is
+ * said where the provider fails at it alone: it stays as it was until a walk comes to it.
+ */
 export type Asked = { id: string; item: DriveItem | undefined; missing: 'gone' | 'unreadable' | undefined };
 
 /** Asks for items by themselves, some at once. @throws DriveFailure of the drive as a whole */
@@ -75,12 +79,16 @@ export async function askForEach(
 ): Promise<Asked[]> {
   async function ask(ref: FolderRef): Promise<Asked> {
     try {
-      const item = await drive.get(ref, signal);
+      const item = await drive.get(ref, signal).catch(async (error: unknown) => {
+        if (await failsAlone(drive, error, signal)) return drive.get(ref, signal);
+        throw error;
+      });
       return { id: ref.id, item, missing: item ? undefined : 'gone' };
     } catch (error) {
       if (!(error instanceof DriveFailure)) throw error;
       if (error.outcome === 'not_found') return { id: ref.id, item: undefined, missing: 'gone' };
       if (error.outcome === 'forbidden') return { id: ref.id, item: undefined, missing: 'unreadable' };
+      if (await failsAlone(drive, error, signal)) return { id: ref.id, item: undefined, missing: undefined };
       throw error;
     }
   }

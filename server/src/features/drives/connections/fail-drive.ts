@@ -18,7 +18,7 @@ const LONGEST_PAUSE = 300;
 const JITTER = 0.2;
 
 /** No provider may have us wait for longer, in seconds. */
-const MOST_ASKED = 3_600;
+export const MOST_ASKED = 3_600;
 
 /**
  * The calls of a burst that fail together are one miss. A provider that does not answer for five minutes is said to be

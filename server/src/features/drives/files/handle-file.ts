@@ -4,11 +4,13 @@ import { defineStatement } from '../../../database/statement.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
+import { failsAlone } from '../connections/fails-alone.ts';
 import { DriveUnavailable } from '../connections/open-drive.ts';
 import { lookAgain } from '../drift/look-again.ts';
 import { claimKey, LEASE_SECONDS, renewClaim, type ClaimedFile } from './claim-file.ts';
 import type { FileServices } from './file-services.ts';
 import { leaveFiles } from './leave-files.ts';
+import { missFile } from './miss-file.ts';
 import { dropScan } from './scan-jobs.ts';
 import { readContent, type Unread } from './read-content.ts';
 import { ClaimLost, holdClaimed, releaseFile, settleFile } from './settle-file.ts';
@@ -57,10 +59,10 @@ export async function handleFile(services: FileServices, file: ClaimedFile): Pro
   }
 }
 
-const INTERRUPTED = {
+const INTERRUPTED: Unread = {
   unread: 'failed',
   reason: 'It couldn’t be read after several attempts. The server’s log may say why.',
-} as const;
+};
 
 async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: AbortSignal): Promise<void> {
   const { db, open } = services;
@@ -81,7 +83,13 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
     else if ('unread' in content) await settleUnread(services, file, content);
     else await storeText(services, file, content);
   } catch (error) {
-    if (error instanceof DriveFailure && !signal.aborted) await noteFailure(services, opened.connection, error);
+    if (!(error instanceof DriveFailure) || signal.aborted) throw error;
+    if (await failsAlone(opened.drive, error, signal)) {
+      await noteSuccess(services, opened.connection);
+      const unread = await missFile(services, file, error);
+      return unread && (await settleUnread(services, file, unread));
+    }
+    await noteFailure(services, opened.connection, error);
     throw error;
   }
 }
@@ -98,7 +106,7 @@ function settleKnown({ db }: FileServices, file: ClaimedFile): Promise<void> {
 function settleUnread(
   { db }: FileServices,
   file: ClaimedFile,
-  { unread, reason }: Unread | typeof INTERRUPTED,
+  { unread, reason, retryAt = null }: Unread & { retryAt?: Date | null },
 ): Promise<void> {
   return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
     const { jobId } = await holdClaimed(em, file);
@@ -107,7 +115,7 @@ function settleUnread(
     if (unread === 'trashed') await leaveFiles(em, { workspaceId: file.workspace.id, now }, [file.id]);
     // Nothing is what it says now, and so nothing of what was taught of it.
     if (reason === 'empty') await lookAgain(em, { workspace: file.workspace, now }, file, '');
-    await settleFile(em, file, now, { state: unread, reason, isForgotten: jobId !== null });
+    await settleFile(em, file, now, { state: unread, reason, retryAt, isForgotten: jobId !== null });
   });
 }
 

@@ -16,7 +16,10 @@ export type FileText = {
 };
 
 /** Why nothing is read of a file: a state, and a reason in a code or in words. */
-export type Unread = { unread: Extract<DriveFileState, 'skipped' | 'unreadable' | 'trashed'>; reason: string | null };
+export type Unread = {
+  unread: Extract<DriveFileState, 'skipped' | 'unreadable' | 'trashed' | 'failed'>;
+  reason: string | null;
+};
 
 type Asked = { providerId: string; driveId: string | null };
 

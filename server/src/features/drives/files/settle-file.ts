@@ -49,7 +49,7 @@ const SETTLE = defineStatement({
   scope: 'tenant',
   sql: `
 update drive_files set state = :state::text, reason = left(:reason::text, ${LONGEST_REASON}), state_at = :now::timestamptz, leased_until = null,
-  attempts = 0, due_at = case when due_at > :dueAt::timestamptz then due_at end,
+  attempts = 0, due_at = case when due_at > :dueAt::timestamptz then due_at else :retryAt::timestamptz end,
   text_hash = case when :isForgotten::boolean then null else coalesce(:textHash::bytea, text_hash) end,
   text_checksum = case when :textHash::bytea is not null then :textChecksum::text
     when :state::text <> 'skipped' then text_checksum end,
@@ -65,13 +65,23 @@ export type Settled = {
   text?: { hash: Buffer; checksum: string | null };
   /** The text that was read before was not dealt with: it is new where it comes again. */
   isForgotten?: boolean;
+  /** When it is taken up again though nothing of it changes. */
+  retryAt?: Date | null;
   suggestionId?: string;
   jobId?: string | null;
 };
 
 /** Writes what has become of a file whose row is held; a change that was seen meanwhile keeps it due. */
 export async function settleFile(on: Runner, file: ClaimedFile, now: Date, settled: Settled): Promise<void> {
-  const { state, reason = null, text, isForgotten = false, suggestionId = null, jobId = null } = settled;
+  const {
+    state,
+    reason = null,
+    text,
+    isForgotten = false,
+    retryAt = null,
+    suggestionId = null,
+    jobId = null,
+  } = settled;
   const workspaceId = file.workspace.id;
   const { id, dueAt } = file;
   await SETTLE.run(on, {
@@ -84,6 +94,7 @@ export async function settleFile(on: Runner, file: ClaimedFile, now: Date, settl
     textHash: text?.hash ?? null,
     textChecksum: text?.checksum ?? null,
     isForgotten,
+    retryAt,
     suggestionId,
     jobId,
   });

@@ -1,5 +1,6 @@
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { failsAlone } from '../connections/fails-alone.ts';
 import { markMissing } from '../files/lose-items.ts';
 import { seeItems } from '../files/see-items.ts';
 import { addFound } from './frontier.ts';
@@ -9,7 +10,8 @@ import { foundBy, step, type Walking } from './walking.ts';
 /** Requests under way at once. */
 const AT_ONCE = 4;
 
-type Answer = { id: string; item: DriveItem | 'gone' | 'unreadable' };
+/** `unsaid` is what the provider fails at alone: it stays as it was until the next walk. */
+type Answer = { id: string; item: DriveItem | 'gone' | 'unreadable' | 'unsaid' };
 
 /**
  * Asks for each of these by itself, and stores what the provider says of it: where it is now, or that it is gone
@@ -35,6 +37,7 @@ async function ask({ drive, signal }: Walking, { id, driveId }: Missing): Promis
     if (!(error instanceof DriveFailure)) throw error;
     if (error.outcome === 'not_found') return { id, item: 'gone' };
     if (error.outcome === 'forbidden') return { id, item: 'unreadable' };
+    if (await failsAlone(drive, error, signal)) return { id, item: 'unsaid' };
     throw error;
   }
 }

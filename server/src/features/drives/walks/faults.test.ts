@@ -261,3 +261,42 @@ test('a walk that is taken up in vain again and again ends, and the log says why
   expect(await walks()).toMatchObject([{ state: 'failed', reason: 'error' }]);
   expect(warned).toHaveLength(10);
 });
+
+test('one folder and one file that always fail end no walk, do not pause the drive, and stay as they were', async () => {
+  const { memory, instance, start, byFile, walks, setWalks, rows } = await walked();
+  await start({ cause: 'first' });
+  await instance().walk();
+  memory.file('b9', 'b');
+  memory.remove('b0');
+  memory.whenAsked(({ verb, id }) => {
+    if (verb === 'list' && id === 'a') throw new DriveFailure('unavailable');
+    if (verb === 'get' && id === 'a3') throw new DriveFailure('unavailable');
+  });
+  await start();
+  for (let minutes = 0; (await walks()).at(-1)?.state === 'running' && minutes < 5; minutes++) {
+    await instance().walk();
+    await setWalks(`not_before = null, failing_since = failing_since - interval '1 minute'`);
+  }
+  expect((await walks()).at(-1)).toMatchObject({ state: 'done', missing: 0 });
+  expect(await byFile()).toMatchObject({ a0: 'discovered', a3: 'discovered', b0: 'gone', b9: 'discovered' });
+  const drives = await rows(
+    'select state, misses, paused_until from drive_connections where workspace_id = $1 and id = $2',
+  );
+  expect(drives).toEqual([{ state: 'connected', misses: 0, paused_until: null }]);
+});
+
+test('a folder whose pages are always odd is gone past, and its files are asked for by themselves', async () => {
+  const { memory, instance, start, byFile, walks, setWalks } = await walked();
+  await start({ cause: 'first' });
+  await instance().walk();
+  memory.file('b9', 'b');
+  memory.remove('a4');
+  memory.oddPages('a');
+  await start();
+  for (let minutes = 0; (await walks()).at(-1)?.state === 'running' && minutes < 5; minutes++) {
+    await instance().walk();
+    await setWalks(`not_before = null, failing_since = failing_since - interval '1 minute'`);
+  }
+  expect((await walks()).at(-1)).toMatchObject({ state: 'done', missing: 0 });
+  expect(await byFile()).toMatchObject({ a0: 'discovered', a4: 'gone', b9: 'discovered' });
+});

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { DrivePage } from '../../../providers/drives/drive.ts';
+import { failsAlone } from '../connections/fails-alone.ts';
 import { seeItems } from '../files/see-items.ts';
 import { addFound, notePage, passFolder, type FolderToWalk } from './frontier.ts';
 import { keepPage, passPage } from './pages.ts';
@@ -9,6 +10,12 @@ import { foundBy, step, type Walking } from './walking.ts';
 
 /** A page as it came, or that its folder cannot be listed. */
 type Listed = { folder: FolderToWalk; page: DrivePage | undefined };
+
+/**
+ * A folder that fails while the drive answers is gone past once the walk has come no further for so long, in
+ * milliseconds.
+ */
+const GOES_PAST = 120_000;
 
 /** While people and systems ask, a walk rests so many times as long as a page has taken; milliseconds at most. */
 const REST = { times: 3, most: 1_000 };
@@ -44,7 +51,17 @@ export async function listFolders(walking: Walking, folders: readonly FolderToWa
   }
 }
 
+/** Stores a page; one that cannot be read is passed as a folder is that cannot be listed. */
 async function store(walking: Walking, folder: FolderToWalk, page: DrivePage | undefined): Promise<void> {
+  try {
+    await storePage(walking, folder, page);
+  } catch (error) {
+    if (!page || !(await failsForLong(walking, error))) throw error;
+    await storePage(walking, folder, undefined);
+  }
+}
+
+async function storePage(walking: Walking, folder: FolderToWalk, page: DrivePage | undefined): Promise<void> {
   const { ctx, walk, connection } = walking;
   await step(walking, async (transaction, now, { kept, last }) => {
     if (!page) return passFolder(transaction, walk, folder.id);
@@ -68,7 +85,8 @@ async function store(walking: Walking, folder: FolderToWalk, page: DrivePage | u
 }
 
 /** @throws DriveFailure where the drive fails as a whole; what concerns this folder alone is no page. */
-async function list({ drive, signal }: Walking, folder: FolderToWalk): Promise<Listed> {
+async function list(walking: Walking, folder: FolderToWalk): Promise<Listed> {
+  const { drive, signal } = walking;
   const from = async (at: string | null): Promise<DrivePage> => {
     const page = await drive.list(folder, at, signal);
     // It would never end.
@@ -83,9 +101,15 @@ async function list({ drive, signal }: Walking, folder: FolderToWalk): Promise<L
     });
     return { folder, page };
   } catch (error) {
-    if (isOutcome(error, ['not_found', 'forbidden'])) return { folder, page: undefined };
+    const isPassed = isOutcome(error, ['not_found', 'forbidden']) || (await failsForLong(walking, error));
+    if (isPassed) return { folder, page: undefined };
     throw error;
   }
+}
+
+async function failsForLong({ walk, drive, signal }: Walking, error: unknown): Promise<boolean> {
+  const isLong = walk.failingSince !== null && Date.now() - walk.failingSince.getTime() > GOES_PAST;
+  return isLong && failsAlone(drive, error, signal);
 }
 
 const isOutcome = (error: unknown, outcomes: readonly DriveFailure['outcome'][]): boolean =>

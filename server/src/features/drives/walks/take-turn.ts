@@ -1,8 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { Runner } from '../../../database/statement.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
-import { DriveUnavailable, openDrive, type DriveConnection, type DriveServices } from '../connections/open-drive.ts';
+import { MOST_ASKED, noteFailure, noteSuccess } from '../connections/fail-drive.ts';
+import { failsAlone } from '../connections/fails-alone.ts';
+import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connections/open-drive.ts';
 import { driveCause } from '../drive-cause.ts';
 import { askMissing } from './ask-missing.ts';
 import { releaseWalk, WalkLost, type Walk } from './claim-walk.ts';
@@ -27,6 +28,9 @@ const TURN = 5_000;
 /** How long a provider may fail before a walk gives up, in milliseconds. */
 const LONGEST = { unavailable: 3_600_000, quota: 86_400_000 };
 
+/** After how many seconds it is tried again where a folder fails and the drive answers otherwise. */
+const AGAIN = 30;
+
 /** How often a walk is taken up in vain: it may be what ends the process. */
 const MOST_ATTEMPTS = 10;
 
@@ -49,7 +53,7 @@ export async function takeTurn(services: WalkServices, walk: Walk): Promise<void
       await goOn({ ...opened, ctx, walk, signal: stopping, isOver, isBusy: services.isBusy, told: 0 }, services);
     } catch (error) {
       if (!(error instanceof DriveFailure) || stopping.aborted) throw error;
-      await settle(services, walk, connection, error);
+      await settle(services, walk, opened, error);
     }
   } catch (error) {
     if (error instanceof WalkLost) return await endWhereUnread(services, walk);
@@ -106,16 +110,19 @@ function finish(walking: Walking): Promise<boolean> {
 async function settle(
   services: WalkServices,
   walk: Walk,
-  connection: DriveConnection,
-  { outcome, retryAfter }: DriveFailure,
+  { connection, drive }: OpenedDrive,
+  failure: DriveFailure,
 ): Promise<void> {
+  const { outcome, retryAfter } = failure;
   const { pool } = services.db;
   if (outcome === 'access_lost') {
     await noteFailure(services, connection, { outcome, retryAfter });
     return endWalk(pool, walk, 'failed', 'access_lost');
   }
   const kind = outcome === 'quota' ? 'quota' : 'unavailable';
-  const notBefore = await noteFailure(services, connection, { outcome: kind, retryAfter });
+  const notBefore = (await failsAlone(drive, failure, services.stopping))
+    ? new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MOST_ASKED) * 1_000)
+    : await noteFailure(services, connection, { outcome: kind, retryAfter });
   walk.failingSince ??= new Date();
   if (Date.now() - walk.failingSince.getTime() > LONGEST[kind]) return endWalk(pool, walk, 'failed', kind);
   await releaseWalk(pool, walk, { notBefore });

@@ -6,6 +6,7 @@ import { makerFor } from '../../../../test/make.ts';
 import { readConfig } from '../../../config.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import type { ChangeLog, Drive, DriveItem } from '../../../providers/drives/drive.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { createDrives } from '../../../providers/drives/drives.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { DRIVE_CREDENTIAL } from '../connections/sealed-drive-credential.ts';
@@ -15,7 +16,7 @@ import { startNights } from './start-nights.ts';
 import { startWalk, type StartWalk } from './start-walk.ts';
 import { takeTurn, type WalkServices } from './take-turn.ts';
 
-type Call = { verb: 'list' | 'get' | 'start'; id: string };
+type Call = { verb: 'account' | 'list' | 'get' | 'start'; id: string };
 
 /** A drive in memory, as far as walks ask for it. What is in the trash is not listed, as with the providers. */
 export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
@@ -24,6 +25,7 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
   /** Those that were read. */
   const pages: string[][] = [];
   const marks = { changes: 0 };
+  const odd = new Set<string>();
   /** What happens at a call before it is answered: it may throw, or wait. */
   let at: (call: Call) => Promise<void> | void = () => undefined;
   const called = async (verb: Call['verb'], id: string) => {
@@ -40,7 +42,10 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
     stop: () => Promise.resolve(),
   };
   const drive: Drive = {
-    account: () => Promise.resolve('somebody@example.com'),
+    account: async () => {
+      await called('account', '');
+      return 'somebody@example.com';
+    },
     roots: () => Promise.resolve([]),
     list: async ({ id }, page) => {
       await called('list', id);
@@ -50,8 +55,9 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
       const listed = all.slice(from, to);
       return {
         next: to < all.length ? String(to) : null,
-        digest: hash('sha256', JSON.stringify(listed)),
+        digest: odd.has(id) ? null : hash('sha256', JSON.stringify(listed)),
         items: () => {
+          if (odd.has(id)) throw new DriveFailure('unavailable');
           pages.push(listed.map((item) => item.id));
           return listed;
         },
@@ -73,6 +79,8 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
     whenAsked: (then: typeof at) => {
       at = then;
     },
+    /** What is listed of the folder can no more be read. */
+    oddPages: (id: string) => void odd.add(id),
     folder: (id: string, ...parents: string[]) => void items.set(id, driveItem(id, { kind: 'folder', parents })),
     file: (id: string, ...parents: string[]) => void items.set(id, driveItem(id, { parents })),
     change: (id: string, changes: Partial<DriveItem>) => {

@@ -30,7 +30,7 @@ test.each([
   [403, 'cannotDownloadFile', 'export_forbidden'],
   [403, 'exportSizeLimitExceeded', 'too_large'],
   [403, 'accessNotConfigured', 'unavailable'],
-  [403, 'downloadQuotaExceeded', 'unavailable'],
+  [403, 'downloadQuotaExceeded', 'download_quota'],
   [403, 'something new', 'forbidden'],
   [403, 'constructor', 'forbidden'],
   [400, 'badRequest', 'unavailable'],

@@ -18,8 +18,7 @@ const OUTCOMES: Partial<Record<string, DriveOutcome>> = {
   dailyLimitExceededUnreg: 'quota',
   quotaExceeded: 'quota',
   RATE_LIMIT_EXCEEDED: 'quota',
-  // Of this one file, and for today.
-  downloadQuotaExceeded: 'unavailable',
+  downloadQuotaExceeded: 'download_quota',
   // Granted too little, or an administrator has taken it back.
   insufficientPermissions: 'access_lost',
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'access_lost',
@@ -40,7 +39,6 @@ const OUTCOMES: Partial<Record<string, DriveOutcome>> = {
 
 const DETAILS: Partial<Record<string, string>> = {
   accessNotConfigured: 'The Google Drive API is not enabled in the project of the operator’s client. Enable it there.',
-  downloadQuotaExceeded: 'Google lets this file be downloaded no more for now.',
 };
 
 /** Why Google did not do what it was asked. Its own words are left out: only its reasons that are known here count. */

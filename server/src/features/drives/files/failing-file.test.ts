@@ -1,0 +1,109 @@
+import { afterEach, expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { publish } from '../../../platform/live.ts';
+import { DRIVE_FILES_DUE } from './due-topic.ts';
+import { driveMaker, startGoogle } from './files-fixture.ts';
+
+// No provider key at all: whatever is read is suggested as it is.
+const google = await startGoogle();
+const server = await startTestServer({ jobs: true, env: google.env });
+const { pool } = server.db;
+const drive = driveMaker(server, google);
+const { world, switches } = google;
+
+afterEach(() => switches.failing.clear());
+
+const text = (n: number) =>
+  `# Rule ${n}\n\nCheck the brakes of forklift number ${n} before the first drive of every shift.\n`;
+
+/** A document that always fails beside others that do not, in a drive that was asked for it once. */
+async function failing(reason: string, status: number, of: 'content' | 'all' = 'content') {
+  const made = await drive();
+  const { folder, see, until, file, one, connection, workspace } = made;
+  const bad = world.document({ name: 'Bad', text: text(0), in: folder });
+  await see(bad);
+  await until(bad, 'suggested');
+  switches.failing.set(bad, { status, reason, of });
+  world.edit(bad, text(1_000));
+  const again = async () => {
+    await pool.query(
+      `update drive_files set due_at = now(), state = 'discovered' where workspace_id = $1 and provider_id = $2`,
+      [workspace.id, bad],
+    );
+    await publish(pool, DRIVE_FILES_DUE);
+  };
+  await again();
+  await expect.poll(() => file(bad)).toMatchObject({ state: 'discovered', attempts: 1 });
+  return {
+    ...made,
+    bad,
+    again,
+    /** Reads another document, and answers how the drive fares. */
+    another: async (n: number) => {
+      const other = world.document({ name: `Other ${n}`, text: text(n), in: folder });
+      await see(other);
+      await until(other, 'suggested');
+      return one<{ state: string; state_reason: string | null; misses: number; paused_until: Date | null }>(
+        'select state, state_reason, misses, paused_until from drive_connections where workspace_id = $1 and id = $2',
+        [connection.id],
+      );
+    },
+  };
+}
+
+const UNPAUSED = { state: 'connected', state_reason: null, misses: 0, paused_until: null };
+
+test.each([
+  ['backendError', 500, 'content', 'unavailable'],
+  ['internalError', 500, 'all', 'unavailable'],
+  ['downloadQuotaExceeded', 403, 'content', 'download_quota'],
+] as const)(
+  'a document that always answers %s (%i, to %s) is failed after a few misses while others are read, and the drive is not paused',
+  async (reason, status, of, code) => {
+    const { bad, again, another, file, until } = await failing(reason, status, of);
+    for (let n = 1; n <= 2; n++) {
+      expect(await another(n)).toEqual(UNPAUSED);
+      await again();
+      await expect.poll(async () => (await file(bad)).state).toBeOneOf(['discovered', 'failed']);
+      await expect.poll(async () => (await file(bad)).attempts).toBe(n === 2 ? 0 : n + 1);
+    }
+    const failed = await until(bad, 'failed');
+    expect(failed).toMatchObject({ reason: code, attempts: 0 });
+    const hours = ((failed.due_at?.getTime() ?? 0) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23);
+    expect(hours).toBeLessThan(25);
+    expect(await another(3)).toEqual(UNPAUSED);
+    // Tomorrow it is tried again by itself.
+    switches.failing.clear();
+    await pool.query(`update drive_files set due_at = now() where provider_id = $1`, [bad]);
+    await until(bad, 'suggested');
+  },
+);
+
+test('where nothing else is read, a document is tried for longer, and later each time', async () => {
+  const { bad, file, again } = await failing('backendError', 500);
+  const waits: number[] = [];
+  for (let attempts = 1; attempts < 5; attempts++) {
+    await expect.poll(() => file(bad)).toMatchObject({ state: 'discovered', attempts });
+    const { due_at: at } = await file(bad);
+    waits.push(((at?.getTime() ?? 0) - Date.now()) / 1_000);
+    await again();
+  }
+  expect(waits).toEqual(waits.toSorted((one, other) => one - other));
+  expect(waits[3]).toBeGreaterThan(1_500);
+  await expect.poll(() => file(bad)).toMatchObject({ state: 'failed', reason: 'unavailable' });
+});
+
+test('a drive that fails as a whole is left alone, and no file of it is failed', async () => {
+  const { folder, see, until, file, one } = await drive();
+  const id = world.document({ name: 'Good', text: text(7_000), in: folder });
+  await see(id);
+  await until(id, 'suggested');
+  switches.broken = true;
+  await pool.query(`update drive_files set due_at = now() where provider_id = $1`, [id]);
+  await expect
+    .poll(() => one<{ misses: number }>('select misses from drive_connections where workspace_id = $1'))
+    .toMatchObject({ misses: 1 });
+  await expect.poll(() => file(id)).toMatchObject({ state: 'discovered', attempts: 0 });
+  switches.broken = false;
+});
