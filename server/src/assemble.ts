@@ -61,7 +61,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const ai = openAiServices(config, log);
   const outward = new Outward(config.outgoing);
   const chat = new ChatServices(outward, { standIn: config.chatBaseUrl, origin: () => auth.origins()[0] });
-  const drives = createDrives(config.drives, () => auth.origins()[0]);
+  const drives = createDrives(config.drives, () => auth.origins()[0], log);
   const live = new Live(databaseUrl, log);
   const streams = new Streams({
     live,

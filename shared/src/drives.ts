@@ -65,6 +65,8 @@ export type DriveFileState = z.infer<typeof DriveFileState>;
 /** Why a file is not read, by the code that is stored; what is not here is in words already. */
 export const DRIVE_FILE_REASONS: Readonly<Record<string, string>> = {
   unsupported: 'Files of this kind are not read: documents, PDF, DOCX, Markdown, HTML and text are.',
+  folder_shortcut: 'It leads to a folder. Pick that folder to have its documents read.',
+  unlisted: 'A folder that the account may not look into: share it with that account.',
   too_large: 'It is too large: files are read up to 20 MiB, documents of Google up to 10 MB of their export.',
   export_forbidden: 'Its owner does not let it be downloaded or copied.',
   empty: 'There is no text in it.',
@@ -89,6 +91,17 @@ export const DriveEntry = z.strictObject({
 });
 export type DriveEntry = z.infer<typeof DriveEntry>;
 
+/** Why a folder cannot be listed. */
+export const FolderProblem = z.enum(['not_found', 'forbidden', 'unavailable']);
+export type FolderProblem = z.infer<typeof FolderProblem>;
+
+/** What is wrong with a picked folder, and what to do. */
+export const FOLDER_PROBLEMS: Record<FolderProblem, string> = {
+  not_found: 'It is not there any more, or not shared with this account. Share it again, or remove it from the list.',
+  forbidden: 'This account may not look into it. Share it with the account.',
+  unavailable: 'The provider didn’t list it. It is tried again at the next scan.',
+};
+
 export const PickedFolder = z.strictObject({
   ...DriveEntry.shape,
   name: label(500),
@@ -101,6 +114,7 @@ export const DriveFolder = z.strictObject({
   ...DriveEntry.shape,
   department_id: Id.nullable(),
   department: z.string().nullable(),
+  problem: FolderProblem.nullable().describe('Why nothing of it can be read for now.'),
 });
 export type DriveFolder = z.infer<typeof DriveFolder>;
 

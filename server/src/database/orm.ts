@@ -62,6 +62,7 @@ import { WhoEdited } from './migrations/20270104-who-edited.ts';
 import { CompletionEvidence } from './migrations/20261124-completion-evidence.ts';
 import { KeptEvidence } from './migrations/20261124-kept-evidence.ts';
 import { KnownTimeZones } from './migrations/20261124-known-time-zones.ts';
+import { DriveFaults } from './migrations/20261124-drive-faults.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { AttemptSettings } from './migrations/20261124-attempt-settings.ts';
 import { LateRenewals } from './migrations/20261124-late-renewals.ts';
@@ -168,6 +169,7 @@ export const MIGRATIONS = [
   { name: '20261124-attempt-settings', class: AttemptSettings },
   { name: '20261124-webhook-turns', class: WebhookTurns },
   { name: '20261124-mail-ids', class: MailIds },
+  { name: '20261124-drive-faults', class: DriveFaults },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

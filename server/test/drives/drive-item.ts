@@ -17,6 +17,7 @@ export function driveItem(id: string, changes: Partial<DriveItem> = {}): DriveIt
     changedAt: null,
     url: `https://drive.example/${id}`,
     target: null,
+    resourceKey: null,
     ...changes,
   };
 }

@@ -83,7 +83,8 @@ export async function startGoogleStandIn({ port = 0, judged = true, clock = Date
       const { status, body: answer } = switches.broken
         ? { status: 503, body: {} }
         : oauth.token(new URLSearchParams(body));
-      return send(response, status, JSON.stringify(answer), 'application/json');
+      const date = new Date(clock()).toUTCString();
+      return send(response, status, JSON.stringify(answer), 'application/json', { date });
     }
     if (!found) return send(response, 404, 'Not Found', 'text/html');
     const asked = { method: name, path: url.pathname, query: url.searchParams, email: '', status: 200 };
@@ -101,7 +102,10 @@ export async function startGoogleStandIn({ port = 0, judged = true, clock = Date
       const { email } = grant;
       const handler = handlers[name];
       if (!handler) throw new GoogleError(501, 'notImplemented', name);
-      const answered = handler({ world, switches, email, path: found.path, query: url.searchParams, body: json }, url);
+      const answered = handler(
+        { world, switches, email, path: found.path, query: url.searchParams, body: json, keys: keysOf(request) },
+        url,
+      );
       answer(found.method, url.searchParams, answered, response);
       asked.status = response.statusCode;
     } catch (error) {
@@ -224,6 +228,12 @@ export async function startGoogleStandIn({ port = 0, judged = true, clock = Date
       await once(server, 'close');
     },
   };
+}
+
+/** Of files, by their ids. */
+function keysOf({ headers }: IncomingMessage): Map<string, string> {
+  const pairs = String(headers['x-goog-drive-resource-keys'] ?? '').split(',');
+  return new Map(pairs.map((pair) => [pair.split('/', 1)[0] ?? '', pair.slice(pair.indexOf('/') + 1)]));
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

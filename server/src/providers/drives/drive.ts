@@ -26,6 +26,8 @@ export type DriveItem = {
   url: string | null;
   /** What a shortcut leads to. */
   target: { id: string; mediaType: string } | null;
+  /** What must be shown beside its id to see it, where the provider says so. */
+  resourceKey: string | null;
 };
 
 /** A folder, and the shared drive that it is in. */
@@ -62,6 +64,8 @@ export type Drive = {
   /** The item by itself; undefined where there is none any more, or none that the account may see. */
   get(item: FolderRef, signal?: AbortSignal): Promise<DriveItem | undefined>;
   read(item: DriveItem, signal?: AbortSignal): Promise<DriveContent>;
+  /** Whether a file of this kind is read at all, as far as a list tells: what is not need not be asked for. */
+  reads(item: Pick<DriveItem, 'name' | 'mediaType'>): boolean;
   /** Where the provider keeps a list of changes. */
   log?: ChangeLog;
   /** Where each file and folder must be subscribed to. */

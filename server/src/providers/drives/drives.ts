@@ -2,6 +2,7 @@ import type { CredentialKey, DriveCredential } from './credential.ts';
 import type { Drive } from './drive.ts';
 import { createGoogleDrive, type GoogleDrive } from './google/google-drive.ts';
 import { createLarkDrive, type LarkDrive } from './lark/lark-drive.ts';
+import type { FindResourceKeys } from './google/resource-keys.ts';
 import type { DriveSettings } from './settings.ts';
 
 /** The drives that can be read; one for the whole process, which keeps the access tokens. */
@@ -11,17 +12,25 @@ export type Drives = {
   lark: LarkDrive;
   /** Where browsers reach us. */
   origin: () => string;
-  open(credential: DriveCredential, key: CredentialKey): Drive;
+  open(credential: DriveCredential, key: CredentialKey, resourceKeys?: FindResourceKeys): Drive;
 };
 
-export function createDrives(settings: DriveSettings, origin: () => string): Drives {
-  const google = createGoogleDrive(settings.google);
-  const lark = createLarkDrive(settings.lark);
+/** @param log is told of items that are none that a provider’s API promises, and so are left out. */
+export function createDrives(
+  settings: DriveSettings,
+  origin: () => string,
+  log?: { warn(fields: object, message: string): void },
+): Drives {
+  const leftOut = (connection_id: string, items: number) =>
+    log?.warn({ connection_id, items }, 'Items of a drive are not what its API promises, and are left out');
+  const google = createGoogleDrive(settings.google, {}, leftOut);
+  const lark = createLarkDrive(settings.lark, leftOut);
   return {
     settings,
     google,
     lark,
     origin,
-    open: (credential, key) => (credential.auth === 'app' ? lark.open(credential, key) : google.open(credential, key)),
+    open: (credential, key, resourceKeys) =>
+      credential.auth === 'app' ? lark.open(credential, key) : google.open(credential, key, resourceKeys),
   };
 }

@@ -1,14 +1,14 @@
 import type { Channels } from './channels.ts';
-import { GoogleError, invalid, notFound } from './google-error.ts';
+import { GoogleError, invalid, noMember } from './google-error.ts';
 import type { Asked, Answered } from './methods.ts';
 import { changeResource } from './resources.ts';
 
 /** A shared drive's list, for its members; the account's own otherwise. */
-function logOf({ world, email, query }: Asked): string | null {
+function logOf({ world, email, query, switches }: Asked): string | null {
   const driveId = query.get('driveId');
   if (driveId === null) return null;
   if (query.get('supportsAllDrives') !== 'true') throw invalid('supportsAllDrives');
-  if (!world.drives.get(driveId)?.members.has(email)) throw notFound(driveId, 'Shared drive');
+  if (!world.drives.get(driveId)?.members.has(email)) throw noMember(driveId, switches.strangers);
   return driveId;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GoogleError, invalid, notFound } from './google-error.ts';
+import { GoogleError, invalid, noMember, notFound } from './google-error.ts';
 import type { Asked, Answered } from './methods.ts';
 import { driveResource, fileResource } from './resources.ts';
 import { parseSearch } from './search.ts';
@@ -22,6 +22,7 @@ function seenFile(given: Asked, asked: string): WorldFile {
   failWhereTold(given, asked, 'all');
   const file = id === undefined ? undefined : world.files.get(id);
   if (!file || !world.sees(email, file.id)) throw notFound(asked);
+  if (file.resourceKey !== undefined && given.keys.get(file.id) !== file.resourceKey) throw notFound(asked);
   // Who does not say that shared drives are known is not shown what is in them.
   if (file.driveId !== null && query.get('supportsAllDrives') !== 'true') throw notFound(asked);
   return file;
@@ -124,12 +125,14 @@ export class FileLists {
     }
     if (driveId !== null) {
       if (!all) throw new GoogleError(403, 'teamDrivesParentLimit', 'This request needs includeItemsFromAllDrives.');
-      if (!world.drives.get(driveId)?.members.has(email)) throw notFound(driveId, 'Shared drive');
+      if (!world.drives.get(driveId)?.members.has(email)) throw noMember(driveId, asked.switches.strangers);
     }
     const { parent, matches } = parseSearch(world, email, query.get('q') ?? 'trashed = false');
     if (parent !== undefined) {
       const folder = world.files.get(parent);
       failWhereTold(asked, parent, 'all');
+      if (folder?.resourceKey !== undefined && asked.keys.get(parent) !== folder.resourceKey)
+        throw notFound('', 'File');
       if (!folder || !world.sees(email, parent) || (folder.driveId !== null && !all)) throw notFound('', 'File');
     }
     const candidates = parent === undefined ? world.files.keys() : (world.children.get(parent) ?? []);

@@ -31,3 +31,9 @@ export const invalid = (location: string, message = 'Invalid Value') =>
 
 export const notFound = (id: string, what = 'File') =>
   new GoogleError(404, 'notFound', `${what} not found: ${id}.`, { location: 'fileId' });
+
+/** What somebody is told of a shared drive that they are no member of. */
+export const noMember = (id: string, status: 404 | 403) =>
+  status === 404
+    ? notFound(id, 'Shared drive')
+    : new GoogleError(403, 'teamDriveMembershipRequired', 'The attempted action requires shared drive membership.');

@@ -17,6 +17,8 @@ export type Switches = {
   failing: Map<string, { status: number; reason: string; of: 'content' | 'all' }>;
   /** Says that not everything was searched. */
   incompleteSearch: boolean;
+  /** How a shared drive is refused to whoever is no member. */
+  strangers: 404 | 403;
   /** How unknown places in a list of changes are refused. */
   cursorStatus: 400 | 404 | 410;
   /** Files and changes on a page, where fewer than asked for. */
@@ -38,6 +40,7 @@ export const usual = (): Switches => ({
   exportForbidden: false,
   failing: new Map(),
   incompleteSearch: false,
+  strangers: 404,
   cursorStatus: 400,
   pageSize: undefined,
   dropRings: false,
@@ -53,6 +56,8 @@ export type Asked = {
   path: Record<string, string>;
   query: URLSearchParams;
   body: unknown;
+  /** Resource keys that were sent, by the ids of their files. */
+  keys: ReadonlyMap<string, string>;
 };
 
 /** Nothing at all is 204. */

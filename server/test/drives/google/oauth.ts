@@ -168,7 +168,7 @@ export class GoogleOAuth {
       verify.verify(key, signature, 'base64url');
     if (!isSigned) return refused('invalid_grant', 'Invalid JWT Signature.');
     if (aud !== AUDIENCE || exp - iat > 3_600 || iat > now + 60 || exp < now) {
-      return refused('invalid_grant', 'Invalid JWT: Token must be a short-lived token (60 minutes)');
+      return refused('invalid_grant', INVALID_TIME);
     }
     return { status: 200, body: this.#issue({ email: iss, scope }, false) };
   }
@@ -180,6 +180,10 @@ export class GoogleOAuth {
     return { access_token: token, expires_in: seconds, token_type: 'Bearer', ...(withScope && { scope }) };
   }
 }
+
+/** In Google's words. */
+const INVALID_TIME =
+  'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.';
 
 function jsonOf(part: string): unknown {
   try {

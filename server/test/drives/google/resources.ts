@@ -16,6 +16,7 @@ export function fileResource(world: GoogleWorld, email: string, file: WorldFile)
     ...(parents && { parents }),
     ...(file.driveId !== null && { driveId: file.driveId }),
     trashed: world.isTrashed(id),
+    ...(file.resourceKey !== undefined && { resourceKey: file.resourceKey }),
     explicitlyTrashed: file.trashed,
     ...(content && {
       size: String(content.bytes.length),
@@ -30,7 +31,11 @@ export function fileResource(world: GoogleWorld, email: string, file: WorldFile)
     shared: file.sharedWith.size > 0,
     capabilities: { canDownload: file.canDownload && hasContent, canEdit: false, canListChildren: !hasContent },
     ...(target !== undefined && {
-      shortcutDetails: { targetId: target, ...(targetFile && { targetMimeType: targetFile.mimeType }) },
+      shortcutDetails: {
+        targetId: target,
+        ...(targetFile && { targetMimeType: targetFile.mimeType }),
+        ...(targetFile?.resourceKey !== undefined && { targetResourceKey: targetFile.resourceKey }),
+      },
     }),
   };
 }

@@ -28,6 +28,8 @@ export type WorldFile = {
   modifiedAt: number;
   sharedWith: Set<string>;
   canDownload: boolean;
+  /** What must be shown to see it, of whoever it is. */
+  resourceKey?: string;
 };
 
 export type SharedDrive = { id: string; name: string; members: Set<string> };
@@ -155,6 +157,11 @@ export class GoogleWorld {
 
   leave(driveId: string, email: string): void {
     this.#withBelow(driveId, () => this.drives.get(driveId)?.members.delete(email));
+  }
+
+  /** As Google did with files that were shared by a link long ago. */
+  secureLink(id: string): void {
+    this.#change(id, (file) => (file.resourceKey = `0-${idOf(12)}`));
   }
 
   forbidDownload(id: string, forbidden = true): void {

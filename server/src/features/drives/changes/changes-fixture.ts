@@ -39,7 +39,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
   function services(changes: { pollSeconds?: number; ringsAt?: string } = {}) {
     const { pollSeconds = 3_600, ringsAt } = changes;
     const settings: DriveSettings = { ...config.drives, pollSeconds, google: { ...config.drives.google, ringsAt } };
-    return { db: server.pools.jobs, ai, log, drives: createDrives(settings, () => server.base) };
+    return { db: server.pools.jobs, ai, log, drives: createDrives(settings, () => server.base, log) };
   }
 
   /** Has it asked at once, without a ring. */

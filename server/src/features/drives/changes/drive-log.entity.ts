@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DriveKind, FoundBy } from '@training/shared/drives';
+import type { DriveKind, FolderProblem, FoundBy } from '@training/shared/drives';
 
 /** A list of changes at the provider, and how far it was read. */
 export const DriveLogEntity = defineEntity({
@@ -12,6 +12,13 @@ export const DriveLogEntity = defineEntity({
     driveId: p.text().primary(),
     /** Null until the next walk, which takes a new one first. */
     cursor: p.text().nullable(),
+    /** Why its shared drive could not be read last; null where it could. */
+    problem: p.text().$type<FolderProblem>().nullable(),
+    /** Something may have changed before the cursor that nobody read: everything is to be walked through. */
+    isBehind: p.boolean().default(false),
+    /** How often in a row something was found in it that no channel rang for, and since when. */
+    unrung: p.integer().default(0),
+    unrungSince: p.datetime(3).nullable(),
     /** When a channel is opened for it, or renewed; whoever does so puts it off first. */
     channelDueAt: p.datetime(3).defaultRaw('now()'),
   },
@@ -48,6 +55,8 @@ export const DriveFolderToListEntity = defineEntity({
     driveId: p.text().nullable(),
     /** The page to go on from. */
     page: p.text().nullable(),
+    /** Pages that were listed of it. */
+    pages: p.integer().default(0),
     foundBy: p.text().$type<FoundBy>(),
     addedAt: p.datetime(3),
   },

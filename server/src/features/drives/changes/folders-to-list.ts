@@ -7,6 +7,7 @@ const Folder = z.strictObject({
   id: z.string(),
   driveId: z.string().nullable(),
   page: z.string().nullable(),
+  pages: z.int(),
   foundBy: FoundBy,
   addedAt: z.date(),
 });
@@ -20,7 +21,7 @@ const ADD = defineStatement({
 insert into drive_folders_to_list (workspace_id, connection_id, provider_id, drive_id, found_by, added_at)
 select :workspaceId, :connectionId, f.id, f.drive_id, :foundBy, :now
 from unnest(:ids::text[], :driveIds::text[]) as f (id, drive_id)
-on conflict (workspace_id, connection_id, provider_id) do update set page = null, added_at = excluded.added_at`,
+on conflict (workspace_id, connection_id, provider_id) do update set page = null, pages = 0, added_at = excluded.added_at`,
 });
 
 const NEXT = defineStatement({
@@ -28,7 +29,7 @@ const NEXT = defineStatement({
   scope: 'tenant',
   row: Folder,
   sql: `
-select provider_id as id, drive_id as "driveId", page, found_by as "foundBy", added_at as "addedAt"
+select provider_id as id, drive_id as "driveId", page, pages, found_by as "foundBy", added_at as "addedAt"
 from drive_folders_to_list where workspace_id = :workspaceId and connection_id = :connectionId
 order by added_at, provider_id limit 1`,
 });
@@ -37,7 +38,7 @@ const GO_ON = defineStatement({
   name: 'go-on-listing-drive-folder',
   scope: 'tenant',
   sql: `
-update drive_folders_to_list set page = :page
+update drive_folders_to_list set page = :page, pages = pages + 1
 where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :id and added_at = :addedAt`,
 });
 

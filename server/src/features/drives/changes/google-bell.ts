@@ -2,7 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
+import { notePush } from './note-push.ts';
 import { ring } from './ring.ts';
+import { noteRung } from './unrung.ts';
 
 /** What stands in the header of Google's notification; its body says nothing. */
 export type GoogleRing = {
@@ -20,11 +22,12 @@ const FIND = defineStatement({
   row: z.strictObject({
     workspaceId: z.uuid(),
     connectionId: z.uuid(),
+    driveId: z.string(),
     tokenHash: z.instanceof(Buffer),
     resourceId: z.string().nullable(),
   }),
   sql: `
-select h.workspace_id as "workspaceId", h.connection_id as "connectionId", h.token_hash as "tokenHash",
+select h.workspace_id as "workspaceId", h.connection_id as "connectionId", h.drive_id as "driveId", h.token_hash as "tokenHash",
   h.resource_id as "resourceId"
 from drive_channels h
 join drive_connections c on c.workspace_id = h.workspace_id and c.id = h.connection_id and c.state <> 'disconnected'
@@ -56,9 +59,12 @@ export async function ringGoogle(
   const found = await FIND.first(pool, { id: channel });
   if (!found) return 'unknown';
   if (!timingSafeEqual(hashOfToken(token), found.tokenHash)) return 'refused';
-  const { workspaceId, connectionId } = found;
+  const { workspaceId, connectionId, driveId } = found;
   if (found.resourceId === null && resourceId && resourceId.length <= LONGEST_RESOURCE) {
     await LEARN_RESOURCE.run(pool, { workspaceId, id: channel, resourceId });
+  }
+  if (await noteRung(pool, { workspaceId, connectionId, driveId })) {
+    await notePush(pool, { workspaceId, id: connectionId }, false);
   }
   if (resourceState !== 'sync') await ring(pool, workspaceId, connectionId);
   return 'rung';

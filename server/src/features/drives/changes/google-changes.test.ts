@@ -140,7 +140,7 @@ test('what changes outside of what was picked is not kept', async () => {
 });
 
 test('a cursor that is refused is forgotten, and everything is walked through anew', async () => {
-  const { id, files, doc, listed } = await drive();
+  const { id, files, doc, picked, listed } = await drive();
   drives.instance();
   await listed();
   await askedAgain(id);
@@ -151,11 +151,84 @@ test('a cursor that is refused is forgotten, and everything is walked through an
     return rows;
   };
   await expect.poll(walks).toEqual([{ cause: 'cursor_refused', state: 'running' }]);
-  const { rows } = await server.db.pool.query('select cursor from drive_logs where connection_id = $1', [id]);
-  expect(rows).toEqual([{ cursor: null }]);
+  const { rows } = await server.db.pool.query('select cursor, is_behind from drive_logs where connection_id = $1', [
+    id,
+  ]);
+  expect(rows).toEqual([{ cursor: String(world.lists.latest), is_behind: true }]);
   await askedAgain(id);
   expect(await walks()).toHaveLength(1);
   expect(await files()).toMatchObject({ [doc]: { state: 'discovered' } });
+  // What is new from now on is seen at once, long before the walk has ended.
+  const fresh = world.document({ name: 'Fresh', in: picked, text: '# Fresh' });
+  await drives.due(id);
+  await expect.poll(files).toMatchObject({ [fresh]: { state: 'discovered', by: 'poll' } });
+});
+
+test.each([404, 403] as const)(
+  'a shared drive that was taken away (%i) leaves the other logs alone, is said of its folder, and walks nothing',
+  async (status) => {
+    const { pool } = server.db;
+    const { id, workspace, email, doc, files, listed, asked } = await drive();
+    const team = world.sharedDrive('Team', [email]);
+    const folder = world.folder({ name: 'Of the team', in: team });
+    await pool.query(
+      `insert into drive_folders (workspace_id, id, connection_id, provider_id, drive_id, name, picked_by_name, picked_at)
+       values ($1, gen_random_uuid(), $2, $3, $4, 'Of the team', 'Carla', now())`,
+      [workspace.id, id, folder, team],
+    );
+    await pool.query('insert into drive_logs (workspace_id, connection_id, drive_id, cursor) values ($1, $2, $3, $4)', [
+      workspace.id,
+      id,
+      team,
+      String(world.lists.latest),
+    ]);
+    const admin = await server.as('super_admin', workspace);
+    const problem = async () => {
+      const { drives: cards } = await admin.drives.list.query();
+      return cards[0]?.folders?.find(({ provider_id }) => provider_id === folder)?.problem;
+    };
+    drives.instance();
+    await listed();
+    await askedAgain(id);
+    google.switches.strangers = status;
+    world.leave(team, email);
+    const lists = asked('drive.files.list');
+    for (let times = 0; times < 3; times++) await askedAgain(id);
+    expect(await problem()).toBe(status === 404 ? 'not_found' : 'forbidden');
+    world.edit(doc, '# Forklifts, all the same');
+    await drives.due(id);
+    await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'poll']);
+    const { rows: walks } = await pool.query('select from drive_walks where connection_id = $1', [id]);
+    expect(walks).toEqual([]);
+    expect(asked('drive.files.list')).toBe(lists);
+    // It comes back, with what was missed meanwhile.
+    const missed = world.document({ name: 'Missed', in: folder, text: '# Missed' });
+    world.join(team, email);
+    await drives.due(id);
+    await expect.poll(files).toHaveProperty(missed);
+    await expect.poll(problem).toBe(null);
+  },
+);
+
+test('a list of changes that leads in a circle is left alone for a while', async () => {
+  const { id, listed } = await drive();
+  drives.instance();
+  await listed();
+  await askedAgain(id);
+  let page = 0;
+  google.answerNext(
+    'drive.changes.list',
+    (_, response) => void response.end(`{"nextPageToken":"${(page += 1) % 3}","changes":[]}`),
+    50,
+  );
+  await drives.due(id);
+  await expect
+    .poll(async () => {
+      const { rows } = await server.db.pool.query('select misses from drive_connections where id = $1', [id]);
+      return rows[0];
+    })
+    .toEqual({ misses: 1 });
+  expect(page).toBeLessThan(10);
 });
 
 test('what dies between a page and its cursor is read again, and nothing is found twice', async () => {

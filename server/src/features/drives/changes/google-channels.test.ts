@@ -229,3 +229,46 @@ test('whether anything rings follows the address, whichever the server was start
   expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null });
   expect((await rows()).filter(({ retired }) => !retired)).toHaveLength(1);
 });
+
+test('a channel that ended without a word is opened anew once several finds were not rung for, and that is said', async () => {
+  const { id, doc, open, rows, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const find = async (n: number) => {
+    const before = (await drives.findings(id, doc)).length;
+    world.edit(doc, `# Forklifts, ${n}`);
+    await drives.due(id);
+    await expect.poll(async () => (await drives.findings(id, doc)).length).toBe(before + 1);
+    await expect.poll(async () => (await drives.connection(id)).is_asked).toBe(false);
+  };
+  const later = () =>
+    pool.query(`update drive_logs set unrung_since = unrung_since - interval '11 minutes' where connection_id = $1`, [
+      id,
+    ]);
+  // Rings that come late begin the count anew.
+  const [channel] = open();
+  google.switches.dropRings = true;
+  for (let n = 0; n < 4; n++) {
+    await find(n);
+    await later();
+    if (n % 2 === 1) expect((await ring(channel!.id, channel!.token)).status).toBe(204);
+    await expect.poll(async () => (await drives.connection(id)).is_due).toBe(false);
+  }
+  expect((await rows()).map((each) => each.id)).toEqual([channel!.id]);
+  google.channels.lose();
+  for (let n = 10; n < 12; n++) await find(n);
+  await later();
+  // Until the new one rings, nothing does.
+  await find(12);
+  await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
+  await expect.poll(() => open().length).toBe(1);
+  const [anew] = open();
+  expect(anew!.id).not.toBe(channel!.id);
+  expect(await drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push' });
+  google.switches.dropRings = false;
+  world.edit(doc, '# Forklifts, rung for');
+  await rung();
+  expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null });
+  await expect.poll(async () => (await drives.findings(id, doc)).at(-1)).toBe('push');
+});

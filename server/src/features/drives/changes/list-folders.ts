@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../database/transaction.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { MOST_PAGES } from '../walks/list-folders.ts';
 import { failsAlone } from '../connections/fails-alone.ts';
 import { nextFolderToList, noteListed } from './folders-to-list.ts';
 import { seeWithParents, type Looking } from './see-with-parents.ts';
@@ -25,8 +26,11 @@ export async function listFolders(looking: Looking): Promise<boolean> {
         if (await failsAlone(drive, error, signal)) return list();
         throw error;
       });
+      // One whose pages never end is left to a walk, which says so.
+      const isEndless = page.next !== null && (page.next === folder.page || folder.pages >= MOST_PAGES);
+      const next = isEndless ? null : page.next;
       await seeWithParents({ ...looking, foundBy: folder.foundBy }, page.items(), (em) =>
-        noteListed(em, of, folder, page.next),
+        noteListed(em, of, folder, next),
       );
     } catch (error) {
       // It has gone again, is none of ours, or fails by itself: a walk finds out more.

@@ -1,23 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { entityManager } from '../../../database/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
-import { publish } from '../../../platform/live.ts';
 import type { ChangeLog } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure } from '../connections/fail-drive.ts';
 import { DriveUnavailable, openDrive } from '../connections/open-drive.ts';
-import { drivesTopic } from '../drives-topic.ts';
 import { hashOfToken } from './google-bell.ts';
 import type { AskingServices } from './keep-asking.ts';
-import {
-  ADD_CHANNEL,
-  CHANNEL_OPEN,
-  NOTE_PUSH,
-  PUT_OFF,
-  REMOVE_CHANNEL,
-  RETIRED,
-  type LogWithoutChannel,
-} from './channel-rows.ts';
+import { notePush } from './note-push.ts';
+import { ADD_CHANNEL, CHANNEL_OPEN, PUT_OFF, REMOVE_CHANNEL, RETIRED, type LogWithoutChannel } from './channel-rows.ts';
 
 /** Google takes no longer life than a week, and ends a channel after an hour that names none. Milliseconds. */
 const LIFE = 7 * 86_400_000;
@@ -39,14 +30,14 @@ export async function openChannel(services: AskingServices, log: LogWithoutChann
     if (!drive.log) return;
     try {
       await watch(services, drive.log, log, ringsAt);
-      await notePush(services, named, false);
+      await notePush(db.pool, named, false);
     } catch (error) {
       if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
       const later = await noteFailure(services, connection, error);
       const pause = error.outcome === 'unavailable' || error.outcome === 'quota' ? AFTER_FAILURE : AFTER_REFUSAL;
       const at = new Date(Math.max(Date.now() + pause, later.getTime()));
       await PUT_OFF.run(db.pool, { workspaceId, connectionId, driveId, at });
-      await notePush(services, named, true);
+      await notePush(db.pool, named, true);
     }
   } catch (error) {
     // Once it is connected again, its turn comes by itself.
@@ -87,13 +78,4 @@ async function watch(
       lines.info({ err: error, workspace_id: workspaceId, channel_id: retired.id }, 'A channel could not be stopped');
     }
   }
-}
-
-async function notePush(
-  { db }: Pick<AskingServices, 'db'>,
-  named: { workspaceId: string; id: string },
-  failed: boolean,
-): Promise<void> {
-  const changed = await NOTE_PUSH.run(db.pool, { ...named, now: new Date(), failed });
-  if (changed > 0) await publish(db.pool, drivesTopic(named.workspaceId));
 }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
 import type { ChangeLog, DriveChange } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { lossOf, noteProblem, ReadLog } from './lost-log.ts';
+import { noteUnrung } from './unrung.ts';
 import { askForEach, markAsked, seeWithParents, type Looking } from './see-with-parents.ts';
 import { startWalkUnless } from './start-walk-unless.ts';
 import type { Turn } from './turns-to-ask.ts';
@@ -12,15 +14,13 @@ const PAGES = 20;
 /** A log without a cursor waits for a walk; where none has begun for so long, one is started. Milliseconds. */
 const WALK_AGAIN = 300_000;
 
-const Log = z.strictObject({ driveId: z.string(), cursor: z.string().nullable() });
-
 const LOGS = defineStatement({
   name: 'logs-of-drive',
   scope: 'tenant',
-  row: Log,
+  row: ReadLog,
   sql: `
-select drive_id as "driveId", cursor from drive_logs
-where workspace_id = :workspaceId and connection_id = :id order by drive_id`,
+select drive_id as "driveId", cursor, is_behind as "isBehind", problem is not null as "isLost"
+from drive_logs where workspace_id = :workspaceId and connection_id = :id order by drive_id`,
 });
 
 const MOVE_CURSOR = defineStatement({
@@ -47,35 +47,48 @@ where workspace_id = :workspaceId and connection_id = :id and provider_id = any(
  */
 export async function readLogs(looking: Looking, turn: Turn, provider: ChangeLog): Promise<boolean> {
   const { ctx } = looking;
-  const { workspaceId, id } = turn;
-  let pages = PAGES;
-  for (const log of await LOGS.all(ctx.db.pool, { workspaceId, id })) {
-    let { cursor } = log;
-    while (cursor !== null && pages > 0) {
-      const from: string = cursor;
-      cursor = null;
-      try {
-        const page = await provider.changes(log.driveId || null, from, looking.signal);
-        pages -= 1;
-        if (page.changes.length > 0 || page.next !== from) {
-          await seeChanges(looking, turn, page.changes, { driveId: log.driveId, from, to: page.next });
-        }
-        if (page.more) cursor = page.next;
-      } catch (error) {
-        if (!(error instanceof DriveFailure)) throw error;
-        // A shared drive that the account does not see any more leaves the other logs as they are.
-        if (['forbidden', 'not_found'].includes(error.outcome)) continue;
-        if (error.outcome !== 'cursor_refused') throw error;
-        await MOVE_CURSOR.run(ctx.db.pool, { workspaceId, id, driveId: log.driveId, from, to: null });
-      }
+  const of = { workspaceId: turn.workspaceId, id: turn.id };
+  let left = PAGES;
+  for (const log of await LOGS.all(ctx.db.pool, of)) {
+    try {
+      left = await readLog(looking, turn, provider, log, left);
+      if (log.isLost) await noteProblem(ctx.db.pool, of, log, null);
+    } catch (error) {
+      if (!(error instanceof DriveFailure)) throw error;
+      const problem = await lossOf(looking, provider, log, error);
+      if (problem) await noteProblem(ctx.db.pool, of, log, problem);
     }
-    if (pages === 0) return true;
+    if (left === 0) return true;
   }
-  const logs = await LOGS.all(ctx.db.pool, { workspaceId, id });
-  if (logs.some(({ cursor }) => cursor === null)) {
-    await startWalkUnless(ctx, id, { cause: 'cursor_refused', within: WALK_AGAIN });
+  const logs = await LOGS.all(ctx.db.pool, of);
+  if (logs.some(({ cursor, isBehind }) => cursor === null || isBehind)) {
+    await startWalkUnless(ctx, turn.id, { cause: 'cursor_refused', within: WALK_AGAIN });
   }
   return false;
+}
+
+/** Answers how many pages may be read of other logs. @throws DriveFailure, TurnLost */
+async function readLog(looking: Looking, turn: Turn, provider: ChangeLog, log: ReadLog, most: number): Promise<number> {
+  const { driveId } = log;
+  const places = new Set<string>();
+  let pages = most;
+  let isFound = false;
+  for (let { cursor } = log; cursor !== null && pages > 0; pages -= 1) {
+    const from: string = cursor;
+    const page = await provider.changes(driveId || null, from, looking.signal);
+    places.add(from);
+    if (page.more && places.has(page.next)) {
+      throw new DriveFailure('unavailable', { detail: 'The list of changes leads in a circle.' });
+    }
+    if (page.changes.length > 0 || page.next !== from) {
+      await seeChanges(looking, turn, page.changes, { driveId, from, to: page.next });
+    }
+    isFound ||= page.changes.length > 0;
+    cursor = page.more ? page.next : null;
+    const of = { workspaceId: turn.workspaceId, connectionId: turn.id, driveId };
+    if (cursor === null && isFound) await noteUnrung(looking.ctx.db.pool, of);
+  }
+  return pages;
 }
 
 /** What is not there any more is asked for by itself: it may only have gone where the account does not see it. */

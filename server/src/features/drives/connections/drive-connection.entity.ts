@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DriveKind, DriveReason, DriveState } from '@training/shared/drives';
+import type { DriveKind, DriveReason, DriveState, FolderProblem } from '@training/shared/drives';
 
 /** A drive that a workspace has connected (rules/drives 1). */
 export const DriveConnectionEntity = defineEntity({
@@ -55,6 +55,10 @@ export const DriveFolderEntity = defineEntity({
     /** The shared drive that it is in; null in somebody's own. */
     driveId: p.text().nullable(),
     name: p.text(),
+    /** What the provider wants to see beside its id. */
+    resourceKey: p.text().nullable(),
+    /** Why it could not be listed last; null where it could. */
+    problem: p.text().$type<FolderProblem>().nullable(),
     departmentId: p.uuid().nullable(),
     pickedByName: p.text(),
     pickedAt: p.datetime(3),

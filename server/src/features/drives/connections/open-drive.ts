@@ -54,12 +54,32 @@ export class DriveUnavailable extends Error {
 const FIND = defineStatement({
   name: 'find-drive-to-open',
   scope: 'tenant',
-  row: Connection.extend({ keyId: z.string().nullable(), sealed: z.instanceof(Buffer).nullable() }),
+  row: Connection.extend({
+    keyId: z.string().nullable(),
+    sealed: z.instanceof(Buffer).nullable(),
+    hasResourceKeys: z.boolean(),
+  }),
   sql: `
 select workspace_id as "workspaceId", id, kind, auth, account, app_id as "appId", state, state_reason as "stateReason",
   push, version, connected_by as "connectedBy", connected_by_name as "connectedByName",
-  failing_since as "failingSince", paused_until as "pausedUntil", key_id as "keyId", sealed
+  failing_since as "failingSince", paused_until as "pausedUntil", key_id as "keyId", sealed,
+  exists (select from drive_files f where f.workspace_id = :workspaceId and f.connection_id = :id
+    and f.resource_key is not null)
+  or exists (select from drive_folders f where f.workspace_id = :workspaceId and f.connection_id = :id
+    and f.resource_key is not null) as "hasResourceKeys"
 from drive_connections where workspace_id = :workspaceId and id = :id`,
+});
+
+const RESOURCE_KEYS = defineStatement({
+  name: 'resource-keys-of-drive',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string(), key: z.string() }),
+  sql: `
+select provider_id as id, resource_key as key from drive_files
+where workspace_id = :workspaceId and connection_id = :id and provider_id = any(:ids::text[]) and resource_key is not null
+union
+select provider_id, resource_key from drive_folders
+where workspace_id = :workspaceId and connection_id = :id and provider_id = any(:ids::text[]) and resource_key is not null`,
 });
 
 /**
@@ -72,7 +92,7 @@ export async function openDrive(
 ): Promise<OpenedDrive> {
   const found = await FIND.first(db.pool, { workspaceId, id });
   if (!found || found.state === 'disconnected') throw new DriveUnavailable('disconnected');
-  const { keyId, sealed, ...connection } = found;
+  const { keyId, sealed, hasResourceKeys, ...connection } = found;
   if (connection.state === 'reconnect_needed' || keyId === null || sealed === null) {
     throw new DriveUnavailable('reconnect_needed');
   }
@@ -88,5 +108,10 @@ export async function openDrive(
     throw new DriveUnavailable('reconnect_needed');
   }
   const credential = DriveCredential.parse(JSON.parse(opened.text));
-  return { connection, credential, drive: drives.open(credential, { connectionId: id, version: connection.version }) };
+  const resourceKeys = async (ids: readonly string[]) => {
+    const keys = await RESOURCE_KEYS.all(db.pool, { workspaceId, id, ids });
+    return new Map(keys.map((each) => [each.id, each.key]));
+  };
+  const key = { connectionId: id, version: connection.version };
+  return { connection, credential, drive: drives.open(credential, key, hasResourceKeys ? resourceKeys : undefined) };
 }

@@ -52,6 +52,7 @@ const ClaimedFile = z.strictObject({
   providerId: z.string(),
   driveId: z.string().nullable(),
   name: z.string(),
+  mediaType: z.string(),
   reason: z.string().nullable(),
   textHash: z.instanceof(Buffer).nullable(),
   textChecksum: z.string().nullable(),
@@ -83,7 +84,7 @@ from next
 where f.workspace_id = :workspaceId and f.id = next.id
 returning json_build_object('id', f.workspace_id, 'slug', next.slug, 'name', next.name) as workspace,
   json_build_object('id', f.connection_id, 'kind', next.kind) as connection, f.id, f.provider_id as "providerId",
-  f.drive_id as "driveId", f.name, f.reason, f.text_hash as "textHash", f.text_checksum as "textChecksum",
+  f.drive_id as "driveId", f.name, f.media_type as "mediaType", f.reason, f.text_hash as "textHash", f.text_checksum as "textChecksum",
   next.due_at as "dueAt", f.leased_until as "leasedUntil", f.attempts`,
 });
 

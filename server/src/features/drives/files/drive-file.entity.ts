@@ -46,6 +46,8 @@ export const DriveFileEntity = defineEntity({
     changedAt: p.datetime(3).nullable(),
     /** A fingerprint of all that the provider said of it last; null where it must be looked at again. */
     seenAs: p.text().nullable(),
+    /** What the provider wants to see beside its id. */
+    resourceKey: p.text().nullable(),
     /** The last walk that looked at it; one that found nothing new says so in `drive_walk_seen`. */
     walkId: p.uuid().nullable(),
     /** When the provider is asked to tell of its changes; null once it tells. */

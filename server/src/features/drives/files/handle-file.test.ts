@@ -1,3 +1,4 @@
+import { fileReason } from '@training/shared/drives';
 import { expect, test } from 'vitest';
 import { docxOf, paragraph } from '../../../../test/documents/make-documents.ts';
 import { TYPES } from '../../../../test/drives/google/world.ts';
@@ -140,6 +141,47 @@ test('a shortcut is followed once, and not at all to what is read anyhow', async
   expect(await until(toFar, 'suggested', 'failed')).toMatchObject({ state: 'suggested' });
   expect(await until(toNear, 'skipped')).toMatchObject({ reason: 'shortcut' });
   expect(await until(twice, 'skipped')).toMatchObject({ reason: expect.stringMatching(/shortcut|unsupported/) });
+  const toFolder = world.shortcut({ name: 'To a folder', to: folder, in: folder });
+  await see(toFolder);
+  const { reason } = await until(toFolder, 'skipped');
+  expect(fileReason(reason ?? '')).toContain('leads to a folder');
+});
+
+test('what no list says is a document costs no request of its own', async () => {
+  const { folder, see, until, account } = await drive();
+  const pictures = Array.from({ length: 20 }, (_, n) =>
+    world.file({ name: `Picture ${n}.png`, mimeType: 'image/png', content: `PNG ${n}`, in: folder }),
+  );
+  const document = markdown('Beside.md', RULES, folder);
+  await see(...pictures, document);
+  const asked = () => google.requests.filter(({ email }) => email === account).length;
+  const before = asked();
+  await until(document, 'suggested');
+  for (const picture of pictures) {
+    expect(await until(picture, 'skipped')).toMatchObject({ reason: 'unsupported', due_at: null });
+  }
+  // The document’s, and nothing else.
+  expect(asked() - before).toBeLessThanOrEqual(2);
+});
+
+test('a file that Google wants to see a key for is read with it, also by another server', async () => {
+  const { folder, see, until, one } = await drive();
+  const id = markdown('Linked.md', RULES, folder);
+  const item = world.get(id);
+  await see(id);
+  await until(id, 'suggested');
+  world.secureLink(id);
+  world.edit(id, OTHER);
+  // As the list of changes says it.
+  await db.pool.query(
+    `update drive_files set resource_key = $2, state = 'discovered', due_at = now(), text_checksum = null
+     where provider_id = $1`,
+    [id, item.resourceKey],
+  );
+  await until(id, 'suggested');
+  expect(await one("select content from suggestions where workspace_id = $1 and status = 'pending'")).toEqual({
+    content: OTHER.trim(),
+  });
 });
 
 test('what was in the trash when it was fetched, or not to be found, waits until it is seen again', async () => {

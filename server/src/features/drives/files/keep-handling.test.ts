@@ -38,6 +38,7 @@ test('workspaces take turns: one with many files leaves room for another, and gi
       account: none,
       roots: none,
       list: none,
+      reads: () => true,
       get: ({ id }) => Promise.resolve(driveItem(id)),
       async read({ id }) {
         order.push(of);

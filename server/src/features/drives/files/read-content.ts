@@ -21,7 +21,7 @@ export type Unread = {
   reason: string | null;
 };
 
-type Asked = { providerId: string; driveId: string | null };
+type Asked = { providerId: string; driveId: string | null; name: string; mediaType: string };
 
 /** What is wrong with the file itself, and stays so until it changes; whatever else fails is no fault of it. */
 const OF_FILE: Partial<Record<DriveOutcome, Unread>> = {
@@ -58,8 +58,11 @@ export async function readContent(drive: Drive, asked: Asked, how: How): Promise
   }
 }
 
-async function read(drive: Drive, { providerId, driveId }: Asked, how: How): Promise<FileText | Unread | 'known'> {
+async function read(drive: Drive, seen: Asked, how: How): Promise<FileText | Unread | 'known'> {
   const { owner, signal } = how;
+  const { providerId, driveId } = seen;
+  // The list that it was seen in has said already what it is: asking for it would say nothing else.
+  if (!drive.reads(seen)) return { unread: 'skipped', reason: 'unsupported' };
   const asked = await drive.get({ id: providerId, driveId }, signal);
   if (!asked) return { unread: 'unreadable', reason: 'not_found' };
   if (asked.trashed) return { unread: 'trashed', reason: null };
@@ -83,11 +86,17 @@ async function followed(drive: Drive, item: DriveItem, { signal, isRead }: How):
   if (item.kind === 'file') return item;
   const { target } = item;
   if (item.kind === 'folder' || !target) return { unread: 'skipped', reason: 'unsupported' };
+  if (isFolderType(target.mediaType)) return { unread: 'skipped', reason: 'folder_shortcut' };
   if (await isRead(target.id)) return { unread: 'skipped', reason: 'shortcut' };
   const found = await drive.get({ id: target.id, driveId: null }, signal);
   if (!found || found.trashed) return { unread: 'unreadable', reason: 'not_found' };
+  if (found.kind === 'folder') return { unread: 'skipped', reason: 'folder_shortcut' };
   return found.kind === 'file' ? found : { unread: 'skipped', reason: 'unsupported' };
 }
+
+/** In the words of each provider. */
+const isFolderType = (mediaType: string): boolean =>
+  mediaType === 'folder' || mediaType === 'application/vnd.google-apps.folder';
 
 function ofDocument({ reason, message }: UnreadableDocument): Unread {
   if (reason === 'empty' || reason === 'too_large') return { unread: 'skipped', reason };

@@ -11,20 +11,21 @@ const SEE_FOLDERS = defineStatement({
   sql: `
 with given as materialized (
   select * from jsonb_to_recordset(:items::jsonb) as i (new_id uuid, id text, name text, media_type text,
-    parents text[], drive_id text, trashed boolean, url text, seen_as text)
+    parents text[], drive_id text, trashed boolean, url text, seen_as text, resource_key text)
 ), known as materialized (
   select g.*, f.id as known_id, f.parent_ids as was_in, f.state as was
   from given g left join drive_files f on f.workspace_id = :workspaceId and f.connection_id = :connectionId
     and f.provider_id = g.id
 ), stored as (
   insert into drive_files (workspace_id, id, connection_id, provider_id, is_folder, name, media_type, parent_ids,
-    drive_id, url, state, state_at, walk_id, seen_as)
+    drive_id, url, state, state_at, walk_id, seen_as, resource_key)
   select :workspaceId, new_id, :connectionId, id, true, name, media_type, parents, drive_id, url,
-    case when trashed then 'trashed' else 'out_of_scope' end, :now::timestamptz, :walkId::uuid, seen_as
+    case when trashed then 'trashed' else 'out_of_scope' end, :now::timestamptz, :walkId::uuid, seen_as, resource_key
   from given order by id
   on conflict (workspace_id, connection_id, provider_id) do update set
     is_folder = true, name = excluded.name, media_type = excluded.media_type, parent_ids = excluded.parent_ids,
-    drive_id = excluded.drive_id, url = excluded.url, seen_as = excluded.seen_as, walk_id = coalesce(excluded.walk_id, drive_files.walk_id),
+    drive_id = excluded.drive_id, url = excluded.url, seen_as = excluded.seen_as, resource_key = excluded.resource_key,
+    walk_id = coalesce(excluded.walk_id, drive_files.walk_id),
     state = case when excluded.state = 'trashed' then 'trashed'
       when drive_files.state in ('trashed', 'gone', 'unreadable') then 'out_of_scope'
       else drive_files.state end

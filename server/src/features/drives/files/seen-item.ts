@@ -8,8 +8,11 @@ export type SeenItem = ReturnType<typeof seenItem>;
 /** An item, and where it is. */
 export type PlacedItem = DriveItem & { parents: string[] };
 
+/** Of a name, in UTF-16 units: a page of files with longer ones could not be shown. */
+const LONGEST = 2_000;
+
 /** PostgreSQL's text holds neither NUL nor half a surrogate pair, whatever a provider answers. */
-const storable = (value: string): string => value.toWellFormed().replaceAll('\0', '');
+const storable = (value: string): string => value.slice(0, LONGEST).toWellFormed().replaceAll('\0', '');
 
 /**
  * Equal where the provider says all that it said before, so that there is nothing to store; null where what is in a
@@ -21,7 +24,22 @@ export function fingerprintOf(item: DriveItem): string | null {
   if (parents === null || item.target !== null || (kind !== 'folder' && checksum === null && revision === null))
     return null;
   const at = changedAt?.getTime() ?? null;
-  const all = [id, name, kind, mediaType, parents, driveId, trashed, readable, size, checksum, revision, at, url];
+  const all: unknown[] = [
+    id,
+    name,
+    kind,
+    mediaType,
+    parents,
+    driveId,
+    trashed,
+    readable,
+    size,
+    checksum,
+    revision,
+    at,
+    url,
+  ];
+  if (item.resourceKey !== null) all.push(item.resourceKey);
   return hash('md5', JSON.stringify(all), 'base64');
 }
 
@@ -41,6 +59,7 @@ export function seenItem(item: PlacedItem) {
     revision,
     changed_at: changedAt,
     target_id: target?.id ?? null,
+    resource_key: item.resourceKey,
     seen_as: fingerprintOf(item),
   };
 }

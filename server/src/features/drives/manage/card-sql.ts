@@ -13,15 +13,26 @@ const walk = <const Which extends string>(which: Which) =>
 /** The folders of the drive `d` as whoever looks may see them: those of a department, or all. */
 const FOLDERS = `
   select coalesce(json_agg(json_build_object('id', f.id, 'provider_id', f.provider_id, 'drive_id', f.drive_id,
-      'name', f.name, 'department_id', f.department_id, 'department', p.name) order by lower(f.name), f.id), '[]') as list,
+      'name', f.name, 'department_id', f.department_id, 'department', p.name, 'problem', coalesce(l.problem, f.problem)) order by lower(f.name), f.id), '[]') as list,
     count(*)::integer as n, array_agg(f.id) as ids
   from drive_folders f
   left join departments p on p.workspace_id = :workspaceId and p.id = f.department_id
+  left join drive_logs l on l.workspace_id = :workspaceId and l.connection_id = d.id and l.drive_id = f.drive_id
   where f.workspace_id = :workspaceId and f.connection_id = d.id
     and (:departmentId::uuid is null or f.department_id = :departmentId)` as const;
 
-/** Its files by state and reason; of a department those in its folders. */
+/** Folders that could not be listed, by the drive's `x`. */
+export const UNLISTED = `x.is_folder and x.reason is not null and x.folder_id is not null
+    and x.state not in ('out_of_scope', 'trashed', 'gone')` as const;
+
+/** Its files by state and reason, of a department those in its folders; and folders that could not be listed. */
 const COUNTED = `
+  select 'unreadable' as state, 'unlisted' as reason, count(*)::integer as files
+  from drive_files x
+  where x.workspace_id = :workspaceId and x.connection_id = d.id and ${UNLISTED}
+    and (:departmentId::uuid is null or x.folder_id = any (folders.ids))
+  having count(*) > 0
+  union all
   select x.state, case when x.state in ('skipped', 'failed', 'unreadable') then x.reason end as reason,
     count(*)::integer as files
   from drive_files x

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ownDepartment, type Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
+import { UNLISTED } from './card-sql.ts';
 import { driveNotFound } from './find-drive.ts';
 
 /** Whether whoever looks may see the drive: of a department, where it has folders in it. */
@@ -17,26 +18,33 @@ where d.workspace_id = :workspaceId and d.id = :id and (:departmentId::uuid is n
   where f.workspace_id = :workspaceId and f.connection_id = d.id and f.department_id = :departmentId))`,
 });
 
+/** Of files, and of folders that could not be listed: each has an index in the order of the list. */
+const of = <const Which extends string, State extends string>(which: Which, state: State) =>
+  `(
+  select x.state_at, x.id, json_build_object('id', x.id, 'name', x.name,
+    'url', case when left(x.url, 4) = 'http' then x.url end, 'media_type', x.media_type, 'size', x.size,
+    'state', ${state}, 'state_at', wire_time(x.state_at), 'reason', x.reason, 'folder', f.name, 'department', p.name,
+    'found_by', x.found_by, 'found_at', wire_time(x.found_at), 'changed_at', wire_time(x.changed_at),
+    'suggestion_id', x.suggestion_id) as file
+  from drive_files x
+  left join drive_folders f on f.workspace_id = :workspaceId and f.id = x.folder_id
+  left join departments p on p.workspace_id = :workspaceId and p.id = f.department_id
+  where x.workspace_id = :workspaceId and x.connection_id = :id and ${which}
+    and (:departmentId::uuid is null or f.department_id = :departmentId)
+    and (:states::text[] is null or ${state} = any (:states::text[]))
+    and (:folderId::uuid is null or x.folder_id = :folderId)
+    and (:search::text is null or strpos(lower(x.name), lower(:search::text)) > 0)
+    and (:afterAt::timestamptz is null or (x.state_at, x.id) < (:afterAt::timestamptz, :afterId::uuid))
+  order by x.state_at desc, x.id desc limit :limit)` as const;
+
 const LIST = defineStatement({
   name: 'list-drive-files',
   scope: 'tenant',
   seldom: true,
   row: z.strictObject({ file: DriveFileRow.omit({ advice: true }) }),
   sql: `
-select json_build_object('id', x.id, 'name', x.name, 'url', case when left(x.url, 4) = 'http' then x.url end,
-  'media_type', x.media_type, 'size', x.size, 'state', x.state, 'state_at', wire_time(x.state_at), 'reason', x.reason,
-  'folder', f.name, 'department', p.name, 'found_by', x.found_by, 'found_at', wire_time(x.found_at),
-  'changed_at', wire_time(x.changed_at), 'suggestion_id', x.suggestion_id) as file
-from drive_files x
-left join drive_folders f on f.workspace_id = :workspaceId and f.id = x.folder_id
-left join departments p on p.workspace_id = :workspaceId and p.id = f.department_id
-where x.workspace_id = :workspaceId and x.connection_id = :id and not x.is_folder
-  and (:departmentId::uuid is null or f.department_id = :departmentId)
-  and (:states::text[] is null or x.state = any (:states::text[]))
-  and (:folderId::uuid is null or x.folder_id = :folderId)
-  and (:search::text is null or strpos(lower(x.name), lower(:search::text)) > 0)
-  and (:afterAt::timestamptz is null or (x.state_at, x.id) < (:afterAt::timestamptz, :afterId::uuid))
-order by x.state_at desc, x.id desc limit :limit`,
+select file from (${of('not x.is_folder', 'x.state')} union all ${of(UNLISTED, `'unreadable'`)}) listed
+order by state_at desc, id desc limit :limit`,
 });
 
 /** Where a page goes on: behind the file whose state changed then. */

@@ -21,9 +21,11 @@ const LIST = defineStatement({
   scope: 'tenant',
   row: DriveFolder,
   sql: `
-select f.id, f.provider_id, f.drive_id, f.name, f.department_id, p.name as department
+select f.id, f.provider_id, f.drive_id, f.name, f.department_id, p.name as department,
+  coalesce(l.problem, f.problem) as problem
 from drive_folders f
 left join departments p on p.workspace_id = :workspaceId and p.id = f.department_id
+left join drive_logs l on l.workspace_id = :workspaceId and l.connection_id = :id and l.drive_id = f.drive_id
 where f.workspace_id = :workspaceId and f.connection_id = :id order by lower(f.name), f.id`,
 });
 
@@ -48,16 +50,18 @@ const PICK = defineStatement({
   name: 'pick-drive-folders',
   scope: 'tenant',
   sql: `
-insert into drive_folders (workspace_id, id, connection_id, provider_id, drive_id, name, department_id, picked_by_name,
-  picked_at)
-select :workspaceId, given.id, :id, given.provider_id, given.drive_id, given.name, given.department_id, :by, :now
-from jsonb_to_recordset(:folders::jsonb) as given (id uuid, provider_id text, drive_id text, name text, department_id uuid)
+insert into drive_folders (workspace_id, id, connection_id, provider_id, drive_id, name, department_id, resource_key,
+  picked_by_name, picked_at)
+select :workspaceId, given.id, :id, given.provider_id, given.drive_id, given.name, given.department_id,
+  given.resource_key, :by, :now
+from jsonb_to_recordset(:folders::jsonb) as given (id uuid, provider_id text, drive_id text, name text,
+  department_id uuid, resource_key text)
 on conflict on constraint drive_folders_once do update set department_id = excluded.department_id`,
 });
 
 type Asked = PickFolders['folders'][number];
-type Named = Asked & { name: string };
-type Place = Pick<Named, 'name' | 'drive_id'>;
+type Named = Asked & { name: string; resource_key?: string | null };
+type Place = Pick<Named, 'name' | 'drive_id'> & { resource_key?: string | null };
 
 /**
  * Says which folders of a drive are read from now on: what is in none of them any more goes out of scope, and what is
@@ -73,9 +77,9 @@ export async function pickFolders(ctx: DriveContext, { id, folders, seen }: Pick
   const added =
     isNew.length > 0 ? await askDrive(ctx, id, ({ drive }, signal) => placesOf(drive, isNew, signal)) : known;
   const named = folders.map((each) => {
-    const { name, drive_id } = known.get(each.provider_id) ??
-      added.get(each.provider_id) ?? { ...each, name: each.provider_id };
-    return { ...each, name, drive_id };
+    const place = known.get(each.provider_id) ?? added.get(each.provider_id) ?? { ...each, name: each.provider_id };
+    const { name, drive_id, resource_key = null } = place;
+    return { ...each, name, drive_id, resource_key };
   });
   return inTransaction(ctx, (em) => replace(em, ctx, { id, named, seen }));
 }
@@ -87,7 +91,11 @@ async function placesOf(drive: Drive, folders: Asked[], signal: AbortSignal): Pr
   for (const { provider_id: id, drive_id: driveId } of folders) {
     const found = roots.get(id) ?? (await drive.get({ id, driveId }, signal));
     if (found?.kind !== 'folder' || found.trashed) throw folderNotFound(id);
-    places.set(id, { name: found.name.trim().slice(0, 500) || id, drive_id: found.driveId });
+    places.set(id, {
+      name: found.name.trim().slice(0, 500) || id,
+      drive_id: found.driveId,
+      resource_key: found.resourceKey,
+    });
   }
   return places;
 }

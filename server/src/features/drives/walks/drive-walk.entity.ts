@@ -44,6 +44,8 @@ export const DriveWalkFolderEntity = defineEntity({
     providerId: p.text().primary(),
     driveId: p.text().nullable(),
     page: p.text().nullable(),
+    /** Pages that were listed of it. */
+    pages: p.integer().default(0),
     done: p.boolean().default(false),
   },
 });

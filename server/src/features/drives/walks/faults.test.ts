@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { CARDS } from '../manage/card-sql.ts';
+import { listDriveFiles } from '../manage/list-files.ts';
 import { memoryDrive, startWalks } from './walks-fixture.ts';
 
 /** A drive with two folders of files, walked through once. */
@@ -299,4 +301,43 @@ test('a folder whose pages are always odd is gone past, and its files are asked 
   }
   expect((await walks()).at(-1)).toMatchObject({ state: 'done', missing: 0 });
   expect(await byFile()).toMatchObject({ a0: 'discovered', a4: 'gone', b9: 'discovered' });
+});
+
+test('folders that cannot be listed are said, picked ones by name, until they can', async () => {
+  const { memory, instance, start, pick, rows, connection, make, workspace, db } = await walked();
+  await start({ cause: 'first' });
+  await instance().walk();
+  memory.folder('b', 'root');
+  await pick('other');
+  memory.whenAsked(({ verb, id }) => {
+    if (verb === 'list' && id === 'other') throw new DriveFailure('not_found');
+    if (verb === 'list' && id === 'b') throw new DriveFailure('forbidden');
+  });
+  await start();
+  await instance().walk();
+  const problems = () =>
+    rows(
+      `select provider_id as id, problem from drive_folders
+       where workspace_id = $1 and connection_id = $2 order by provider_id`,
+    );
+  expect(await problems()).toEqual([
+    { id: 'other', problem: 'not_found' },
+    { id: 'root', problem: null },
+  ]);
+  const ctx = { ...make.contextOf(workspace), now: new Date() };
+  const { files } = await listDriveFiles(ctx, { id: connection.id, states: ['unreadable'] });
+  expect(files).toMatchObject([{ name: 'Name of b', state: 'unreadable', reason: 'unlisted' }]);
+  const [counted] = await db.pool
+    .query<{ drive: { cannot_read: unknown[] } }>(
+      CARDS.replaceAll(':workspaceId', '$1').replaceAll(':departmentId', '$2').replaceAll(':now', '$3'),
+      [workspace.id, null, new Date()],
+    )
+    .then((found) => found.rows);
+  expect(counted?.drive.cannot_read).toEqual([{ state: 'unreadable', reason: 'unlisted', files: 1 }]);
+  memory.whenAsked(() => undefined);
+  memory.folder('other');
+  await start();
+  await instance().walk();
+  expect(await problems()).toMatchObject([{ problem: null }, { problem: null }]);
+  expect((await listDriveFiles(ctx, { id: connection.id, states: ['unreadable'] })).files).toEqual([]);
 });

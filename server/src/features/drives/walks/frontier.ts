@@ -1,3 +1,4 @@
+import type { FolderProblem } from '@training/shared/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Walk } from './claim-walk.ts';
@@ -5,7 +6,12 @@ import type { Walk } from './claim-walk.ts';
 /** Folders that are read from the frontier at once. */
 const AHEAD = 50;
 
-const Folder = z.strictObject({ id: z.string(), driveId: z.string().nullable(), page: z.string().nullable() });
+const Folder = z.strictObject({
+  id: z.string(),
+  driveId: z.string().nullable(),
+  page: z.string().nullable(),
+  pages: z.int(),
+});
 /** A folder that is to be listed, from a page on. */
 export type FolderToWalk = z.infer<typeof Folder>;
 
@@ -31,7 +37,7 @@ const NEXT = defineStatement({
   scope: 'tenant',
   row: Folder,
   sql: `
-select provider_id as id, drive_id as "driveId", page from drive_walk_folders
+select provider_id as id, drive_id as "driveId", page, pages from drive_walk_folders
 where workspace_id = :workspaceId and walk_id = :id and not done order by provider_id limit ${AHEAD}`,
 });
 
@@ -70,9 +76,16 @@ const NOTE_PAGE = defineStatement({
   scope: 'tenant',
   sql: `
 with folder as (
-  update drive_walk_folders set page = :next::text, done = :next::text is null
+  update drive_walk_folders set page = :next::text, pages = pages + 1, done = :next::text is null
   where workspace_id = :workspaceId and walk_id = :id and provider_id = :folder
   returning done
+), picked as (
+  update drive_folders set problem = null
+  where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder and problem is not null
+), listed as (
+  update drive_files set reason = null
+  where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder and is_folder
+    and reason is not null
 )
 update drive_walks set files = files + :files, changed = changed + :changed, missing = null,
   folders = folders + (select count(*)::integer from folder where done)
@@ -82,10 +95,10 @@ where workspace_id = :workspaceId and id = :id`,
 /** Notes that a page of a folder was stored, in its transaction; without a next one the folder is through. */
 export async function notePage(
   transaction: Runner,
-  { workspaceId, id }: Walk,
+  { workspaceId, id, connectionId }: Walk,
   page: { folder: string; next: string | null; files: number; changed: number },
 ): Promise<void> {
-  await NOTE_PAGE.run(transaction, { workspaceId, id, ...page });
+  await NOTE_PAGE.run(transaction, { workspaceId, id, connectionId, ...page });
 }
 
 /** It is to be asked for by itself: that it cannot be listed does not say what became of it. */
@@ -96,8 +109,11 @@ const PASS = defineStatement({
 with passed as (
   update drive_walk_folders set page = null, done = true
   where workspace_id = :workspaceId and walk_id = :id and provider_id = :folder
+), picked as (
+  update drive_folders set problem = :problem::text
+  where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder
 ), unseen as (
-  update drive_files set walk_id = null, seen_as = null
+  update drive_files set walk_id = null, seen_as = null, reason = 'unlisted'
   where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder
   returning id
 ), unlisted as (
@@ -111,7 +127,12 @@ with passed as (
 update drive_walks set missing = null where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Goes past a folder that cannot be listed. */
-export async function passFolder(transaction: Runner, { workspaceId, id, connectionId }: Walk, folder: string) {
-  await PASS.run(transaction, { workspaceId, id, connectionId, folder });
+/** Goes past a folder that cannot be listed, and says why. */
+export async function passFolder(
+  transaction: Runner,
+  { workspaceId, id, connectionId }: Walk,
+  folder: string,
+  problem: FolderProblem,
+): Promise<void> {
+  await PASS.run(transaction, { workspaceId, id, connectionId, folder, problem });
 }

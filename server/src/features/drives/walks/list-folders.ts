@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FolderProblem } from '@training/shared/drives';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { DrivePage } from '../../../providers/drives/drive.ts';
 import { failsAlone } from '../connections/fails-alone.ts';
@@ -9,13 +10,16 @@ import { passUnchanged } from './unchanged.ts';
 import { foundBy, step, type Walking } from './walking.ts';
 
 /** A page as it came, or that its folder cannot be listed. */
-type Listed = { folder: FolderToWalk; page: DrivePage | undefined };
+type Listed = { folder: FolderToWalk; page: DrivePage | FolderProblem };
 
 /**
  * A folder that fails while the drive answers is gone past once the walk has come no further for so long, in
  * milliseconds.
  */
 const GOES_PAST = 120_000;
+
+/** No folder has more pages: of Google’s they are five million files. */
+export const MOST_PAGES = 5_000;
 
 /** While people and systems ask, a walk rests so many times as long as a page has taken; milliseconds at most. */
 const REST = { times: 3, most: 1_000 };
@@ -37,8 +41,8 @@ export async function listFolders(walking: Walking, folders: readonly FolderToWa
   while (ahead) {
     const began = performance.now();
     const { folder, page } = await ahead;
-    const next = page?.next ?? null;
-    const following = next === null ? left.shift() : { ...folder, page: next };
+    const next = typeof page === 'string' ? null : page.next;
+    const following = next === null ? left.shift() : { ...folder, page: next, pages: folder.pages + 1 };
     if (walking.isBusy()) {
       await store(walking, folder, page);
       const rest = Math.min((performance.now() - began) * REST.times, REST.most);
@@ -52,19 +56,19 @@ export async function listFolders(walking: Walking, folders: readonly FolderToWa
 }
 
 /** Stores a page; one that cannot be read is passed as a folder is that cannot be listed. */
-async function store(walking: Walking, folder: FolderToWalk, page: DrivePage | undefined): Promise<void> {
+async function store(walking: Walking, folder: FolderToWalk, page: DrivePage | FolderProblem): Promise<void> {
   try {
     await storePage(walking, folder, page);
   } catch (error) {
-    if (!page || !(await failsForLong(walking, error))) throw error;
-    await storePage(walking, folder, undefined);
+    if (typeof page === 'string' || !(await failsForLong(walking, error))) throw error;
+    await storePage(walking, folder, 'unavailable');
   }
 }
 
-async function storePage(walking: Walking, folder: FolderToWalk, page: DrivePage | undefined): Promise<void> {
+async function storePage(walking: Walking, folder: FolderToWalk, page: DrivePage | FolderProblem): Promise<void> {
   const { ctx, walk, connection } = walking;
   await step(walking, async (transaction, now, { kept, last }) => {
-    if (!page) return passFolder(transaction, walk, folder.id);
+    if (typeof page === 'string') return passFolder(transaction, walk, folder.id, page);
     const { next, digest } = page;
     const known = digest === null ? undefined : await passPage(transaction, walk, folder.id, digest);
     if (known) {
@@ -89,8 +93,9 @@ async function list(walking: Walking, folder: FolderToWalk): Promise<Listed> {
   const { drive, signal } = walking;
   const from = async (at: string | null): Promise<DrivePage> => {
     const page = await drive.list(folder, at, signal);
-    // It would never end.
-    if (page.next !== null && page.next === at) throw new DriveFailure('unavailable');
+    // It would never end, whether a place leads to itself or in a circle.
+    const isEndless = page.next !== null && (page.next === at || folder.pages >= MOST_PAGES);
+    if (isEndless) throw new DriveFailure('unavailable', { detail: 'The pages of a folder do not end.' });
     return page;
   };
   try {
@@ -101,8 +106,9 @@ async function list(walking: Walking, folder: FolderToWalk): Promise<Listed> {
     });
     return { folder, page };
   } catch (error) {
-    const isPassed = isOutcome(error, ['not_found', 'forbidden']) || (await failsForLong(walking, error));
-    if (isPassed) return { folder, page: undefined };
+    const problem = FolderProblem.safeParse(error instanceof DriveFailure && error.outcome).data;
+    if (problem && (problem !== 'unavailable' || (await failsForLong(walking, error))))
+      return { folder, page: problem };
     throw error;
   }
 }

@@ -45,7 +45,7 @@ export async function takeStartTokens(
   const { log } = drive;
   if (!log) return;
   for (const driveId of new Set([ACCOUNT, ...driveIds.map((id) => id ?? ACCOUNT)])) {
-    if (walk.startTokens[driveId] !== undefined) continue;
+    if (Object.hasOwn(walk.startTokens, driveId)) continue;
     const token = await startOf(log, driveId, signal);
     if (token === undefined) continue;
     const { workspaceId, id, connectionId, leasedUntil } = walk;
@@ -87,7 +87,7 @@ with walk as materialized (
   insert into drive_logs (workspace_id, connection_id, drive_id, cursor)
   select :workspaceId, :connectionId, t.key, t.value from walk cross join jsonb_each_text(start_tokens) as t
   where is_whole
-  on conflict (workspace_id, connection_id, drive_id) do update set cursor = excluded.cursor
+  on conflict (workspace_id, connection_id, drive_id) do update set cursor = excluded.cursor, is_behind = false
 ), gone_back as (
   update drive_logs l set cursor = t.value from walk cross join jsonb_each_text(start_tokens) as t
   where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id = t.key
@@ -102,16 +102,17 @@ const FORGET = defineStatement({
   scope: 'tenant',
   sql: `
 delete from drive_logs l
-where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id <> '' and not exists (
-  select from drive_folders f
-  where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.drive_id = l.drive_id)`,
+where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id <> ''
+  and (l.cursor is null or not exists (
+    select from drive_folders f
+    where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.drive_id = l.drive_id))`,
 });
 
 /**
  * Has the logs read again from where they stood when the walk began, in the transaction that ends it: what changed
  * while a page was under way, and was then written over by what that page had said, is seen once more. Logs of shared
- * drives of which nothing is picked any more are forgotten. A department's walk gives no log a cursor that had none:
- * that says that everything must be listed.
+ * drives of which nothing is picked any more, or that gave the walk no token, are forgotten. A department's walk gives
+ * no log a cursor that had none: that says that everything must be listed.
  */
 export async function rewindLogs(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Walk) {
   await REWIND.run(transaction, { workspaceId, id, connectionId });

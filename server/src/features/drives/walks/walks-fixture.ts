@@ -67,6 +67,7 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
       await called('get', id);
       return items.get(id);
     },
+    reads: () => true,
     read: () => Promise.reject(new Error('Nothing is read here')),
     ...(keepsLog && { log }),
   };

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { DriveFailure } from '../drive-failure.ts';
 import { parsedAnswer, type DriveAnswer, type DriveFetch, type DriveRequest } from '../drive-fetch.ts';
+import type { LeftOut } from '../provider-values.ts';
+import type { AccountKeys } from './resource-keys.ts';
 import { failureOf, isAboutPush, refusesPlace } from './google-failures.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
@@ -15,6 +17,8 @@ export type TokenSource = {
 type Asked = {
   query?: Query;
   signal?: AbortSignal | undefined;
+  /** Files that it is about, whose resource keys go with it. */
+  about?: readonly string[];
   /** Whether it goes on from where Google said: a place that it does not know any more is `cursor_refused`. */
   goesOn?: boolean;
 };
@@ -24,11 +28,15 @@ export class GoogleApi {
   readonly #base: string;
   readonly #fetch: DriveFetch;
   readonly #tokens: TokenSource;
+  readonly keys: AccountKeys;
+  readonly leftOut: LeftOut;
 
-  constructor(base: string, driveFetch: DriveFetch, tokens: TokenSource) {
+  constructor(base: string, driveFetch: DriveFetch, tokens: TokenSource, keys: AccountKeys, leftOut: LeftOut) {
     this.#base = base;
     this.#fetch = driveFetch;
     this.#tokens = tokens;
+    this.keys = keys;
+    this.leftOut = leftOut;
   }
 
   async get<T>(schema: z.ZodType<T>, path: string, asked: Asked): Promise<T> {
@@ -58,7 +66,8 @@ export class GoogleApi {
     return url;
   }
 
-  async #ask(request: DriveRequest, { signal, goesOn = false }: Asked): Promise<DriveAnswer> {
+  async #ask(asked: DriveRequest, { signal, goesOn = false, about = [] }: Asked): Promise<DriveAnswer> {
+    const request = { ...asked, headers: { ...asked.headers, ...(await this.keys.header(about)) } };
     let answer = await this.#askOnce({ ...request, signal });
     // A token can end before its time. One that is new and refused too means that access is lost.
     if (answer.status === 401 && !isAboutPush(answer)) answer = await this.#askOnce({ ...request, signal });

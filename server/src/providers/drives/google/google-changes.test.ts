@@ -116,12 +116,18 @@ describe('a list of changes', () => {
 
   test.each([
     ['says neither where it goes on nor where it ended', '{"changes":[]}'],
-    ['has a change without its file', '{"newStartPageToken":"9","changes":[{"fileId":"a","removed":false}]}'],
-    ['has a change of nothing', '{"newStartPageToken":"9","changes":[{"removed":true}]}'],
-    ['has a file without a name', '{"newStartPageToken":"9","changes":[{"fileId":"a","file":{"id":"a"}}]}'],
+    ['has no changes', '{"newStartPageToken":"9"}'],
   ])('that %s is no answer', async (_, body) => {
     google.answerNext('drive.changes.list', (_request, response) => response.end(body));
     await expect(log.changes(null, '1')).rejects.toEqual(failing('unavailable'));
+  });
+
+  test.each([
+    ['a change without its file', '{"newStartPageToken":"9","changes":[{"fileId":"a","removed":false}]}'],
+    ['a change of nothing', '{"newStartPageToken":"9","changes":[{"removed":true}]}'],
+  ])('that has %s is without it', async (_, body) => {
+    google.answerNext('drive.changes.list', (_request, response) => response.end(body));
+    expect(await log.changes(null, '1')).toEqual({ changes: [], next: '9', more: false });
   });
 
   test('may tell of a shared drive itself, which is no file', async () => {

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import type { ChangeLog, DriveChange } from '../drive.ts';
 import { DriveFailure } from '../drive-failure.ts';
 import { parsedAnswer } from '../drive-fetch.ts';
+import { eachOf, PageToken, ProviderId } from '../provider-values.ts';
 import type { GoogleApi } from './google-api.ts';
+import { learned } from './google-folders.ts';
 import { FILE_FIELDS, GoogleFile, itemOf } from './google-items.ts';
 
 /** The most that Google takes. */
 const PAGE = 1_000;
 
-const StartPageToken = z.object({ startPageToken: z.string().min(1) });
+const StartPageToken = z.object({ startPageToken: PageToken });
 
 /** What is not removed has its file. A change of a shared drive itself, as of its name, is none of a file. */
 const Change = z.union([
@@ -22,12 +24,12 @@ const Change = z.union([
   z.object({ changeType: z.literal('drive') }),
 ]);
 const ChangeList = z.object({
-  nextPageToken: z.string().optional(),
-  newStartPageToken: z.string().optional(),
-  changes: z.array(Change),
+  nextPageToken: PageToken.optional(),
+  newStartPageToken: PageToken.optional(),
+  changes: z.array(z.unknown()),
 });
 
-const Channel = z.object({ resourceId: z.string().min(1), expiration: z.string().regex(/^\d{1,15}$/) });
+const Channel = z.object({ resourceId: ProviderId, expiration: z.string().regex(/^\d{1,15}$/) });
 
 /** Those of shared drives, too, that are merely shared with the account: they are in its own list. */
 function scopeOf(driveId: string | null) {
@@ -49,7 +51,8 @@ export function changeLog(api: GoogleApi): ChangeLog {
       if (next === undefined) {
         throw new DriveFailure('unavailable', { detail: 'Google does not say where its list of changes goes on.' });
       }
-      return { changes: page.changes.flatMap(changeOf), next, more: page.nextPageToken !== undefined };
+      const changes = eachOf(Change, page.changes, api.leftOut).flatMap((change) => changeOf(api, change));
+      return { changes, next, more: page.nextPageToken !== undefined };
     },
 
     async watch(driveId, cursor, { id, token, address, expiresAt }, signal) {
@@ -72,7 +75,7 @@ export function changeLog(api: GoogleApi): ChangeLog {
   };
 }
 
-function changeOf(change: z.infer<typeof Change>): DriveChange[] {
+function changeOf(api: GoogleApi, change: z.infer<typeof Change>): DriveChange[] {
   if (!('fileId' in change)) return [];
-  return [{ id: change.fileId, item: 'file' in change ? itemOf(change.file, change.time) : undefined }];
+  return [{ id: change.fileId, item: 'file' in change ? itemOf(learned(api, change.file), change.time) : undefined }];
 }

@@ -4,6 +4,7 @@ import { DriveFailure } from '../drive-failure.ts';
 import { MOST_BYTES } from '../drive-fetch.ts';
 import { pathOf, type GoogleApi } from './google-api.ts';
 import { getItem } from './google-folders.ts';
+import { SHORTCUT } from './google-items.ts';
 import { textOfMarkdown } from './google-markdown.ts';
 
 const DOCUMENT = 'application/vnd.google-apps.document';
@@ -43,14 +44,19 @@ async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | u
   if (item.size === 0) throw new DriveFailure('empty');
   if (item.size !== null && item.size > MOST_BYTES.file) throw new DriveFailure('too_large');
   const query = { alt: 'media', supportsAllDrives: true };
-  const bytes = await api.bytes(pathOf('files', item.id), { query, signal });
+  const bytes = await api.bytes(pathOf('files', item.id), { query, about: [item.id], signal });
   if (bytes.byteLength === 0) throw new DriveFailure('empty');
   const kind = (await fileKindOf(bytes))?.kind;
   if (kind === undefined || kind === 'audio') throw new DriveFailure('unsupported');
   return { file: kind, bytes };
 }
 
-function isDownloadable({ mediaType, name }: DriveItem): boolean {
+/** Whether it is one of what is read; a shortcut leads to something that may be. */
+export function isReadKind(item: Pick<DriveItem, 'name' | 'mediaType'>): boolean {
+  return item.mediaType === DOCUMENT || item.mediaType === SHORTCUT || isDownloadable(item);
+}
+
+function isDownloadable({ mediaType, name }: Pick<DriveItem, 'name' | 'mediaType'>): boolean {
   const type = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return MEDIA_TYPES.has(type) || (UNTYPED.has(type) && NAMES.test(name));
 }
@@ -61,7 +67,7 @@ function isDownloadable({ mediaType, name }: DriveItem): boolean {
  */
 async function exported(api: GoogleApi, id: string, signal: AbortSignal | undefined): Promise<string> {
   const as = async (mimeType: string) => {
-    const bytes = await api.bytes(pathOf('files', id, '/export'), { query: { mimeType }, signal });
+    const bytes = await api.bytes(pathOf('files', id, '/export'), { query: { mimeType }, about: [id], signal });
     // Its byte order mark goes with decoding.
     return new TextDecoder().decode(bytes).replaceAll('\0', '').replace(/\r\n?/g, '\n');
   };

@@ -7,9 +7,10 @@ import { createDriveFetch } from '../drive-fetch.ts';
 import type { DriveSettings } from '../settings.ts';
 import { GoogleApi } from './google-api.ts';
 import { changeLog } from './google-changes.ts';
-import { readContent } from './google-content.ts';
+import { isReadKind, readContent } from './google-content.ts';
 import { getItem, listFolder, rootsOf } from './google-folders.ts';
 import { authorizationUrl, exchangeCode, refreshed, tokenEndpoint } from './google-oauth.ts';
+import { ResourceKeys, type FindResourceKeys } from './resource-keys.ts';
 import { serviceAccountOf, signedIn } from './service-account.ts';
 
 export type GoogleDrive = {
@@ -19,20 +20,26 @@ export type GoogleDrive = {
   exchange(given: { code: string; verifier: string; redirectUri: string }, signal?: AbortSignal): Promise<OAuthGrant>;
   /** Of the JSON that Google makes for a service account, what is needed; or what is wrong with it and what to do. */
   serviceAccount(json: string): ServiceAccount | { problem: string };
-  open(credential: OAuthGrant | ServiceAccount, key: CredentialKey): Drive;
+  /** @param resourceKeys what is stored of the keys that files of it need */
+  open(credential: OAuthGrant | ServiceAccount, key: CredentialKey, resourceKeys?: FindResourceKeys): Drive;
 };
 
 const About = z.object({ user: z.object({ emailAddress: z.string().min(1) }) });
 
-/** @param waits milliseconds until the end of an answer, where they are not the usual ones. */
+/**
+ * @param waits milliseconds until the end of an answer, where they are not the usual ones
+ * @param leftOut hears of items that are none, and of the connection that they came by
+ */
 export function createGoogleDrive(
   settings: DriveSettings['google'],
   waits: { json?: number; file?: number } = {},
+  leftOut: (connectionId: string, items: number) => void = () => undefined,
 ): GoogleDrive {
   const base = `${settings.apiUrl}/drive/v3`;
   const apiFetch = createDriveFetch([base], waits);
   const endpoint = tokenEndpoint(createDriveFetch([new URL('.', settings.tokenUrl).href], waits), settings.tokenUrl);
   const tokens = new AccessTokens();
+  const resourceKeys = new ResourceKeys();
 
   function client() {
     if (settings.client) return settings.client;
@@ -46,16 +53,19 @@ export function createGoogleDrive(
     exchange: (given, signal) => exchangeCode(endpoint, client(), given, signal),
     serviceAccount: serviceAccountOf,
 
-    open(credential, { connectionId, version }) {
+    open(credential, { connectionId, version }, find) {
       const key = `${connectionId} ${version}`;
       const ask = () =>
         credential.auth === 'oauth'
           ? refreshed(endpoint, client(), credential)
           : signedIn(endpoint, credential, new Date());
-      const api = new GoogleApi(base, apiFetch, {
-        of: (signal) => tokens.of(key, ask, signal),
-        forget: (token) => tokens.forget(key, token),
-      });
+      const source = {
+        of: (signal: AbortSignal | undefined) => tokens.of(key, ask, signal),
+        forget: (token: string) => tokens.forget(key, token),
+      };
+      const api = new GoogleApi(base, apiFetch, source, resourceKeys.of(connectionId, find), (items) =>
+        leftOut(connectionId, items),
+      );
       return {
         account: async (signal) =>
           (await api.get(About, 'about', { query: { fields: 'user/emailAddress' }, signal })).user.emailAddress,
@@ -63,6 +73,7 @@ export function createGoogleDrive(
         list: (folder, page, signal) => listFolder(api, folder, page, signal),
         get: ({ id }, signal) => getItem(api, id, signal),
         read: (item, signal) => readContent(api, item, signal),
+        reads: isReadKind,
         log: changeLog(api),
       };
     },

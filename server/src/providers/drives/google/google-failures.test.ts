@@ -60,11 +60,8 @@ describe('an answer that', () => {
     ['has no end', endless],
     ['is no JSON', (_, response) => response.end('<html>Sign in</html>')],
     ['is another JSON', (_, response) => response.end('{"files":{}}')],
-    ['has numbers for texts', (_, response) => response.end('{"files":[{"id":1,"name":"x","mimeType":"y"}]}')],
-    [
-      'has a size that is none',
-      (_, response) => response.end('{"files":[{"id":"a","name":"x","mimeType":"y","size":"1e9"}]}'),
-    ],
+    ['has a place to go on that is none', (_, response) => response.end('{"nextPageToken":"\\u0000","files":[]}')],
+    ['is nested without end', (_, response) => response.end('['.repeat(4_000_000))],
     ['leads elsewhere', (_, response) => response.writeHead(302, { location: `${google.url}/elsewhere` }).end()],
     ['breaks off', (_, response) => response.writeHead(200, { 'content-length': '100' }).end('{"files":[')],
     ['never comes', () => undefined],

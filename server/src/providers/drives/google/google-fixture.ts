@@ -10,8 +10,11 @@ export const MARIA = 'maria@example.com';
 export async function startGoogle() {
   const google = await startGoogleStandIn();
   const settings = readDriveSettings(DriveEnvironment.parse(google.env)).google;
-  const create = (changes: Partial<typeof settings> = {}, waits: { json?: number; file?: number } = {}) =>
-    createGoogleDrive({ ...settings, ...changes }, waits);
+  const create = (
+    changes: Partial<typeof settings> = {},
+    waits: { json?: number; file?: number } = {},
+    leftOut?: (connectionId: string, items: number) => void,
+  ) => createGoogleDrive({ ...settings, ...changes }, waits, leftOut);
   const adapter = create();
   let opened = 0;
 

@@ -29,6 +29,7 @@ test('Google is asked for exactly what is read of a file', () => {
     'capabilities/canDownload',
     'shortcutDetails/targetId',
     'shortcutDetails/targetMimeType',
+    'shortcutDetails/targetResourceKey',
   ]);
 });
 
@@ -50,6 +51,7 @@ describe('an item', () => {
       changedAt: new Date(world.get(id).modifiedAt),
       url: `https://drive.google.com/file/d/${id}/view`,
       target: null,
+      resourceKey: null,
     });
   });
 
@@ -166,6 +168,36 @@ describe('a folder', () => {
     for (const name of ['Tea', 'Coffee']) world.document({ name, in: inner, text: 'Text' });
     expect(await namesIn({ id: inner, driveId: theirs })).toEqual(['Welcome', 'Tea', 'Coffee']);
     google.switches.pageSize = undefined;
+  });
+
+  test('of a shared drive whose member the account is not is listed too where Google says so with 403', async () => {
+    google.switches.strangers = 403;
+    const theirs = world.sharedDrive('Strangers’', ['omar@example.com']);
+    const folder = world.folder({ name: 'For guests', in: theirs });
+    const inner = world.folder({ name: 'Rooms', in: folder });
+    for (const name of ['Welcome', 'Tea']) world.document({ name, in: inner, text: 'Text' });
+    world.share(folder, MARIA);
+    google.switches.pageSize = 1;
+    expect(await namesIn({ id: inner, driveId: theirs })).toEqual(['Welcome', 'Tea']);
+    world.unshare(folder, MARIA);
+    await expect(drive.list({ id: inner, driveId: theirs }, null)).rejects.toEqual(failing('not_found'));
+  });
+
+  test('that was shared by a link long ago is listed with its resource key, and so is what a shortcut leads to', async () => {
+    const folder = world.folder({ name: 'Linked', in: root });
+    const within = world.document({ name: 'Within', in: folder, text: 'Text' });
+    const far = world.document({ name: 'Far', in: root, text: 'Far away' });
+    const shortcut = world.shortcut({ name: 'To far', in: folder, to: far });
+    for (const id of [folder, within, far]) world.secureLink(id);
+    const stranger = open();
+    await expect(stranger.list({ id: folder, driveId: null }, null)).rejects.toEqual(failing('not_found'));
+    // The key comes with the list that the folder is in.
+    const { items } = await listed({ id: root, driveId: null });
+    expect(items.find(({ id }) => id === folder)?.resourceKey).toBe(world.get(folder).resourceKey);
+    expect(await namesIn({ id: folder, driveId: null })).toEqual(['Within', 'To far']);
+    expect(await drive.get({ id: within, driveId: null })).toMatchObject({ name: 'Within' });
+    const item = await drive.get({ id: shortcut, driveId: null });
+    expect(await drive.read(item!)).toEqual({ text: 'Far away' });
   });
 
   test('whose listing is gone on with too late must be listed anew', async () => {

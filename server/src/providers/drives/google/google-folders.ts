@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DriveItem, DrivePage, FolderRef } from '../drive.ts';
 import { DriveFailure } from '../drive-failure.ts';
 import { parsedAnswer, type DriveAnswer } from '../drive-fetch.ts';
+import { eachOf, PageToken, ProviderId } from '../provider-values.ts';
 import { pathOf, type GoogleApi, type Query } from './google-api.ts';
 import { glanceAt } from './google-page.ts';
 import { FILE_FIELDS, FOLDER, GoogleFile, itemOf, sharedDriveItem } from './google-items.ts';
@@ -14,12 +15,13 @@ const MOST_PAGES = 20;
 
 const FileList = z.object({
   incompleteSearch: z.boolean().optional(),
-  files: z.array(GoogleFile),
+  files: z.array(z.unknown()),
 });
 const DriveList = z.object({
   nextPageToken: z.string().optional(),
-  drives: z.array(z.object({ id: z.string().min(1), name: z.string() })),
+  drives: z.array(z.unknown()),
 });
+const SharedDrive = z.object({ id: ProviderId, name: z.string() });
 
 /** Without these, what is in shared drives does not exist. */
 const ALL_DRIVES = { supportsAllDrives: true, includeItemsFromAllDrives: true };
@@ -42,7 +44,7 @@ export async function listFolder(
   const searchIn = async (corpora: Corpora, token: string | null) => {
     const q = `${quoted(id)} in parents and trashed = false`;
     const where = corpora === 'drive' ? { corpora, driveId } : { corpora };
-    const page = await search(api, { q, ...where }, token, signal);
+    const page = await search(api, { q, ...where }, { token, about: [id], signal });
     return { ...page, next: page.next && `${corpora} ${page.next}` };
   };
   if (page !== null) return searchIn(page.startsWith('drive ') ? 'drive' : 'user', page.slice(page.indexOf(' ') + 1));
@@ -50,8 +52,9 @@ export async function listFolder(
   try {
     return await searchIn('drive', null);
   } catch (error) {
-    if (!(error instanceof DriveFailure && error.outcome === 'not_found')) throw error;
-    // A folder of a shared drive whose member the account is not: it is merely shared with it.
+    // A folder of a shared drive whose member the account is not: it is merely shared with it. Google says either.
+    const isNoMember = error instanceof DriveFailure && ['not_found', 'forbidden'].includes(error.outcome);
+    if (!isNoMember) throw error;
     return searchIn('user', null);
   }
 }
@@ -59,25 +62,37 @@ export async function listFolder(
 async function search(
   api: GoogleApi,
   query: Query,
-  token: string | null,
-  signal: AbortSignal | undefined,
+  { token, about, signal }: { token: string | null; about: string[]; signal: AbortSignal | undefined },
 ): Promise<DrivePage> {
   const fields = `nextPageToken,incompleteSearch,files(${FILE_FIELDS})`;
   const answer = await api.answer('files', {
     query: { ...query, ...ALL_DRIVES, spaces: 'drive', pageSize: PAGE.files, pageToken: token, fields },
     goesOn: token !== null,
+    about,
     signal,
   });
-  return { ...glanceAt(answer), items: () => itemsIn(answer) };
+  const page = glanceAt(answer);
+  if (page.next !== null && !PageToken.safeParse(page.next).success) {
+    throw new DriveFailure('unavailable', { detail: 'Google does not say where its list goes on.' });
+  }
+  return { ...page, items: () => itemsIn(api, answer) };
 }
 
-function itemsIn(answer: DriveAnswer): DriveItem[] {
+function itemsIn(api: GoogleApi, answer: DriveAnswer): DriveItem[] {
   const found = parsedAnswer(FileList, answer);
   if (found.incompleteSearch) {
     // What is missing from it would look as if it were gone.
     throw new DriveFailure('unavailable', { detail: 'Google did not look through everything.' });
   }
-  return found.files.map((file) => itemOf(file));
+  return eachOf(GoogleFile, found.files, api.leftOut).map((file) => itemOf(learned(api, file)));
+}
+
+/** Remembers the keys that are said with a file, its own and that of what it leads to. */
+export function learned(api: GoogleApi, file: GoogleFile): GoogleFile {
+  const { id, resourceKey, shortcutDetails: to } = file;
+  if (resourceKey !== undefined) api.keys.learn(id, resourceKey);
+  if (to?.targetResourceKey !== undefined) api.keys.learn(to.targetId, to.targetResourceKey);
+  return file;
 }
 
 /** The account's own drive, shared drives, and folders that are merely shared with it. */
@@ -88,8 +103,7 @@ export async function rootsOf(api: GoogleApi, signal: AbortSignal | undefined): 
     search(
       api,
       { q: `sharedWithMe = true and mimeType = '${FOLDER}' and trashed = false`, corpora: 'user', orderBy: 'name' },
-      null,
-      signal,
+      { token: null, about: [], signal },
     ),
   ]);
   const members = new Set(drives.map(({ id }) => id));
@@ -101,12 +115,12 @@ export async function rootsOf(api: GoogleApi, signal: AbortSignal | undefined): 
 }
 
 async function sharedDrives(api: GoogleApi, signal: AbortSignal | undefined) {
-  const drives: z.infer<typeof DriveList>['drives'] = [];
+  const drives: z.infer<typeof SharedDrive>[] = [];
   let next: string | undefined;
   for (let pages = 0; pages < MOST_PAGES && (pages === 0 || next !== undefined); pages++) {
     const query = { pageSize: PAGE.drives, pageToken: next, fields: 'nextPageToken,drives(id,name)' };
     const page = await api.get(DriveList, 'drives', { query, signal });
-    drives.push(...page.drives);
+    drives.push(...eachOf(SharedDrive, page.drives, api.leftOut));
     next = page.nextPageToken;
   }
   return drives;
@@ -120,7 +134,8 @@ export async function getItem(
 ): Promise<DriveItem | undefined> {
   try {
     const query = { supportsAllDrives: true, fields: FILE_FIELDS };
-    return itemOf(await api.get(GoogleFile, pathOf('files', id), { query, signal }));
+    const file = await api.get(GoogleFile, pathOf('files', id), { query, about: [id], signal });
+    return itemOf(learned(api, file));
   } catch (error) {
     if (error instanceof DriveFailure && error.outcome === 'not_found') return undefined;
     throw error;

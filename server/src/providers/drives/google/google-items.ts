@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { DriveItem } from '../drive.ts';
+import { ProviderId, timeOf } from '../provider-values.ts';
 
 export const FOLDER = 'application/vnd.google-apps.folder';
-const SHORTCUT = 'application/vnd.google-apps.shortcut';
+export const SHORTCUT = 'application/vnd.google-apps.shortcut';
 
 /** Exactly what is used of a file: the mask that Google is asked with, and `GoogleFile`, say the same. */
 export const FILE_FIELDS =
   'id,name,mimeType,parents,driveId,trashed,size,sha256Checksum,md5Checksum,version,modifiedTime,webViewLink,' +
-  'capabilities/canDownload,shortcutDetails(targetId,targetMimeType)';
+  'capabilities/canDownload,shortcutDetails(targetId,targetMimeType,targetResourceKey),resourceKey';
 
 /** PostgreSQL takes no NUL, and no half of a pair of surrogates: a page with one would never be stored. */
 const Word = z
@@ -16,29 +17,58 @@ const Word = z
   .max(1_000)
   .refine((word) => word.isWellFormed() && !word.includes('\0'));
 
-/** Fields without a value are left out by Google. Those that we can do without may be missing. */
+/** It goes into a header. */
+const ResourceKey = z
+  .string()
+  .regex(/^[\w-]{1,200}$/)
+  .optional()
+  .catch(undefined);
+
+/** More folders than any file is in. */
+const MOST_PARENTS = 100;
+
+/**
+ * Fields without a value are left out by Google. What we can do without may be missing, or odd; without an id, or with
+ * no telling where it is, an item is none.
+ */
 export const GoogleFile = z.object({
-  id: Word,
+  id: ProviderId,
   // People type it, or a program does.
-  name: z.string().transform((name) => name.replaceAll('\0', '').toWellFormed()),
-  mimeType: Word,
-  parents: z.array(Word).optional(),
-  driveId: Word.optional(),
+  name: z
+    .string()
+    .transform((name) => name.replaceAll('\0', '').toWellFormed())
+    .catch('Untitled'),
+  mimeType: Word.catch(''),
+  parents: z.array(ProviderId).max(MOST_PARENTS).optional(),
+  driveId: ProviderId.optional(),
   trashed: z.boolean().optional(),
   size: z
     .string()
     .regex(/^\d{1,18}$/)
-    .optional(),
-  sha256Checksum: Word.optional(),
-  md5Checksum: Word.optional(),
-  version: Word.optional(),
+    .optional()
+    .catch(undefined),
+  sha256Checksum: Word.optional().catch(undefined),
+  md5Checksum: Word.optional().catch(undefined),
+  version: Word.optional().catch(undefined),
   modifiedTime: z.iso.datetime({ offset: true }).optional().catch(undefined),
   webViewLink: z
     .url({ protocol: /^https?$/ })
+    .max(2_000)
     .optional()
     .catch(undefined),
-  capabilities: z.object({ canDownload: z.boolean().optional() }).optional(),
-  shortcutDetails: z.object({ targetId: Word, targetMimeType: Word.optional() }).optional(),
+  capabilities: z
+    .object({ canDownload: z.boolean().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  shortcutDetails: z
+    .object({
+      targetId: ProviderId,
+      targetMimeType: Word.optional().catch(undefined),
+      targetResourceKey: ResourceKey,
+    })
+    .optional()
+    .catch(undefined),
+  resourceKey: ResourceKey,
 });
 export type GoogleFile = z.infer<typeof GoogleFile>;
 
@@ -59,9 +89,10 @@ export function itemOf(file: GoogleFile, changedAt = file.modifiedTime): DriveIt
     size: file.size === undefined ? null : Number(file.size),
     checksum: sha256 ? `sha256:${sha256}` : md5 ? `md5:${md5}` : null,
     revision: file.version ?? null,
-    changedAt: changedAt === undefined ? null : new Date(changedAt),
+    changedAt: timeOf(changedAt),
     url: file.webViewLink ?? null,
     target: shortcut ? { id: shortcut.targetId, mediaType: shortcut.targetMimeType ?? '' } : null,
+    resourceKey: file.resourceKey ?? null,
   };
 }
 
@@ -87,5 +118,6 @@ export function sharedDriveItem({ id, name }: { id: string; name: string }): Dri
     changedAt: null,
     url: `https://drive.google.com/drive/folders/${encodeURIComponent(id)}`,
     target: null,
+    resourceKey: null,
   };
 }

@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { startGoogleStandIn, type OwnAnswer } from '../../../../test/drives/google-stand-in.ts';
+import { DriveEnvironment, readDriveSettings } from '../settings.ts';
+import { createGoogleDrive } from './google-drive.ts';
 import { challengeOf, failing, MARIA, newVerifier, startGoogle } from './google-fixture.ts';
 
 const { google, world, adapter, create, open } = await startGoogle();
@@ -195,6 +198,22 @@ describe('a service account', () => {
     expect(page.items().map(({ name }) => name)).toEqual(['Opening hours']);
   });
 
+  test.each([2, -2])('signs in though our clock is wrong by %i hours, and has lost nothing', async (hours) => {
+    const elsewhere = await startGoogleStandIn({ clock: () => Date.now() + hours * 3_600_000 });
+    try {
+      const settings = readDriveSettings(DriveEnvironment.parse(elsewhere.env)).google;
+      const of = createGoogleDrive(settings);
+      const account = of.serviceAccount(elsewhere.oauth.serviceAccount(EMAIL));
+      if ('problem' in account) expect.fail(account.problem);
+      expect(await of.open(account, { connectionId: 'clock', version: 1 }).account()).toBe(EMAIL);
+      elsewhere.answerNext('/token', invalidTime, 2);
+      const failed = of.open(account, { connectionId: 'another clock', version: 1 }).account();
+      await expect(failed).rejects.toThrow('Set the clock');
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
   test('whose key was deleted has lost access', async () => {
     const email = 'former@stand-in.iam.gserviceaccount.com';
     const account = adapter.serviceAccount(google.oauth.serviceAccount(email));
@@ -236,3 +255,12 @@ describe('a service account', () => {
     expect(adapter.serviceAccount(json)).toEqual({ problem: expect.stringContaining(problem) });
   });
 });
+
+const invalidTime: OwnAnswer = (_, response) =>
+  void response.writeHead(400).end(
+    JSON.stringify({
+      error: 'invalid_grant',
+      error_description:
+        'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.',
+    }),
+  );

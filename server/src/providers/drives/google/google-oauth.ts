@@ -3,6 +3,7 @@ import type { AccessToken } from '../access-tokens.ts';
 import type { OAuthGrant } from '../credential.ts';
 import { DriveFailure } from '../drive-failure.ts';
 import { jsonOf, parsedAnswer, type DriveAnswer, type DriveFetch } from '../drive-fetch.ts';
+import { timeOf } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 
 /** To read, and nothing else. */
@@ -10,7 +11,7 @@ export const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 
 const Issued = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 const Exchanged = z.object({ refresh_token: z.string().min(1).optional(), scope: z.string().optional() });
-const Refused = z.object({ error: z.string() });
+const Refused = z.object({ error: z.string(), error_description: z.string().optional().catch(undefined) });
 
 /** By which Google says that the grant is gone, or was given to another client. */
 const LOST = new Set([
@@ -24,6 +25,22 @@ const LOST = new Set([
 const REFUSED =
   'Google gives out no token: check the operator’s client, GOOGLE_DRIVE_CLIENT_ID and GOOGLE_DRIVE_CLIENT_SECRET, ' +
   'and the addresses that it may lead back to.';
+
+/** Google says so of a signature that is not from about now by its own clock. */
+const OF_ANOTHER_TIME = /short-lived|reasonable timeframe/i;
+
+/** The clock of this server is wrong, which is no lost access. */
+export class WrongClock extends DriveFailure {
+  /** What time it is for Google, where it says so. */
+  readonly now: Date | null;
+
+  constructor(date: string | null) {
+    super('unavailable', {
+      detail: 'The clock of this server is wrong: Google takes no signature of it. Set the clock.',
+    });
+    this.now = date === null ? null : timeOf(date);
+  }
+}
 
 type Client = NonNullable<DriveSettings['google']['client']>;
 
@@ -67,8 +84,9 @@ export function tokenEndpoint(driveFetch: DriveFetch, tokenUrl: string): TokenEn
     if (answer.status === 200) return answer;
     const retryAfter = answer.retryAfter === undefined ? {} : { retryAfter: answer.retryAfter };
     if (answer.status === 429) throw new DriveFailure('quota', retryAfter);
-    const said = Refused.safeParse(jsonOf(answer)).data?.error;
+    const { error: said, error_description: words = '' } = Refused.safeParse(jsonOf(answer)).data ?? {};
     if (answer.status >= 500 || said === undefined) throw new DriveFailure('unavailable', retryAfter);
+    if (said === 'invalid_grant' && OF_ANOTHER_TIME.test(words)) throw new WrongClock(answer.headers.get('date'));
     if (LOST.has(said)) throw new DriveFailure('access_lost');
     throw new DriveFailure('unavailable', { detail: REFUSED });
   };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AccessToken } from '../access-tokens.ts';
 import type { ServiceAccount } from '../credential.ts';
 import { DriveFailure } from '../drive-failure.ts';
-import { accessTokenOf, SCOPE, type TokenEndpoint } from './google-oauth.ts';
+import { accessTokenOf, SCOPE, WrongClock, type TokenEndpoint } from './google-oauth.ts';
 
 /** What a signature is meant for. The file names an address too; it is not asked, since anybody can write one. */
 const AUDIENCE = 'https://oauth2.googleapis.com/token';
@@ -50,8 +50,17 @@ function isRsa(pem: string): boolean {
   }
 }
 
-/** Asks for a token by a signed assertion (RFC 7523, RS256). */
+/** Asks for a token by a signed assertion (RFC 7523, RS256); where our clock is wrong, once more by Google's. */
 export async function signedIn(endpoint: TokenEndpoint, account: ServiceAccount, now: Date): Promise<AccessToken> {
+  try {
+    return await signedAt(endpoint, account, now);
+  } catch (error) {
+    if (!(error instanceof WrongClock) || !error.now) throw error;
+    return signedAt(endpoint, account, error.now);
+  }
+}
+
+async function signedAt(endpoint: TokenEndpoint, account: ServiceAccount, now: Date): Promise<AccessToken> {
   const issuedAt = Math.floor(now.getTime() / 1000);
   const claims = { iss: account.email, scope: SCOPE, aud: AUDIENCE, iat: issuedAt, exp: issuedAt + SECONDS };
   const signed = [{ alg: 'RS256', typ: 'JWT' }, claims]

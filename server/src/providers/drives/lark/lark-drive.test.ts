@@ -13,7 +13,13 @@ const open = (appSecret = lark.app.appSecret) =>
 
 afterAll(() => lark.stop());
 afterEach(() => {
-  Object.assign(lark.api.faults, { limited: undefined, broken: undefined, appRefused: false, pageForgotten: false });
+  Object.assign(lark.api.faults, {
+    limited: undefined,
+    broken: undefined,
+    appRefused: false,
+    pageForgotten: false,
+    files: undefined,
+  });
   lark.api.tokenLife = 7200;
   lark.api.asked.clear();
 });
@@ -277,4 +283,31 @@ test('it reads as the app’s bot, or as the app where that has none', async () 
   lark.api.bot = undefined;
   expect(await open().account()).toBe(lark.app.appId);
   await expect(open('wrong').account()).rejects.toMatchObject({ outcome: 'access_lost' });
+});
+
+test('an odd item of a list is left out, and said; all others are there', async () => {
+  const leftOut: number[] = [];
+  const of = createLarkDrive({ app: undefined, apiUrls: { lark: lark.url, feishu: lark.url } }, (_, items) =>
+    leftOut.push(items),
+  );
+  const drive = of.open(credential, { connectionId: `connection ${++connections}`, version: 1 });
+  const folder = lark.drive.addFolder('Odd');
+  const good = (token: string) => ({ token, name: token, type: 'docx', parent_token: folder });
+  lark.api.faults.files = [
+    good('a'),
+    null,
+    { ...good('b'), token: 7 },
+    { ...good('b'), token: 'a\0b' },
+    { ...good('b'), token: '🂡'.repeat(900) },
+    { ...good('b'), parent_token: ['x'] },
+    { ...good('c'), name: 7, url: 7, shortcut_info: {}, modified_time: '99999999999' },
+    { ...good('d'), modified_time: 12 },
+  ];
+  const page = await drive.list({ id: folder, driveId: null }, null);
+  expect(page.items().map(({ id, name, changedAt, target }) => [id, name, changedAt, target])).toEqual([
+    ['a', 'a', null, null],
+    ['c', 'Untitled', null, null],
+    ['d', 'd', null, null],
+  ]);
+  expect(leftOut).toEqual([5]);
 });

@@ -7,8 +7,9 @@ import { createDriveFetch } from '../drive-fetch.ts';
 import type { DriveSettings } from '../settings.ts';
 import { larkCalls, tenantToken, type AppLogin, type LarkCalls } from './lark-calls.ts';
 import { FileMeta, itemOfList, itemOfMeta, ListedFile, revisionOf, rootItem } from './lark-items.ts';
+import { eachOf, PageToken, ProviderId, type LeftOut } from '../provider-values.ts';
 import { keepLongConnection, type ConnectionHooks } from './long-connection.ts';
-import { readLarkFile } from './read-lark-file.ts';
+import { isReadKind, readLarkFile } from './read-lark-file.ts';
 
 export type LarkDrive = {
   /** Asks for a token of the app. @throws DriveFailure `access_lost` where id or secret are refused. */
@@ -20,14 +21,21 @@ export type LarkDrive = {
   keepLongConnection(app: AppLogin, hooks: ConnectionHooks): Promise<void>;
 };
 
-export function createLarkDrive({ apiUrls }: DriveSettings['lark']): LarkDrive {
+/** @param leftOut hears of items that are none, and of the connection that they came by. */
+export function createLarkDrive(
+  { apiUrls }: DriveSettings['lark'],
+  leftOut: (connectionId: string, items: number) => void = () => undefined,
+): LarkDrive {
   const fetch = createDriveFetch(Object.values(apiUrls));
   const tokens = new AccessTokens();
   return {
     async checkApp(app, signal) {
       await tenantToken(fetch, apiUrls[app.kind], app, signal);
     },
-    open: (app, key) => driveOf(larkCalls(fetch, tokens, apiUrls[app.kind], app, key), app.appId),
+    open: (app, key) =>
+      driveOf(larkCalls(fetch, tokens, apiUrls[app.kind], app, key), app.appId, (items) =>
+        leftOut(key.connectionId, items),
+      ),
     keepLongConnection: (app, hooks) => keepLongConnection({ fetch, apiUrl: apiUrls[app.kind], app, ...hooks }),
   };
 }
@@ -41,19 +49,19 @@ const TYPES = ['docx', 'file', 'folder', 'doc', 'sheet', 'bitable', 'mindnote', 
 /** What files can be subscribed to. */
 const SUBSCRIBED = new Set(['docx', 'file', 'folder']);
 
-const Root = z.object({ data: z.object({ token: z.string().min(1) }) });
+const Root = z.object({ data: z.object({ token: ProviderId }) });
 const Bot = z.object({ bot: z.object({ app_name: z.string().min(1) }) });
 const Done = z.object({});
 const Listed = z.object({
   data: z.object({
-    files: z.array(ListedFile).nullish(),
+    files: z.array(z.unknown()).nullish(),
     has_more: z.boolean().optional(),
-    next_page_token: z.string().optional(),
+    next_page_token: PageToken.or(z.literal('')).optional(),
   }),
 });
 const Metas = z.object({
   data: z.object({
-    metas: z.array(FileMeta).nullish(),
+    metas: z.array(z.unknown()).nullish(),
     failed_list: z.array(z.object({ token: z.string(), code: z.int() })).nullish(),
   }),
 });
@@ -61,11 +69,11 @@ const Metas = z.object({
 /** Of a file that is there, and that the app may not read. */
 const NO_PERMISSION = 970003;
 
-function driveOf(calls: LarkCalls, appId: string): Drive {
+function driveOf(calls: LarkCalls, appId: string, leftOut: LeftOut): Drive {
   async function metas(asked: { doc_token: string; doc_type: string }[], signal?: AbortSignal) {
     const body = { request_docs: asked, with_url: true };
     const { data } = await calls.json(Metas, { method: 'POST', path: '/drive/v1/metas/batch_query', body, signal });
-    return { found: data.metas ?? [], failed: data.failed_list ?? [] };
+    return { found: eachOf(FileMeta, data.metas ?? [], leftOut), failed: data.failed_list ?? [] };
   }
 
   async function get({ id }: FolderRef, signal?: AbortSignal): Promise<DriveItem | undefined> {
@@ -118,7 +126,7 @@ function driveOf(calls: LarkCalls, appId: string): Drive {
       const call = { path: '/drive/v1/files', query: { ...query, ...(page !== null && { page_token: page }) }, signal };
       const { data } = await calls.json(Listed, call);
       const now = new Date();
-      const items = (data.files ?? []).map((listed) => itemOfList(listed, folder.id, now));
+      const items = eachOf(ListedFile, data.files ?? [], leftOut).map((listed) => itemOfList(listed, folder.id, now));
       // More, and no way to it: what is not listed must not count as gone.
       if (data.has_more && !data.next_page_token) throw new DriveFailure('unavailable');
       const next = data.has_more ? (data.next_page_token ?? null) : null;
@@ -127,6 +135,7 @@ function driveOf(calls: LarkCalls, appId: string): Drive {
     },
     get,
     read: (item, signal) => readLarkFile(calls, item, signal),
+    reads: isReadKind,
     async subscribe({ id, kind, mediaType }, signal) {
       if (!SUBSCRIBED.has(mediaType)) return;
       const query = new Map([['file_type', mediaType]]);

@@ -1,25 +1,32 @@
 import { z } from 'zod';
 import type { DriveItem } from '../drive.ts';
+import { ProviderId, timeOf } from '../provider-values.ts';
 
-/** As a folder's list has it. Times are digits of seconds. */
+const Optional = z.string().optional().catch(undefined);
+
+/** As a folder's list has it. Times are digits of seconds. What we can do without may be missing, or odd. */
 export const ListedFile = z.object({
-  token: z.string().min(1),
-  name: z.string(),
-  type: z.string(),
-  parent_token: z.string().optional(),
-  url: z.string().optional(),
-  shortcut_info: z.object({ target_type: z.string(), target_token: z.string() }).optional(),
-  modified_time: z.string().optional(),
+  token: ProviderId,
+  name: z.string().catch('Untitled'),
+  type: z.string().max(100),
+  // Empty is what the list was asked for.
+  parent_token: ProviderId.or(z.literal('')).optional(),
+  url: Optional,
+  shortcut_info: z
+    .object({ target_type: z.string().max(100), target_token: ProviderId })
+    .optional()
+    .catch(undefined),
+  modified_time: Optional,
 });
 export type ListedFile = z.infer<typeof ListedFile>;
 
 /** As it is told of a file that was asked for by itself. */
 export const FileMeta = z.object({
-  doc_token: z.string().min(1),
-  doc_type: z.string(),
-  title: z.string(),
-  latest_modify_time: z.string().optional(),
-  url: z.string().optional(),
+  doc_token: ProviderId,
+  doc_type: z.string().max(100),
+  title: z.string().catch('Untitled'),
+  latest_modify_time: Optional,
+  url: Optional,
 });
 export type FileMeta = z.infer<typeof FileMeta>;
 
@@ -79,11 +86,12 @@ function base(id: string, type: string, name: string, url: string | undefined): 
     checksum: null,
     revision: null,
     changedAt: null,
-    url: url || null,
+    url: url && url.length <= 2_000 ? url : null,
     target: null,
+    resourceKey: null,
   };
 }
 
 function secondsOf(digits: string | undefined): Date | null {
-  return digits && /^\d{1,11}$/.test(digits) && digits !== '0' ? new Date(Number(digits) * 1000) : null;
+  return digits && /^\d{1,11}$/.test(digits) && digits !== '0' ? timeOf(Number(digits) * 1000) : null;
 }

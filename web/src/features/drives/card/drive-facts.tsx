@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
 import type { DriveCard } from '@training/shared/drive-cards';
-import type { DriveFolder } from '@training/shared/drives';
+import { FOLDER_PROBLEMS, type DriveFolder } from '@training/shared/drives';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { counted } from '../../../lib/numbers.ts';
 import { CAUSES, OUTCOMES, pushInWords, walkedInWords } from '../drive-words.ts';
@@ -65,12 +65,17 @@ function Folders({ folders }: { folders: DriveFolder[] }) {
   if (folders.length === 0) return 'None';
   return (
     <ul className={classes.plain} aria-label="Folders that are read">
-      {folders.map(({ id, name, department }) => (
+      {folders.map(({ id, name, department, problem }) => (
         <li key={id}>
           <bdi>{name}</bdi>{' '}
           <Text span c="dimmed" size="sm">
             {department === null ? 'for everyone' : `for ${department}`}
           </Text>
+          {problem !== null && (
+            <Text size="sm" c="var(--mantine-color-error)">
+              {FOLDER_PROBLEMS[problem]}
+            </Text>
+          )}
         </li>
       ))}
     </ul>

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** Names that a provider gives to things. They stand in indexes of ours, which have room for so much. */
+export const ProviderId = z.string().regex(/^[!-~]{1,500}$/);
+
+/** Where a list goes on. It is stored, and sent back as it came. */
+export const PageToken = z.string().regex(/^[ -~]{1,10000}$/);
+
+/** How many items of an answer were none that the API promises. */
+export type LeftOut = (items: number) => void;
+
+/** Reads a list item by item: an odd one is left out, and said, and the others count all the same. */
+export function eachOf<T>(schema: z.ZodType<T>, values: readonly unknown[], leftOut: LeftOut): T[] {
+  const good = values.flatMap((value) => {
+    const parsed = schema.safeParse(value);
+    return parsed.success ? [parsed.data] : [];
+  });
+  if (good.length < values.length) leftOut(values.length - good.length);
+  return good;
+}
+
+const EARLIEST = Date.UTC(1970, 0, 1);
+const LATEST = Date.UTC(2200, 0, 1);
+
+/** A time that can be stored, or null where there is none, or one that no file has. */
+export function timeOf(at: string | number | undefined): Date | null {
+  if (at === undefined) return null;
+  const time = new Date(at);
+  return time.getTime() > EARLIEST && time.getTime() < LATEST ? time : null;
+}
