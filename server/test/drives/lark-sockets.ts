@@ -96,6 +96,16 @@ export class LarkSockets {
     for (const client of this.#server.clients) client.send(bytes);
   }
 
+  /** The same event as often as fast, with large headers, to connections that nothing is read of any more. */
+  flood(event: object, headerBytes: number): void {
+    const frame = eventFrame('flood', Buffer.from(JSON.stringify(event)), 1, 0);
+    const bytes = encodeFrame({ ...frame, headers: [...frame.headers, ['x', 'x'.repeat(headerBytes)]] });
+    for (const client of this.#server.clients) {
+      client.pause();
+      for (let n = 0; n < 500; n++) client.send(bytes);
+    }
+  }
+
   /** A part of a message whose others never come. */
   sendEndlessPart(id: string, bytes: number): void {
     this.sendRaw(encodeFrame(eventFrame(id, Buffer.alloc(bytes, 'x'), 2, 0)));

@@ -86,3 +86,21 @@ test('what is told is handled, by whichever instance looks first', async () => {
   await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
   lark.setWebhook(undefined);
 });
+
+test('an event with what cannot be stored is refused, and keeps no other from being stored', async () => {
+  const odd = ['a\0b', 'a\ud800', 'x'.repeat(5_000)].flatMap((id) => {
+    const message = lark.message('drive.file.edit_v1', doc);
+    return [
+      { ...message, header: { ...message.header, event_id: id } },
+      { ...message, event: { ...message.event, file_token: id } },
+      { ...message, event: { ...message.event, folder_token: id } },
+    ];
+  });
+  const good = Array.from({ length: 20 }, () => lark.message('drive.file.edit_v1', doc));
+  const answers = await Promise.all(
+    [...good, ...odd].map(async (message) => ({ message, status: (await send(message)).status })),
+  );
+  expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+  expect(new Set(answers.slice(0, good.length).map(({ status }) => status))).toEqual(new Set([200]));
+  for (const { header } of good) expect(await stored(header.event_id)).toBe(1);
+});

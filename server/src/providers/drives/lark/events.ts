@@ -28,16 +28,17 @@ export const LarkEventType = z.enum([
 ]);
 export type LarkEventType = z.infer<typeof LarkEventType>;
 
-const token = z.string().min(1).max(200);
+/** What events are stored by: one that the database does not take would keep all that are stored with it. */
+const token = z.string().regex(/^[ -~]{1,200}$/);
 
 /** What each event of the second version begins with. */
 export const Envelope = z.object({
   schema: z.literal('2.0'),
   header: z.object({
-    event_id: z.string().min(1).max(200),
+    event_id: token,
     event_type: z.string(),
     create_time: z.string(),
-    app_id: z.string().min(1).max(100),
+    app_id: token,
     token: z.string().optional(),
   }),
   event: z.unknown(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeFrame, encodeFrame, FrameError, MOST_PAYLOAD, type Frame } from './frame.ts';
+import { decodeFrame, encodeFrame, FrameError, MOST_PAYLOAD, type Frame, headerOf } from './frame.ts';
 
 const frame: Frame = {
   seqId: 1n,
@@ -67,4 +67,13 @@ test('a frame has at most a mebibyte of payload, and 64 headers', () => {
   expect(() => decodeFrame(encodeFrame({ ...frame, payload: new Uint8Array(MOST_PAYLOAD + 1) }))).toThrow(FrameError);
   const headers = Array.from({ length: 65 }, () => ['k', 'v'] as const);
   expect(() => decodeFrame(encodeFrame({ ...frame, headers }))).toThrow(FrameError);
+});
+
+test('a frame of fields that nobody knows is refused before all of them are read', () => {
+  const fields = Buffer.alloc(1024 * 1024, Buffer.of(0x78, 0));
+  expect(() => decodeFrame(fields)).toThrow('too many fields');
+  const header = Buffer.concat([Buffer.from('2a808040', 'hex'), fields.subarray(0, 1024 * 1024)]);
+  expect(() => decodeFrame(header)).toThrow('too many fields');
+  const known = Buffer.concat([fields.subarray(0, 20), encodeFrame(frame)]);
+  expect(headerOf(decodeFrame(known), 'type')).toBe(headerOf(frame, 'type'));
 });

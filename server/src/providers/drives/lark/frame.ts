@@ -20,6 +20,8 @@ export const MOST_PAYLOAD = 1024 * 1024;
 /** Of a frame with its headers. */
 export const MOST_BYTES = MOST_PAYLOAD + 64 * 1024;
 const MOST_HEADERS = 64;
+/** Of a frame or of a header, with those that nobody knows: each takes longer to be read than its bytes. */
+const MOST_FIELDS = 256;
 
 /** It is no frame, or a larger one than is taken. */
 export class FrameError extends Error {
@@ -118,6 +120,7 @@ function textOf(bytes: Uint8Array): string {
 class Reader {
   readonly #bytes: Uint8Array;
   #at = 0;
+  #fields = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -128,6 +131,7 @@ class Reader {
   }
 
   tag(): { field: number; wire: number } {
+    if (++this.#fields > MOST_FIELDS) throw new FrameError('a frame has too many fields');
     const tag = this.varint();
     const field = tag >> 3n;
     if (field === 0n || field > 0x1fffffffn) throw new FrameError('a field has no number');

@@ -257,3 +257,40 @@ test('it ends also while it waits to connect again', async () => {
   await stop();
   await over;
 });
+
+test('an event of another app is answered, and not handed over', async () => {
+  const lark = await standIn();
+  const { events } = connect(lark);
+  await untilConnected(lark);
+  const message = edit(lark);
+  const forged = lark.sockets.send({ ...message, header: { ...message.header, app_id: 'cli_another' } }) ?? '';
+  expect(await lark.sockets.acked(forged)).toMatchObject({ code: 200 });
+  const own = lark.sockets.send(edit(lark, 'doc2')) ?? '';
+  await lark.sockets.acked(own);
+  expect(events.map(({ fileToken }) => fileToken)).toEqual(['doc2']);
+});
+
+test('an event that cannot be stored is no event, and what comes with it is handed over', async () => {
+  const lark = await standIn();
+  const { events } = connect(lark);
+  await untilConnected(lark);
+  for (const id of ['a\0b', 'a\ud800', '', 'x'.repeat(201), '🂡']) {
+    const message = edit(lark);
+    const sent = lark.sockets.send({ ...message, header: { ...message.header, event_id: id } }) ?? '';
+    expect(await lark.sockets.acked(sent)).toMatchObject({ code: 200 });
+    const odd = lark.sockets.send({ ...message, event: { ...message.event, file_token: id } }) ?? '';
+    expect(await lark.sockets.acked(odd)).toMatchObject({ code: 200 });
+  }
+  await lark.sockets.acked(lark.sockets.send(edit(lark)) ?? '');
+  expect(events).toHaveLength(1);
+});
+
+test('who tells much and takes no answers is left, and connected to again', async () => {
+  const lark = await standIn();
+  // Longer than the test takes: it is not the pings that tell.
+  lark.sockets.pace = { ...lark.sockets.pace, PingInterval: 300 };
+  connect(lark);
+  await untilConnected(lark);
+  lark.sockets.flood(edit(lark), 60_000);
+  await untilConnected(lark, 2);
+});

@@ -47,6 +47,10 @@ export async function keepLongConnection(options: Options): Promise<void> {
       pace = endpoint.pace;
       await holdSocket(endpoint.url, {
         ...options,
+        // What is not this app's is nobody's business here, whoever sent it.
+        onEvent: async (event) => {
+          if (event.appId === app.appId) await options.onEvent(event);
+        },
         pace: () => pace,
         paced: (told) => (pace = told),
         opened: () => {

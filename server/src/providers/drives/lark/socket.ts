@@ -21,6 +21,8 @@ const HANDSHAKE_WITHIN = 15_000;
 const ANSWER_WITHIN = 2_500;
 /** Events that are being stored; more are told to come again. */
 const MOST_AT_ONCE = 100;
+/** Bytes of answers that nobody takes. */
+const MOST_BUFFERED = 4 * 1024 * 1024;
 /** Pings without any answer after which a connection counts as dead, though it is open. */
 const MOST_UNANSWERED = 2;
 
@@ -45,6 +47,7 @@ export async function holdSocket(url: URL, { onEvent, opened, pace, paced, stopp
   let timer: NodeJS.Timeout | undefined;
 
   function send(frame: Frame): void {
+    if (socket.bufferedAmount > MOST_BUFFERED) return over.reject(new Error('Lark does not take answers'));
     if (socket.readyState === WebSocket.OPEN) socket.send(encodeFrame(frame));
   }
 

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { challengeMessage, webhookRequest, type SigningOptions } from '../../../../test/drives/lark-webhook.ts';
 import { readWebhook, type WebhookKeys } from './webhook.ts';
 
@@ -126,4 +128,58 @@ test('what is no JSON, no event or not encrypted at all is refused', () => {
     expect(read({ header: () => undefined, body: Buffer.from(body) }).result).toBe('refused');
     expect(read({ header: () => undefined, body: Buffer.from(body) }, plain).result).toBe('refused');
   }
+});
+
+/** What somebody sends who has caught a message, and has neither the key nor a signature for another one. */
+function caught(change: (bytes: Buffer) => Buffer) {
+  const request = sent(event);
+  const { encrypt } = z.object({ encrypt: z.string() }).parse(JSON.parse(request.body.toString('utf8')));
+  const bytes = change(Buffer.from(encrypt, 'base64'));
+  return { ...request, body: Buffer.from(JSON.stringify({ encrypt: bytes.toString('base64') })) };
+}
+
+test.each([
+  ['is cut off', (bytes: Buffer) => bytes.subarray(0, -16)],
+  ['is cut off within a block', (bytes: Buffer) => bytes.subarray(0, -5)],
+  ['is a vector alone', (bytes: Buffer) => bytes.subarray(0, 16)],
+  ['is less than a vector', (bytes: Buffer) => bytes.subarray(0, 7)],
+  ['has another vector', (bytes: Buffer) => Buffer.concat([Buffer.alloc(16, 1), bytes.subarray(16)])],
+  ['has blocks twice', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 32), bytes.subarray(16)])],
+  ['has more behind it', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(32)])],
+  ['is much larger', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(48 * 1024)])],
+])('a caught message that %s is refused, signed as it was or not at all', (_, change) => {
+  const request = caught(change);
+  expect(read(request)).toEqual({ result: 'refused' });
+  expect(read({ ...request, header: () => undefined })).toEqual({ result: 'refused' });
+});
+
+test('any bit of a caught message that is changed has it refused', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 0, max: 7 }), (at, bit) => {
+      const request = caught((bytes) => {
+        const changed = Buffer.from(bytes);
+        const place = at % changed.length;
+        changed.writeUInt8(changed.readUInt8(place) ^ (1 << bit), place);
+        return changed;
+      });
+      expect(read(request).result).toBe('refused');
+      expect(read({ ...request, header: () => undefined }).result).toBe('refused');
+    }),
+  );
+});
+
+test('a signature with another time or nonce than it was made for is refused', () => {
+  const request = sent(event);
+  for (const name of ['x-lark-request-timestamp', 'x-lark-request-nonce', 'x-lark-signature']) {
+    for (const value of [undefined, '', '0', `${seconds}0`, `${seconds}.0`, ` ${seconds}`, '\0'.repeat(64)]) {
+      const header = (asked: string) => (asked === name ? value : request.header(asked));
+      expect(read({ ...request, header })).toEqual({ result: 'refused' });
+    }
+  }
+});
+
+test.each(['__proto__', 'constructor'])('%s in an event is a name like any other', (name) => {
+  const odd = JSON.parse(`{"${name}":{"app_id":"x","token":"x"}}`);
+  expect(read(sent({ ...event, ...odd }))).toMatchObject({ result: 'event' });
+  expect(read(sent(odd))).toEqual({ result: 'refused' });
 });
