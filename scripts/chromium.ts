@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { aptGet, installPackage, mayInstall } from './debian-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** Chromium without the window that its newer headless mode only hides: tests take a third less of the processor. */
@@ -20,14 +20,14 @@ export function findOrInstallChromium(say: (line: string) => void): Chromium {
   const light = findShell();
   if (light) return { executable: light };
   const heavy = findWindowed();
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
+  if (!mayInstall()) {
     return heavy
       ? { executable: heavy }
       : { missing: 'no Chromium on this machine; install it, or set CHROMIUM_PATH to one' };
   }
   say(`Installing ${SHELL} with apt-get, for the browser tests`);
-  let failure = aptGet(['update']) ?? install(SHELL);
-  if (failure && !heavy) failure = install('chromium');
+  let failure = aptGet(['update']) ?? installPackage(SHELL);
+  if (failure && !heavy) failure = installPackage('chromium');
   const found = findChromium();
   if (found && failure) say(`${failure}\nThe browser tests run in ${found}, and take longer`);
   if (found) return { executable: found };
@@ -50,20 +50,6 @@ function findWindowed(): string | undefined {
 function inPath(names: string[]): string[] {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-}
-
-const install = (name: string) => aptGet(['install', '-y', '--no-install-recommends', '--no-remove', name]);
-
-/** Answers why it failed. */
-function aptGet(args: string[]): string | undefined {
-  const options = ['DPkg::Lock::Timeout=60', 'Acquire::http::Timeout=20', 'Acquire::Retries=1'];
-  const { status, error, stderr } = spawnSync('apt-get', ['-q', ...options.flatMap((one) => ['-o', one]), ...args], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    encoding: 'utf8',
-    timeout: 300_000,
-  });
-  if (status === 0) return undefined;
-  return `\`apt-get ${args.join(' ')}\` failed: ${error?.message ?? stderr.trim()}`;
 }
 
 /** What `playwright install` would have put in its cache. */

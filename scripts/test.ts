@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Chromium, findOrInstallChromium } from './chromium.ts';
+import { installPdfTools } from './debian-packages.ts';
 import { add, type Counts, inWords, NONE, readCounts } from './testing/counts.ts';
 import { lanesFor, type Step } from './testing/steps.ts';
 
@@ -25,6 +26,7 @@ const words = process.argv.slice(2);
 const lanes = lanesFor(root, words);
 const needsBrowser = lanes.some((lane) => lane.some(({ runner }) => runner === 'playwright'));
 const chromium: Chromium = needsBrowser ? findOrInstallChromium(console.log) : { missing: 'no test asks for it' };
+if (lanes.some((lane) => lane.some(({ name }) => name === 'Tests'))) installPdfTools(console.log);
 let total = NONE;
 await Promise.all(
   lanes.map(async (lane) => {

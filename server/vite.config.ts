@@ -34,7 +34,7 @@ export default defineConfig({
   ssr: {
     noExternal: true,
     // They read files that lie beside them.
-    external: ['fontkit', 'graphile-worker', 'pdfkit', 'swagger-ui-dist'],
+    external: ['fontkit', 'graphile-worker', 'harfbuzzjs', 'pdfkit', 'subset-font', 'swagger-ui-dist'],
   },
 });
 

@@ -2,7 +2,6 @@ import { EvidencePackScope } from '@training/shared/evidence';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { defineDownload } from '../../platform/download.ts';
-import { certificatePage } from './certificate/certificate-page.ts';
 import { certificatePdf } from './certificate/certificate-pdf.ts';
 import { evidencePack } from './pack/evidence-pack.ts';
 import { readEvidence } from './read-evidence.ts';
@@ -18,9 +17,7 @@ export const EVIDENCE_DOWNLOADS = [
     async open(ctx, { enrollment_id }) {
       const evidence = await readEvidence(ctx, enrollment_id);
       const pdf = await certificatePdf(ctx.workspace.id, evidence);
-      if (pdf) return { name: `certificate-${enrollment_id}.pdf`, type: 'application/pdf', inline: true, body: pdf };
-      const page = new TextEncoder().encode(certificatePage(evidence));
-      return { name: `certificate-${enrollment_id}.html`, type: 'text/html; charset=utf-8', inline: true, body: page };
+      return { name: `certificate-${enrollment_id}.pdf`, type: 'application/pdf', inline: true, body: pdf };
     },
   }),
   defineDownload({

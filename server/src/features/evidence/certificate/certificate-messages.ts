@@ -1,9 +1,9 @@
 import { Evidence } from '@training/shared/evidence';
 import { z } from 'zod';
 
-/** What the thread that draws certificates is asked, and what it answers; `pdf` is null where it has no glyphs. */
+/** What the thread that draws certificates is asked, and what it answers. */
 export const DrawRequest = z.strictObject({ n: z.number(), evidence: Evidence });
 export const DrawAnswer = z.union([
-  z.strictObject({ n: z.number(), pdf: z.instanceof(Uint8Array).nullable() }),
+  z.strictObject({ n: z.number(), pdf: z.instanceof(Uint8Array) }),
   z.strictObject({ n: z.number(), failed: z.string() }),
 ]);

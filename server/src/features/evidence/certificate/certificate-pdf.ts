@@ -7,7 +7,7 @@ import { DrawAnswer } from './certificate-messages.ts';
 /** After so long without work the thread ends and gives its memory back, in milliseconds. */
 const IDLE = 30_000;
 /** Nothing that a certificate holds takes longer to draw, on a busy machine too. */
-const WITHIN = 30_000;
+const WITHIN = 120_000;
 const MEGABYTES = 256;
 
 let worker: Worker | undefined;
@@ -18,18 +18,18 @@ let asked = 0;
 const turns = new FairQueue({ slots: 1 });
 
 /**
- * A certificate as PDF, drawn in a thread of its own; null where our fonts lack one of its characters.
+ * A certificate as PDF, drawn in a thread of its own.
  * @throws AppError `busy` when it takes too long
  */
-export function certificatePdf(workspaceId: string, evidence: Evidence): Promise<Uint8Array | null> {
+export function certificatePdf(workspaceId: string, evidence: Evidence): Promise<Uint8Array> {
   return turns.run(workspaceId, () => draw(evidence));
 }
 
-async function draw(evidence: Evidence): Promise<Uint8Array | null> {
+async function draw(evidence: Evidence): Promise<Uint8Array> {
   clearTimeout(idle);
   const drawing = (worker ??= startWorker());
   const n = ++asked;
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | null>();
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const answered = (message: unknown) => {
     const answer = DrawAnswer.parse(message);
     if (answer.n !== n) return;

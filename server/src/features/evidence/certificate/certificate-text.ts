@@ -1,6 +1,6 @@
 import type { Evidence } from '@training/shared/evidence';
 
-/** What a certificate says, whether it is drawn as PDF or shown as a page. */
+/** What a certificate says. Names in its sentences are isolated, so that each keeps its own direction. */
 export type CertificateText = {
   workspace: string;
   person: string;
@@ -35,7 +35,7 @@ export function certificateText(evidence: Evidence): CertificateText {
         ? ([
             [
               'Content',
-              `Revision ${revision.number}, published on ${day(revision.published_at)} by ${revision.published_by}`,
+              `Revision ${revision.number}, published on ${day(revision.published_at)} by ${isolated(revision.published_by)}`,
             ],
             ['Cards, SHA-256', revision.flashcards_hash],
             ['Quiz, SHA-256', revision.quiz_hash],
@@ -47,14 +47,29 @@ export function certificateText(evidence: Evidence): CertificateText {
       ['Certificate', completion.enrollment_id],
     ],
     approvals: (revision?.approvals ?? []).map(
-      ({ section, by, at }) => `${section === 'quiz' ? 'Quiz' : 'Cards'}: approved by ${by} on ${day(at)}`,
+      ({ section, by, at }) => `${section === 'quiz' ? 'Quiz' : 'Cards'}: approved by ${isolated(by)} on ${day(at)}`,
     ),
-    answers: (attempt?.answers ?? []).map((answer) => ({
-      ...wordsOf(answer),
+    answers: (attempt?.answers ?? []).map((answer, n) => ({
+      ...numbered(n, wordsOf(answer)),
       result: answer.score === null ? 'Not graded' : answer.score === 1 ? 'Right' : percent(answer.score),
     })),
   };
 }
+
+/** Characters of a question or an answer that are printed; the evidence inside has them whole. */
+const PRINTED = 500;
+
+function shortened(text: string): string {
+  const letters = Array.from(text);
+  return letters.length <= PRINTED ? text : `${letters.slice(0, PRINTED).join('')}…`;
+}
+
+/** U+2068 and U+2069: what is between them has no say in the direction of what is around it. */
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
+const numbered = (n: number, { question, answer }: { question: string; answer: string }) => {
+  return { question: `${n + 1}. ${isolated(shortened(question))}`, answer: shortened(answer) };
+};
 
 type Answer = NonNullable<Evidence['attempt']>['answers'][number];
 
@@ -77,15 +92,4 @@ function wordsOf({ question, response, oral }: Answer): { question: string; answ
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-/** All characters that it is written in. */
-export function charactersOf({ facts, approvals, answers, ...rest }: CertificateText): Set<number> {
-  const texts = [
-    ...Object.values(rest),
-    ...facts.flat(),
-    ...approvals,
-    ...answers.flatMap((answer) => Object.values(answer)),
-  ];
-  return new Set(texts.flatMap((text) => Array.from(text, (letter) => letter.codePointAt(0)!)));
 }

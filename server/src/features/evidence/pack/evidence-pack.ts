@@ -8,7 +8,6 @@ import { signWith } from '../../../platform/encryption/signing-key.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { chainLines } from '../../audit/chain/export-chain.ts';
 import { sealWorkspace } from '../../audit/chain/seal-chain.ts';
-import { certificatePage } from '../certificate/certificate-page.ts';
 import { certificatePdf } from '../certificate/certificate-pdf.ts';
 import { recordMissing } from '../record/record-missing.ts';
 import { PACK_FORMAT, spelt, type Manifest } from './manifest.ts';
@@ -93,11 +92,7 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
     yield noted({ name: `evidence/${enrollment_id}.json`, body: [bytes(text)] });
     const draw = () => certificatePdf(ctx.workspace.id, evidence);
     const pdf = await (ctx.outside?.(draw) ?? draw());
-    yield noted(
-      pdf
-        ? { name: `certificates/${enrollment_id}.pdf`, stored: true, body: [pdf] }
-        : { name: `certificates/${enrollment_id}.html`, body: [bytes(certificatePage(evidence))] },
-    );
+    yield noted({ name: `certificates/${enrollment_id}.pdf`, stored: true, body: [pdf] });
     tables.add(row);
   }
   for (const [name, text] of tables.files()) yield noted({ name, body: [bytes(text)] });
@@ -145,7 +140,7 @@ async function* hashed({ name, body }: ZipEntry, files: Manifest['files']): Asyn
 
 const README = `EVIDENCE PACK
 
-certificates/     one for each completion: PDF, or a page to print where a name is in a script that the PDF has no letters for
+certificates/     one PDF for each completion
 evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
 completions.csv   all completions in one table
 approvals.csv     who approved the content that was learnt

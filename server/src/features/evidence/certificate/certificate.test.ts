@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { lacking } from '../../../../test/deploy/deploy-page.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { evidenceOn } from '../evidence-fixture.ts';
+
+const server = await startTestServer();
+const { completed, get } = evidenceOn(server);
+
+async function certificateOf(name: string): Promise<Buffer> {
+  const { workspace, person, enrollment } = await completed(name);
+  const { response, bytes } = await get(workspace, person.email, `/certificates/${enrollment.id}`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  return Buffer.from(bytes);
+}
+
+const NAMES = {
+  Latin: 'Zoë Łukasiewicz Nguyễn Thị Ánh',
+  Arabic: 'محمد عبدالله الفارسي',
+  Hebrew: 'דָּנִיאֵל כהן',
+  Chinese: '李小龍',
+  Japanese: '山田 太郎（やまだ）',
+  Korean: '김철수',
+  Devanagari: 'श्रीमती कृष्णा क्षत्रिय',
+  Bengali: 'রবীন্দ্রনাথ ঠাকুর',
+  Tamil: 'கௌசல்யா',
+  Thai: 'สมชาย ใจดี',
+  Khmer: 'សុខ ស្រី',
+  Burmese: 'ကျော်သူ',
+  Cyrillic: 'Александр Щёкин',
+  Greek: 'Ελευθέριος Παπαδόπουλος',
+  Georgian: 'გიორგი',
+  Amharic: 'አበበ በቂላ',
+  'several scripts': 'محمد Smith (山田 太郎) דני 🎉',
+  'signs of XML': 'Ana <b> & "Bo"',
+  'a script without a font': '𒀀𒁀 Ur',
+};
+const SCRIPTS = Object.entries(NAMES);
+
+/** As a PDF has it where it is no ASCII: UTF-16 with a mark, its special bytes escaped. */
+function asPdfText(text: string): string {
+  const plain = /^[ -~]*$/.test(text);
+  const bytes = plain ? text : `\u00fe\u00ff${Buffer.from(text, 'utf16le').swap16().toString('latin1')}`;
+  return bytes.replaceAll(/[\n\r\t\b\f()\\]/g, (byte) => ESCAPES[byte] ?? `\\${byte}`);
+}
+const ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\b': '\\b', '\f': '\\f' };
+
+test.each(SCRIPTS)('a name in %s gives a PDF that says it', async (_script, name) => {
+  const pdf = await certificateOf(name);
+  expect(pdf.toString('latin1')).toContain(`/ActualText (${asPdfText(name)})`);
+});
+
+test('a question and an answer that are long are shortened, and whole in the evidence inside', async () => {
+  const { workspace, person, enrollment } = await completed();
+  const long = '火'.repeat(900);
+  await server.db.pool.query(
+    `update answers set kind = 'short_text', response = json_build_object('kind', 'short_text', 'text', $2::text)
+     where attempt_id in (select id from attempts where enrollment_id = $1)`,
+    [enrollment.id, long],
+  );
+  const { bytes } = await get(workspace, person.email, `/certificates/${enrollment.id}`);
+  expect(Buffer.from(bytes).toString('latin1')).toContain(asPdfText(`${'火'.repeat(500)}…`));
+});
+
+const missing = lacking({ qpdf: 'qpdf', pdffonts: 'poppler-utils', pdfinfo: 'poppler-utils' });
+
+/** What a program says of a file; fails where it finds something wrong. */
+function asked(program: string, args: string[], pdf: Buffer): string {
+  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'certificate-')), 'certificate.pdf');
+  writeFileSync(file, pdf);
+  const given = args.includes('--qdf') ? [...args, file, '-'] : [...args, file];
+  const { status, stdout, stderr } = spawnSync(program, given, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  expect({ program, status, stderr }).toEqual({ program, status: 0, stderr: '' });
+  return stdout;
+}
+
+const Fields = z.record(z.string(), z.unknown());
+const Objects = z.object({ qpdf: z.tuple([z.unknown(), z.record(z.string(), z.unknown())]) });
+
+/** The objects of a file by their names, streams by their dictionaries. */
+function objectsOf(pdf: Buffer) {
+  const read = Objects.parse(JSON.parse(asked('qpdf', ['--json', '--json-stream-data=none'], pdf))).qpdf[1];
+  const field = (from: unknown, ...names: string[]): unknown =>
+    names.reduce((at: unknown, name) => {
+      const found = typeof at === 'string' && / R$/.test(at) ? contentOf(read[`obj:${at}`]) : at;
+      return Array.isArray(found) ? found[Number(name)] : Fields.parse(found)[name];
+    }, from);
+  const all = Object.entries(read)
+    .filter(([name]) => name !== 'trailer')
+    .map(([, object]) => contentOf(object));
+  return { field, all, trailer: contentOf(read['trailer']) };
+}
+
+function contentOf(object: unknown): unknown {
+  const { value, stream } = Fields.parse(object);
+  return stream === undefined ? value : Fields.parse(stream)['dict'];
+}
+
+describe.skipIf(missing)(`what a certificate claims to be${missing ? ` (${missing})` : ''}`, () => {
+  test.each(SCRIPTS)(
+    'with a name in %s: sound, its fonts embedded, and every glyph a letter',
+    async (_script, name) => {
+      const pdf = await certificateOf(name);
+      expect(asked('qpdf', ['--check'], pdf)).toContain('No syntax or stream encoding errors found');
+      const [, , ...fonts] = asked('pdffonts', [], pdf).trim().split('\n');
+      expect(fonts.length).toBeGreaterThanOrEqual(2);
+      for (const font of fonts) expect(font).toMatch(/ CID TrueType +Identity-H +yes yes yes /);
+      const drawn = asked('qpdf', ['--qdf', '--object-streams=disable'], pdf);
+      // The glyph that stands for what a font lacks has the number 0.
+      const shown = drawn.split('\n').filter((line) => line.endsWith(' TJ'));
+      expect(shown.length).toBeGreaterThan(10);
+      for (const line of shown) expect(line).not.toMatch(/<([\da-f]{4})*?0000/);
+    },
+  );
+
+  test('it says that it is PDF/A-3a, in metadata that XML readers take', async () => {
+    const metadata = asked('pdfinfo', ['-meta'], await certificateOf(NAMES['signs of XML']));
+    expect(metadata).toContain('<pdfaid:part>3</pdfaid:part>');
+    expect(metadata).toContain('<pdfaid:conformance>A</pdfaid:conformance>');
+    expect(metadata).toContain('Ana &lt;b&gt; &amp; &quot;Bo&quot;</rdf:li>');
+  });
+
+  test('it has one tree of tags, of which each has text, and nothing is drawn outside of it', async () => {
+    const pdf = await certificateOf(NAMES.Arabic);
+    const { field, trailer } = objectsOf(pdf);
+    expect(field(trailer, '/Root', '/MarkInfo', '/Marked')).toBe(true);
+    expect(field(trailer, '/Root', '/Lang')).toBe('u:en');
+    expect(asked('pdfinfo', [], pdf)).toMatch(/Tagged: +yes/);
+    const tags = asked('pdfinfo', ['-struct'], pdf)
+      .split('\n')
+      .filter((line) => /^ *[A-Z]\w* \(block\)$|^Document$/.test(line));
+    expect(tags.map((line) => line.trim().split(' ')[0])).toEqual([
+      'Document',
+      'P',
+      'H1',
+      'P',
+      'P',
+      'H2',
+      ...Array(tags.length - 10).fill('P'),
+      'H2',
+      'P',
+      'P',
+      'P',
+    ]);
+    const drawn = asked('qpdf', ['--qdf', '--object-streams=disable'], pdf);
+    const contents = drawn.split('\n').map((line) => line.trim());
+    let depth = 0;
+    for (const line of contents) {
+      if (/ (BDC|BMC)$/.test(line)) depth += 1;
+      if (line === 'EMC') depth -= 1;
+      if (line === 'BT' || line === 'S') expect(depth, line).toBeGreaterThan(0);
+    }
+    expect(depth).toBe(0);
+  });
+
+  test('its colours are those of a profile inside it, and its evidence is attached as the data that it is made of', async () => {
+    const { field, trailer, all } = objectsOf(await certificateOf(NAMES.Latin));
+    const intent = field(trailer, '/Root', '/OutputIntents', '0');
+    expect(field(intent, '/S')).toBe('/GTS_PDFA1');
+    expect(field(intent, '/DestOutputProfile', '/N')).toBe(3);
+    const [attached, ...others] = z.array(z.string()).parse(field(trailer, '/Root', '/AF'));
+    expect(others).toEqual([]);
+    expect(field(attached, '/AFRelationship')).toBe('/Data');
+    expect(field(attached, '/UF')).toBe('u:evidence.json');
+    expect(field(attached, '/EF', '/F', '/Subtype')).toBe('/application/json');
+    expect(field(attached, '/EF', '/F', '/Params', '/ModDate')).toMatch(/^u:D:20260301/);
+    expect(z.array(z.string()).parse(field(trailer, '/ID'))).toHaveLength(2);
+    // What an archive may not depend on.
+    expect(field(trailer, '/Encrypt')).toBeUndefined();
+    expect(JSON.stringify(all)).not.toMatch(/"\/(JavaScript|JS|Launch|URI|SMask|LZWDecode|FFilter)"/);
+  });
+});

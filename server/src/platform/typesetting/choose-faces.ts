@@ -1,0 +1,80 @@
+import { familiesFor, type FontFamily } from './font-families.ts';
+import { baseFace, faceOf, type FontFace, type Weight } from './font-face.ts';
+import { filesWith } from './font-files.ts';
+
+/** A part of the text that one face has. Offsets are UTF-16 units. */
+export type FaceRun = { start: number; end: number; face: FontFace };
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Drawn by nothing, so no face needs them. */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;
+/** What every script uses: it stays in the face of what stands before it. */
+const SHARED = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
+
+/** What a document is set in, as its other text tells the language of Han characters; remembers what it has found. */
+export type Fonts = { families: FontFamily[]; found: Map<string, Promise<FontFace | undefined>> };
+
+/** @param text All of the document. */
+export const fontsFor = (text: string): Fonts => ({ families: familiesFor(text), found: new Map() });
+
+/** Chooses a face for each character, and writes those that no font of ours has by their code, such as `[U+12000]`. */
+export async function chooseFaces(
+  text: string,
+  weight: Weight,
+  fonts: Fonts,
+): Promise<{ text: string; runs: FaceRun[] }> {
+  const base = await baseFace(weight);
+  const runs: FaceRun[] = [];
+  let written = '';
+  let before = base;
+  const write = (piece: string, face: FontFace) => {
+    const start = written.length;
+    written += piece;
+    const last = runs.at(-1);
+    if (last?.face === face) last.end = written.length;
+    else runs.push({ start, end: written.length, face });
+    // Pictures and signs have digits and spaces too, of another look.
+    if (!SHARED.test(piece)) before = face;
+  };
+  const faceFor = async (cluster: string) => {
+    const needed = Array.from(cluster)
+      .filter((letter) => !INVISIBLE.test(letter))
+      .map((letter) => letter.codePointAt(0)!);
+    if (needed.length === 0 || (SHARED.test(cluster) && hasAll(before, needed))) return before;
+    return hasAll(base, needed) ? base : findFace(fonts, weight, needed);
+  };
+  for (const { segment } of graphemes.segment(text)) {
+    const whole = await faceFor(segment);
+    if (whole) {
+      write(segment, whole);
+      continue;
+    }
+    for (const letter of segment) {
+      const face = await faceFor(letter);
+      write(face ? letter : `[${codeOf(letter)}]`, face ?? base);
+    }
+  }
+  return { text: written, runs };
+}
+
+const hasAll = (face: FontFace, needed: number[]) => needed.every((each) => face.characters.has(each));
+
+function findFace({ families, found }: Fonts, weight: Weight, needed: number[]): Promise<FontFace | undefined> {
+  const key = `${weight} ${needed.join(' ')}`;
+  let face = found.get(key);
+  if (!face) found.set(key, (face = searchFace(families, weight, needed)));
+  return face;
+}
+
+async function searchFace(families: FontFamily[], weight: Weight, needed: number[]): Promise<FontFace | undefined> {
+  for (const family of families) {
+    for (const path of filesWith(family, needed[0]!)) {
+      const face = await faceOf(path, weight, family.varies);
+      if (hasAll(face, needed)) return face;
+    }
+  }
+  return undefined;
+}
+
+const codeOf = (letter: string) => `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;

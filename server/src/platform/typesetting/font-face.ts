@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import * as fontkit from 'fontkit';
+import * as harfbuzz from 'harfbuzzjs';
+import { LRUCache } from 'lru-cache';
+import subsetFont from 'subset-font';
+import { shape, type Shapeable } from './shape.ts';
+
+/** Both weights that we set text in. */
+export const WEIGHTS = { regular: 400, bold: 600 };
+export type Weight = keyof typeof WEIGHTS;
+
+/** A font that can be asked for its characters, shaped with, and embedded. */
+export type FontFace = Shapeable & {
+  /** Unique among faces. */
+  name: string;
+  /** What embeds it; it has text laid out by HarfBuzz, as its own layout fails on some scripts. */
+  file: fontkit.Font & PDFKit.LaidOutFont;
+  characters: ReadonlySet<number>;
+  /** Parts of the size. */
+  ascent: number;
+  descent: number;
+};
+
+/** How a direction is handed through pdfkit, which knows OpenType features: as the one that right-to-left text has. */
+export const DIRECTIONS = { rtl: 'rtlm', ltr: 'ltrm' } as const;
+
+const BASE = { regular: 'NotoSans-Regular.ttf', bold: 'NotoSans-SemiBold.ttf' };
+
+/** fontkit reads ahead of glyphs without an outline, past the end where one is the last of the file. */
+const PADDING = Buffer.alloc(64);
+
+/** Faces of one thread; the whole of a Han family is some 120 files. */
+const faces = new LRUCache<string, Promise<FontFace>>({ max: 150 });
+
+/** Returns the face for Latin, Greek, Cyrillic and Devanagari. */
+export function baseFace(weight: Weight): Promise<FontFace> {
+  // The package exports its list of fonts only.
+  const list = import.meta.resolve('@embedpdf/fonts-latin');
+  const path = fileURLToPath(new URL(`../fonts/${BASE[weight]}`, list));
+  return cached(path, () => readFile(path));
+}
+
+/** Returns the face of a WOFF2 file; one whose weight varies is fixed to `weight`. */
+export function faceOf(path: string, weight: Weight, varies: boolean): Promise<FontFace> {
+  const fixed = varies ? { variationAxes: { wght: WEIGHTS[weight] } } : {};
+  return cached(`${varies ? weight : ''} ${path}`, async () =>
+    subsetFont(await readFile(path), undefined, {
+      keepAllGlyphs: true,
+      noHinting: true,
+      targetFormat: 'truetype',
+      ...fixed,
+    }),
+  );
+}
+
+function cached(key: string, read: () => Promise<Buffer>): Promise<FontFace> {
+  let face = faces.get(key);
+  if (!face) faces.set(key, (face = read().then((bytes) => openFace(key, bytes))));
+  return face;
+}
+
+function openFace(name: string, bytes: Buffer): FontFace {
+  const file = fontkit.create(Buffer.concat([bytes, PADDING]));
+  if (!('layout' in file)) throw new Error('The font is a collection');
+  const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));
+  const glyphs = new Map<number, ReturnType<Shapeable['glyphOf']>>();
+  const shapeable = {
+    font: new harfbuzz.Font(face),
+    glyphOf: (id: number) => {
+      const known = glyphs.get(id);
+      if (known) return known;
+      const characters = file.stringsForGlyph(id).map((letter) => letter.codePointAt(0)!);
+      const glyph = { advanceWidth: file.getGlyph(id).advanceWidth, characters };
+      glyphs.set(id, glyph);
+      return glyph;
+    },
+  };
+  const layout = (text: string, features?: readonly string[]) =>
+    shape(shapeable, text, features?.includes(DIRECTIONS.rtl) ?? false);
+  return {
+    ...shapeable,
+    name,
+    file: Object.assign(file, { layout }),
+    characters: new Set(face.collectUnicodes()),
+    ascent: file.ascent / file.unitsPerEm,
+    descent: -file.descent / file.unitsPerEm,
+  };
+}

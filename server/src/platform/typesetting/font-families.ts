@@ -1,0 +1,37 @@
+/** A family of fonts, as a package has it: in files that cover ranges of characters each. */
+export type FontFamily = { package: string; file: string; varies: boolean };
+
+const varying = (file: string): FontFamily => ({ package: `@fontsource-variable/${file}`, file, varies: true });
+const regularOnly = (file: string): FontFamily => ({ package: `@fontsource/${file}`, file, varies: false });
+const sans = (...scripts: string[]) => scripts.map((script) => varying(`noto-sans-${script}`));
+
+/** Scripts of one family each; what they share, such as digits, the text has from the family before. */
+const SCRIPTS = [
+  ...sans('arabic', 'hebrew', 'syriac', 'thaana', 'armenian', 'georgian', 'ethiopic'),
+  ...sans('bengali', 'gurmukhi', 'gujarati', 'oriya', 'tamil', 'telugu', 'kannada', 'malayalam', 'sinhala'),
+  ...sans('thai', 'lao', 'khmer', 'myanmar'),
+  varying('noto-serif-tibetan'),
+];
+
+const SYMBOLS = [
+  ...sans('symbols'),
+  regularOnly('noto-sans-symbols-2'),
+  regularOnly('noto-sans-math'),
+  varying('noto-emoji'),
+  regularOnly('noto-sans-mongolian'),
+];
+
+/**
+ * Lists families in the order in which they are asked for a character. Han characters look different in each of their
+ * languages: the other letters of the text tell which it is, and without any it is taken for Chinese.
+ */
+export function familiesFor(text: string): FontFamily[] {
+  return [...SCRIPTS, ...sans(...hanOrder(text)), ...SYMBOLS];
+}
+
+function hanOrder(text: string): string[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return ['jp', 'sc', 'tc', 'kr'];
+  if (/\p{Script=Hangul}/u.test(text)) return ['kr', 'sc', 'tc', 'jp'];
+  if (/\p{Script=Bopomofo}/u.test(text)) return ['tc', 'sc', 'jp', 'kr'];
+  return ['sc', 'tc', 'jp', 'kr'];
+}

@@ -1,0 +1,9 @@
+// The package has no types of its own.
+declare module 'subset-font' {
+  /** Rewrites a font; an axis that is given one value is fixed to it. */
+  export default function subsetFont(
+    font: Buffer,
+    text: undefined,
+    options: { keepAllGlyphs: true; noHinting: true; targetFormat: 'truetype'; variationAxes?: Record<string, number> },
+  ): Promise<Buffer>;
+}

@@ -1,0 +1,148 @@
+import bidiFactory from 'bidi-js';
+import { chooseFaces, type FaceRun, type Fonts } from './choose-faces.ts';
+import type { FontFace, Weight } from './font-face.ts';
+import { clusterStarts, lineBreaks } from './line-breaks.ts';
+import { shape } from './shape.ts';
+
+/** Text of one face and direction, and where it begins from the left of the line. */
+export type Piece = { text: string; face: FontFace; isRightToLeft: boolean; x: number };
+
+/** Pieces in the order in which they are read; heights are those above and below the line that they stand on. */
+export type Line = { pieces: Piece[]; above: number; below: number };
+
+export type Setting = { weight: Weight; size: number; width: number; fonts: Fonts };
+
+const bidi = bidiFactory();
+type Levels = ReturnType<typeof bidi.getEmbeddingLevels>;
+/** Heights of a line of Latin text, as parts of the size; an empty one has them too. */
+const ABOVE = 1.069;
+const BELOW = 0.293;
+/** They order text, and are not drawn. */
+const ORDERING = /[\u200e\u200f\u061c\u2066-\u2069\u202a-\u202e]/g;
+
+/** Sets text in lines, each paragraph of it in the direction of its first letter that has one. */
+export async function typeset(text: string, setting: Setting): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const paragraph of text.normalize('NFC').split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/)) {
+    const chosen = await chooseFaces(paragraph.replaceAll('\t', ' '), setting.weight, setting.fonts);
+    lines.push(...linesOf(chosen.text, chosen.runs, setting));
+  }
+  return lines;
+}
+
+/** Text between places where something changes: the face, the direction, or where a line may end. */
+type Part = { start: number; end: number; face: FontFace; level: number };
+
+function linesOf(text: string, runs: FaceRun[], setting: Setting): Line[] {
+  const levels = bidi.getEmbeddingLevels(text, 'auto');
+  const starts = new Set(lineBreaks(text));
+  const parts = partsOf(runs, levels, starts);
+  const widthOf = ({ start, end, face, level }: Part) => widthOfText(text.slice(start, end), face, level, setting.size);
+  const fitting: Part[][] = [[]];
+  let used = 0;
+  for (const word of groupBy(parts, ({ start }) => starts.has(start))) {
+    const whole = word.reduce((sum, part) => sum + widthOf(part), 0);
+    const visible = whole - trailingSpace(text, word, setting.size);
+    if (used > 0 && used + visible > setting.width) {
+      fitting.push([]);
+      used = 0;
+    }
+    if (visible <= setting.width) {
+      fitting.at(-1)!.push(...word);
+      used += whole;
+      continue;
+    }
+    for (const part of word.flatMap((each) => cut(text, each))) {
+      const width = widthOf(part);
+      if (used > 0 && used + width > setting.width) {
+        fitting.push([]);
+        used = 0;
+      }
+      fitting.at(-1)!.push(part);
+      used += width;
+    }
+  }
+  return fitting.map((line) => placed(text, joined(line), levels, setting));
+}
+
+function partsOf(runs: FaceRun[], { levels }: Levels, starts: ReadonlySet<number>): Part[] {
+  return runs.flatMap(({ start, end, face }) => {
+    const edges = [start];
+    for (let at = start + 1; at < end; at++) if (levels[at] !== levels[at - 1] || starts.has(at)) edges.push(at);
+    return edges.map((from, index) => ({ start: from, end: edges[index + 1] ?? end, face, level: levels[from] ?? 0 }));
+  });
+}
+
+function groupBy(parts: Part[], begins: (part: Part) => boolean): Part[][] {
+  const groups: Part[][] = [];
+  for (const part of parts) {
+    const last = groups.at(-1);
+    if (last && !begins(part)) last.push(part);
+    else groups.push([part]);
+  }
+  return groups;
+}
+
+const cut = (text: string, part: Part): Part[] =>
+  clusterStarts(text.slice(part.start, part.end)).map((from, index, all) => ({
+    ...part,
+    start: part.start + from,
+    end: part.start + (all[index + 1] ?? part.end - part.start),
+  }));
+
+/** Puts together what nothing but the end of a word has parted, so that it is shaped as one. */
+function joined(parts: Part[]): Part[] {
+  const whole: Part[] = [];
+  for (const part of parts) {
+    const last = whole.at(-1);
+    if (last && last.face === part.face && last.level === part.level) last.end = part.end;
+    else whole.push({ ...part });
+  }
+  return whole;
+}
+
+function placed(text: string, parts: Part[], levels: Levels, { size }: Setting): Line {
+  const place = new Map(visualOrder(text, parts, levels).map((index, at) => [index, at]));
+  const leftmost = ({ start, end: last }: Part) => Math.min(place.get(start) ?? 0, place.get(last - 1) ?? 0);
+  const xs = new Map<Part, number>();
+  let x = 0;
+  for (const part of parts.toSorted((a, b) => leftmost(a) - leftmost(b))) {
+    xs.set(part, x);
+    x += widthOfText(text.slice(part.start, part.end), part.face, part.level, size);
+  }
+  return {
+    pieces: parts.map((part) => ({
+      text: text.slice(part.start, part.end).replace(ORDERING, ''),
+      face: part.face,
+      isRightToLeft: part.level % 2 === 1,
+      x: xs.get(part)!,
+    })),
+    above: size * Math.max(ABOVE, ...parts.map(({ face }) => face.ascent)),
+    below: size * Math.max(BELOW, ...parts.map(({ face }) => face.descent)),
+  };
+}
+
+/** Lists the characters of a line from the left, by their places in the text. */
+function visualOrder(text: string, parts: Part[], levels: Levels): number[] {
+  const start = parts[0]?.start ?? 0;
+  const end = parts.at(-1)?.end ?? 0;
+  const order = Array.from({ length: end - start }, (_, index) => start + index);
+  if (end === start) return order;
+  for (const [from = 0, to = 0] of bidi.getReorderSegments(text, levels, start, end - 1)) {
+    const flipped = order.slice(from - start, to - start + 1).toReversed();
+    order.splice(from - start, flipped.length, ...flipped);
+  }
+  return order;
+}
+
+function widthOfText(text: string, face: FontFace, level: number, size: number): number {
+  const { advanceWidth } = shape(face, text.replace(ORDERING, ''), level % 2 === 1);
+  return (advanceWidth * size) / face.file.unitsPerEm;
+}
+
+/** The space at the end of a line needs no room. */
+function trailingSpace(text: string, word: Part[], size: number): number {
+  const { start, end, face, level } = word.at(-1)!;
+  const spaces = /\s*$/u.exec(text.slice(start, end))![0];
+  return spaces === '' ? 0 : widthOfText(spaces, face, level, size);
+}
