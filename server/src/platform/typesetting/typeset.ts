@@ -143,6 +143,7 @@ function widthOfText(text: string, face: FontFace, level: number, size: number):
 /** The space at the end of a line needs no room. */
 function trailingSpace(text: string, word: Part[], size: number): number {
   const { start, end, face, level } = word.at(-1)!;
-  const spaces = /\s*$/u.exec(text.slice(start, end))![0];
+  const whole = text.slice(start, end);
+  const spaces = whole.slice(whole.trimEnd().length);
   return spaces === '' ? 0 : widthOfText(spaces, face, level, size);
 }

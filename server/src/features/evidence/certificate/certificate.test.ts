@@ -86,7 +86,7 @@ function objectsOf(pdf: Buffer) {
   const read = Objects.parse(JSON.parse(asked('qpdf', ['--json', '--json-stream-data=none'], pdf))).qpdf[1];
   const field = (from: unknown, ...names: string[]): unknown =>
     names.reduce((at: unknown, name) => {
-      const found = typeof at === 'string' && / R$/.test(at) ? contentOf(read[`obj:${at}`]) : at;
+      const found = typeof at === 'string' && at.endsWith(' R') ? contentOf(read[`obj:${at}`]) : at;
       return Array.isArray(found) ? found[Number(name)] : Fields.parse(found)[name];
     }, from);
   const all = Object.entries(read)
