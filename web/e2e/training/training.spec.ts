@@ -60,9 +60,18 @@ test('a spoken answer on a phone, from the first card to a certificate, an appea
   await button(page, 'Send recording').click();
   const transcript = page.getByLabel('What we heard');
   await expect(transcript).toHaveValue(/^First I wash my hands/);
+  // Confirming comes first, and going on second, until it is confirmed.
+  await expect(page.getByText('Your turn: check it')).toBeVisible();
+  await expect(button(page, 'See result')).toHaveAttribute('data-variant', 'subtle');
+  await expect(button(page, 'See result')).not.toBeFocused();
+  await button(page, 'See result').click();
+  await expect(note(page, 'Your turn')).toContainText('Check what we heard in 1 answer');
+  await expectAccessible(page);
+  await button(page, 'Check question 3').click();
   await transcript.fill((await transcript.inputValue()).replace('my hands', 'both my hands'));
   await expectAccessible(page);
   await button(page, 'Save correction').click();
+  await expect(button(page, 'See result')).toHaveAttribute('data-variant', 'filled');
   await expect(note(page, '67 % · Graded automatically')).toContainText('both my hands');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

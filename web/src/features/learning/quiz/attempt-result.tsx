@@ -36,9 +36,11 @@ export function AttemptResult({ attempt, timeZone, onLook, children }: AttemptRe
               </Text>
             </div>
             {answers.has(id) && (
-              <RowButton aria-label={`View question ${index + 1}`} onClick={() => onLook(id)}>
-                {' '}
-                View{' '}
+              <RowButton
+                aria-label={`${answers.get(id)?.state === 'transcribing' ? 'Check' : 'View'} question ${index + 1}`}
+                onClick={() => onLook(id)}
+              >
+                {answers.get(id)?.state === 'transcribing' ? 'Check' : 'View'}
               </RowButton>
             )}
           </li>
@@ -55,6 +57,7 @@ export function AttemptResult({ attempt, timeZone, onLook, children }: AttemptRe
 /** How it was answered; what is spoken may be right in part. */
 function inWords(answer: GivenAnswer | undefined): string {
   if (answer === undefined) return 'Not answered';
+  if (answer.state === 'transcribing') return 'Check what we heard';
   if (answer.score === null) return 'Being graded';
   if (answer.response.kind === 'spoken') return percent(answer.score);
   return answer.right ? 'Correct' : 'Incorrect';
@@ -69,6 +72,15 @@ interface OutcomeProps {
 function Outcome({ attempt: { state, score, pass_score, ended_at, answers }, timeZone }: OutcomeProps) {
   if (state === 'waiting') {
     const waiting = answers.filter(({ right }) => right === null).length;
+    const own = answers.filter((answer) => answer.state === 'transcribing').length;
+    if (own > 0) {
+      return (
+        <Note color="yellow" title="Your turn">
+          Check what we heard in {counted(own, 'answer', 'answers')}. {own === 1 ? 'It is' : 'They are'} graded once you
+          confirm, or as we heard {own === 1 ? 'it' : 'them'} 15 minutes after the transcript.
+        </Note>
+      );
+    }
     return (
       <Note color="yellow" title="Being graded">
         {counted(waiting, 'answer is', 'answers are')} still being graded. You don’t have to wait here.

@@ -37,6 +37,11 @@ export function QuestionPage({ module, attempt, question, place, isLast, onAnswe
   const heading = useRef<HTMLHeadingElement>(null);
   // A new question is read from its beginning, by a screen reader too.
   useEffect(() => heading.current?.focus(), []);
+  const isTranscribing = given?.state === 'transcribing';
+  // The button that sent the recording is gone, and the transcript comes next.
+  useEffect(() => {
+    if (isTranscribing) heading.current?.focus();
+  }, [isTranscribing]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (response === null || isSending) return;
@@ -84,7 +89,7 @@ export function QuestionPage({ module, attempt, question, place, isLast, onAnswe
               </Button>
             )
           ) : (
-            <NextButton isLast={isLast} onNext={onNext} />
+            <NextButton isLast={isLast} isSecond={isTranscribing} onNext={onNext} />
           )}
         </Group>
       </Stack>
@@ -92,12 +97,21 @@ export function QuestionPage({ module, attempt, question, place, isLast, onAnswe
   );
 }
 
-/** Takes the focus, which the answer's button had. */
-function NextButton({ isLast, onNext }: { isLast: boolean; onNext: () => void }) {
+interface NextButtonProps {
+  isLast: boolean;
+  /** Something else comes first: a transcript that its speaker has to confirm. */
+  isSecond: boolean;
+  onNext: () => void;
+}
+
+/** Takes the focus, which the answer's button had, once going on is what comes next. */
+function NextButton({ isLast, isSecond, onNext }: NextButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useEffect(() => {
+    if (!isSecond) button.current?.focus();
+  }, [isSecond]);
   return (
-    <Button size="md" ref={button} onClick={onNext}>
+    <Button size={isSecond ? 'sm' : 'md'} variant={isSecond ? 'subtle' : 'filled'} ref={button} onClick={onNext}>
       {isLast ? 'See result' : 'Next question'}
     </Button>
   );

@@ -37,7 +37,12 @@ export function SpokenState({ answerId, moduleId }: { answerId: string; moduleId
           <Said answer={found} />
           <Standing answer={found} />
           {found.correct_by !== null && found.transcript !== null && (
-            <TranscriptForm answerId={answerId} transcript={found.transcript} />
+            <TranscriptForm
+              answerId={answerId}
+              transcript={found.transcript}
+              correctBy={found.correct_by}
+              onConfirmed={() => void reload()}
+            />
           )}
           <GradeReport answer={found} />
           <AppealForm answer={found} />
@@ -65,8 +70,12 @@ const REASONS: Record<NonNullable<SpokenAnswer['trainer_reason']>, string> = {
 };
 
 function Standing({ answer: { state, correct_by, trainer_reason } }: { answer: SpokenAnswer }) {
-  if (state === 'transcribing' && correct_by === null) return <Busy>Transcribing your answer…</Busy>;
-  if (state === 'grading') return <Busy>Grading your answer…</Busy>;
+  if (state === 'transcribing' && correct_by === null) {
+    return (
+      <Busy>Transcribing your answer… Then it’s your turn: check here what we heard, so that it can be graded.</Busy>
+    );
+  }
+  if (state === 'grading') return <Busy>Grading your answer… You don’t have to wait.</Busy>;
   if (state !== 'trainer') return null;
   return (
     <Note title="A trainer will grade it">
@@ -77,5 +86,5 @@ function Standing({ answer: { state, correct_by, trainer_reason } }: { answer: S
 }
 
 function Busy({ children }: { children: string }) {
-  return <Note icon={<Loader size={18} aria-hidden />}>{children} You don’t have to wait.</Note>;
+  return <Note icon={<Loader size={18} aria-hidden />}>{children}</Note>;
 }

@@ -5,9 +5,18 @@ import { trpc } from '../../../lib/trpc.ts';
 import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
+import { TimeUntil } from '../../../ui/time.tsx';
 
-/** What was heard, which its speaker can correct once. */
-export function TranscriptForm({ answerId, transcript }: { answerId: string; transcript: Transcript }) {
+interface TranscriptFormProps {
+  answerId: string;
+  transcript: Transcript;
+  /** When it is graded as it is. */
+  correctBy: string;
+  onConfirmed: () => void;
+}
+
+/** Asks its speaker to confirm what was heard, or to correct it once. */
+export function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: TranscriptFormProps) {
   const { values, change, words: kept } = useKeptState(['transcript', answerId], { words: transcript.text });
   const { words } = values;
   const utils = trpc.useUtils();
@@ -15,6 +24,7 @@ export function TranscriptForm({ answerId, transcript }: { answerId: string; tra
     onSuccess: (answer) => {
       kept.sent();
       utils.grading.answer.setData({ answer_id: answerId }, answer);
+      onConfirmed();
     },
     onError: () => void utils.grading.answer.invalidate({ answer_id: answerId }),
   });
@@ -24,7 +34,12 @@ export function TranscriptForm({ answerId, transcript }: { answerId: string; tra
       <RestoredNotice words={kept} />
       <Textarea
         label="What we heard"
-        description="This is what is graded. You can correct it once; both versions are kept."
+        description={
+          <>
+            Your turn: check it, since this is what is graded. You can correct it once; both versions are kept. If you
+            don’t confirm it, it’s graded as it is <TimeUntil at={correctBy} />.
+          </>
+        }
         autosize
         minRows={3}
         maxLength={GRADING.answer}
@@ -36,6 +51,7 @@ export function TranscriptForm({ answerId, transcript }: { answerId: string; tra
       )}
       <Group gap="sm">
         <Button
+          size="md"
           loading={confirming.isPending}
           disabled={words.trim() === ''}
           onClick={() => confirming.mutate({ answer_id: answerId, ...(isChanged && { text: words }) })}
