@@ -22,6 +22,7 @@ const AREAS: Record<PrefixOf<EventAction>, string> = {
   provider_key: 'Provider keys',
   webhook: 'Webhooks',
   drive: 'Drives',
+  audit: 'Audit log',
   notifications: 'Notifications',
   chat: 'Chat',
 };
