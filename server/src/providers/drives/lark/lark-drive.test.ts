@@ -304,7 +304,7 @@ test('an odd item of a list is left out, and said; all others are there', async 
     { ...good('d'), modified_time: 12 },
   ];
   const page = await drive.list({ id: folder, driveId: null }, null);
-  expect(page.page.items().map(({ id, name, changedAt, target }) => [id, name, changedAt, target])).toEqual([
+  expect(page.items().map(({ id, name, changedAt, target }) => [id, name, changedAt, target])).toEqual([
     ['a', 'a', null, null],
     ['c', 'Untitled', null, null],
     ['d', 'd', null, null],
