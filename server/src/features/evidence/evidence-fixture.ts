@@ -1,6 +1,7 @@
 import { writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AnswerResponse } from '@training/shared/attempts';
 import type { TestWorkspace } from '../../../test/make.ts';
 import type { TestServer } from '../../../test/server.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -17,7 +18,13 @@ export function evidenceOn(server: TestServer) {
   const { make, db } = server;
 
   /** A completion with the attempt that passed and its answer. */
-  async function completion(workspace: TestWorkspace, person: { id: string }, moduleId: string, at = COMPLETED) {
+  async function completion(
+    workspace: TestWorkspace,
+    person: { id: string },
+    moduleId: string,
+    at = COMPLETED,
+    response: AnswerResponse = { kind: 'single_choice', choice: 0 },
+  ) {
     const { rows } = await db.pool.query<{ id: string; question: string }>(
       `select id, quiz -> 0 ->> 'id' as question from module_revisions where module_id = $1`,
       [moduleId],
@@ -39,15 +46,15 @@ export function evidenceOn(server: TestServer) {
     );
     await db.pool.query(
       `insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score)
-     values ($1, $2, $3, $4, 'hash', 'single_choice', '{"kind": "single_choice", "choice": 0}', $5, 'graded', 1)`,
-      [workspace.id, newId(), attemptId, revision!.question, at],
+     values ($1, $2, $3, $4, 'hash', $6, $7, $5, 'graded', 1)`,
+      [workspace.id, newId(), attemptId, revision!.question, at, response.kind, JSON.stringify(response)],
     );
     const ctx = { ...make.contextOf(workspace), now: at };
     await inTransaction(ctx, (em) => completeCycle(em, ctx, enrollment.id));
     return enrollment;
   }
 
-  async function completed(fullName = 'Ana Souza') {
+  async function completed(fullName = 'Ana Souza', response?: AnswerResponse) {
     const workspace = await make.createdWorkspace(CREATED);
     const department = await make.department(workspace, 'Warehouse');
     const person = await make.user(workspace, { fullName, departmentId: department.id });
@@ -57,7 +64,7 @@ export function evidenceOn(server: TestServer) {
       title: 'Lockout',
       validityDays: 365,
     });
-    const enrollment = await completion(workspace, person, module.id);
+    const enrollment = await completion(workspace, person, module.id, COMPLETED, response);
     return { workspace, department, person, module, course, enrollment };
   }
 

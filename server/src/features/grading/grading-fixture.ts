@@ -35,9 +35,9 @@ export async function startGradingServer(options: Parameters<typeof startJobsSer
   }
   type Cast = Awaited<ReturnType<typeof cast>>;
 
-  /** A published module of the cast's department with these questions and a card. */
+  /** A published module with these questions and a card, which shows the solutions of final answers. */
   async function publish({ trainer, reviewer, module: make }: Cast, ...questions: Question[]): Promise<string> {
-    const { module } = await make({ status: 'draft' });
+    const { module } = await make({ status: 'draft', showSolutions: 'with_answer' });
     await edit(trainer.client, module.id, 'quiz', questions);
     await trainer.client.reviews.submit.mutate({ module_id: module.id });
     const { rows } = await pool.query<{ round: number; flashcards: string; quiz: string }>(

@@ -55,13 +55,8 @@ test.each(SCRIPTS)('a name in %s gives a PDF that says it', async (_script, name
 });
 
 test('a question and an answer that are long are shortened, and whole in the evidence inside', async () => {
-  const { workspace, person, enrollment } = await completed();
-  const long = '火'.repeat(900);
-  await server.db.pool.query(
-    `update answers set kind = 'short_text', response = json_build_object('kind', 'short_text', 'text', $2::text)
-     where attempt_id in (select id from attempts where enrollment_id = $1)`,
-    [enrollment.id, long],
-  );
+  const text = '火'.repeat(900);
+  const { workspace, person, enrollment } = await completed('Ana Souza', { kind: 'short_text', text });
   const { bytes } = await get(workspace, person.email, `/certificates/${enrollment.id}`);
   expect(Buffer.from(bytes).toString('latin1')).toContain(asPdfText(`${'火'.repeat(500)}…`));
 });
