@@ -2,10 +2,9 @@
 // administrator. Everything that was acknowledged is kept, and asked for again at the end.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import { LEASE_SECONDS } from '../src/features/ai/runner/claim-ai-job.ts';
-import type { AppRouter } from '../src/router.ts';
-import { balanced, call, headersOf, type Who } from './call.ts';
+import { call, type Who } from './call.ts';
+import { clientOf, statusOf } from './client.ts';
 import { measured, type Sample } from './sample.ts';
 import type { Target } from './target.ts';
 
@@ -25,19 +24,9 @@ export interface QuietWork {
   missing(): Promise<string[]>;
 }
 
-export function quietWork({ bases, tenant }: Target): QuietWork {
-  const as = (who: Who): TRPCClient<AppRouter> => {
-    // One origin a request: which instance is asked is decided when it is sent.
-    const send = (url: string | URL | Request, init?: RequestInit) =>
-      balanced(bases, (base) =>
-        fetch(addressOf(url).replace('http://instance', base), {
-          ...init,
-          headers: { ...headersOf(tenant, who, base), 'content-type': 'application/json' },
-          signal: AbortSignal.timeout(60_000),
-        }),
-      );
-    return createTRPCClient<AppRouter>({ links: [httpLink({ url: 'http://instance/api/trpc', fetch: send })] });
-  };
+export function quietWork(target: Target): QuietWork {
+  const { bases, tenant } = target;
+  const as = (who: Who) => clientOf(target, who);
   const people = { admin: as('admin'), manager: as('manager'), trainer: as('trainer') };
   const rest = (path: string, body?: unknown) => call(bases, { tenant, who: 'token', path, body });
 
@@ -195,10 +184,3 @@ function keepIn(samples: Sample[]) {
     ).then(({ answer: value }) => value);
   return Object.assign(keep, { answer });
 }
-
-function statusOf(error: unknown): number {
-  const data = error instanceof Object && 'data' in error ? error.data : undefined;
-  return data instanceof Object && 'httpStatus' in data ? Number(data.httpStatus) : 0;
-}
-
-const addressOf = (url: string | URL | Request) => (url instanceof Request ? url.url : url.toString());

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { keyFor, startAiStandIn } from '../test/ai/stand-in.ts';
 import { makerFor } from '../test/make.ts';
+import { UNKNOWING } from './attacks/answers.ts';
 import { call } from './call.ts';
 import type { Caller } from './target.ts';
 
@@ -18,6 +19,7 @@ const SETTINGS = {
   ENCRYPTION_KEYS: `hostile:${Buffer.alloc(32, 7).toString('base64')}`,
   ENCRYPTION_ACTIVE_KEY: 'hostile',
   ANTHROPIC_API_KEY: keyFor('good', 'pooled'),
+  DEEPGRAM_API_KEY: keyFor('good', 'pooled-speech'),
   LOG_LEVEL: 'warn',
   // Receivers of webhooks are processes of this machine.
   OUTGOING_HTTP: 'true',
@@ -61,6 +63,7 @@ export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOp
   const db = await openDatabase(url, 4);
   await migrate(db);
   const providers = await startAiStandIn({ delay: 200 });
+  for (const bytes of UNKNOWING) providers.say(bytes, { text: 'I do not know.', language: 'en' });
   const running = new Set<Instance>();
   const make = makerFor(db);
 

@@ -26,7 +26,7 @@ export const ERRORS = {
   not_a_member: { status: 403, title: 'You aren’t an active member of this workspace' },
   origin_refused: { status: 403, title: 'The request comes from another site' },
   self_review: { status: 403, title: 'You can’t review your own work' },
-  self_grading: { status: 403, title: 'You can’t grade yourself' },
+  self_grading: { status: 403, title: 'You can’t judge your own work' },
   link_not_allowed: { status: 403, title: 'Super admins’ sign-in links can’t be copied' },
   role_not_assignable: { status: 403, title: 'An API token can’t change super admins' },
   route_not_found: { status: 404, title: 'There is nothing at this address' },

@@ -12,6 +12,13 @@ const Approval = z.strictObject({
   content_hash: z.string(),
 });
 
+const Appeal = z.strictObject({
+  words: z.string(),
+  at: Timestamp,
+  decided_at: Timestamp.nullable(),
+  decided_by: z.string().nullable(),
+});
+
 /** How the answer to a spoken question came to its grade: every transcript and grade there was. */
 const Oral = z.strictObject({
   typed: z.boolean(),
@@ -32,14 +39,8 @@ const Oral = z.strictObject({
       at: Timestamp,
     }),
   ),
-  appeal: z
-    .strictObject({
-      words: z.string(),
-      at: Timestamp,
-      decided_at: Timestamp.nullable(),
-      decided_by: z.string().nullable(),
-    })
-    .nullable(),
+  appeal: Appeal.nullable().describe('The newest.'),
+  earlier_appeals: z.array(Appeal).default([]).describe('In order; not in evidence of before there could be any.'),
 });
 
 const EvidenceAnswer = z.strictObject({

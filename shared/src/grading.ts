@@ -113,7 +113,8 @@ const answer = {
   note: z.string().nullable().describe('What went wrong on the way, in words, where something did.'),
   score: Rate.describe('null until it is graded.'),
   grades: z.array(Grade).describe('In order; the learner sees none that does not count.'),
-  appeal: Appeal.nullable(),
+  appeal: Appeal.nullable().describe('The newest.'),
+  earlier_appeals: z.array(Appeal).describe('In order; each was decided, and the grade lowered again after it.'),
 };
 
 /** One’s own answer to a spoken question. */
@@ -142,6 +143,10 @@ export type NameRecording = z.infer<typeof NameRecording>;
 export const ConfirmTranscript = z.strictObject({ answer_id: Id, text: AnswerWords.optional() });
 export type ConfirmTranscript = z.infer<typeof ConfirmTranscript>;
 
+/**
+ * Once for an answer, and again each time its grade is lowered after the appeal was decided; 409 `appealed_already`
+ * otherwise.
+ */
 export const AppealGrade = z.strictObject({
   answer_id: Id,
   words: text(1, GRADING.words).describe('Why the grade is wrong, for whoever decides.'),
@@ -155,6 +160,9 @@ export const AnswerToGrade = z.strictObject({
   module: z.strictObject({ id: Id, title: z.string(), course: z.string(), department: z.string().nullable() }),
   question: z.strictObject({ prompt: z.string(), rubric: z.array(z.string()), explanation: z.string() }),
   pass_score: z.number(),
+  judged_as: GradeKind.nullable().describe(
+    'What the caller did about it last; null where nothing. After an appeal who has done something cannot override.',
+  ),
   may: z
     .strictObject({ grade: z.boolean(), decide_appeal: z.boolean(), override: z.boolean() })
     .describe('What the caller may do with it now.'),
@@ -220,7 +228,10 @@ export type GradeAnswer = z.infer<typeof GradeAnswer>;
 export const DecideAppeal = z.strictObject({ answer_id: Id, verdict: Verdict, comment });
 export type DecideAppeal = z.infer<typeof DecideAppeal>;
 
-/** `grade` is the number of the newest grade that was seen: another one there by now is 409 `stale_version`. */
+/**
+ * `grade` is the number of the newest grade that was seen: another one there by now is 409 `stale_version`. After an
+ * appeal 403 `self_grading` for who has graded the answer, decided on it or overridden its grade.
+ */
 export const OverrideGrade = z.strictObject({
   answer_id: Id,
   grade: z.int().min(1),

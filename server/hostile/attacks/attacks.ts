@@ -1,3 +1,4 @@
+import { copiedRubrics } from './answers.ts';
 import { askers } from './askers.ts';
 import type { Attack } from './attack.ts';
 import { endlessBodies, giantForms, slowWriters } from './bodies.ts';
@@ -28,4 +29,5 @@ export const ATTACKS: Attack[] = [
   eventStreams,
   eagerReceivers,
   hangingReceivers,
+  copiedRubrics,
 ];

@@ -64,6 +64,7 @@ import { KeptEvidence } from './migrations/20261124-kept-evidence.ts';
 import { KnownTimeZones } from './migrations/20261124-known-time-zones.ts';
 import { DriveFaults } from './migrations/20261124-drive-faults.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
+import { AppealedAgain } from './migrations/20261124-appealed-again.ts';
 import { AttemptSettings } from './migrations/20261124-attempt-settings.ts';
 import { LateRenewals } from './migrations/20261124-late-renewals.ts';
 import { CorrectedAnswers } from './migrations/20261124-corrected-answers.ts';
@@ -170,6 +171,7 @@ export const MIGRATIONS = [
   { name: '20261124-webhook-turns', class: WebhookTurns },
   { name: '20261124-mail-ids', class: MailIds },
   { name: '20261124-drive-faults', class: DriveFaults },
+  { name: '20261124-appealed-again', class: AppealedAgain },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -9,7 +9,7 @@ import { readEvidence } from './read-evidence.ts';
 const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
 const { make } = server;
 
-test('the evidence names the attempt that passed, its oral grades and the appeal, though a grade fails it afterwards', async () => {
+test('the evidence names the attempt that passed, its oral grades and its appeals, though a grade fails it afterwards', async () => {
   const me = await before(await cast());
   const { answer } = await me.type('I stop the belt.');
   const { answer_id } = answer;
@@ -21,8 +21,11 @@ test('the evidence names the attempt that passed, its oral grades and the appeal
   await me.colleague.client.grading.decideAppeal.mutate(decision);
   expect(await me.attempt()).toMatchObject({ state: 'passed', status: 'completed' });
   const override = { answer_id, grade: 2, verdict: verdict(false, false), reason: 'Another’s words.' };
-  await me.trainer.client.grading.override.mutate(override);
+  await me.admin.client.grading.override.mutate(override);
   expect(await me.attempt()).toMatchObject({ state: 'failed', status: 'completed' });
+  await me.learner.client.grading.appeal.mutate({ answer_id, words: 'They are mine.' });
+  const third = await me.person('trainer', me.department.id);
+  await third.client.grading.decideAppeal.mutate({ answer_id, verdict: verdict(false, false), comment: 'No.' });
 
   const evidence = await readEvidence(make.contextOf(me.workspace), me.enrollment_id);
   expect(evidence.completion).toMatchObject({ score: 1 });
@@ -41,8 +44,10 @@ test('the evidence names the attempt that passed, its oral grades and the appeal
             { number: 1, kind: 'trainer', score: 0.5, by: me.trainer.fullName, comment: 'The lock.' },
             { number: 2, kind: 'appeal', score: 1, by: me.colleague.fullName },
             { number: 3, kind: 'override', score: 0, comment: 'Another’s words.' },
+            { number: 4, kind: 'appeal', score: 0, by: third.fullName },
           ],
-          appeal: { words, decided_by: me.colleague.fullName },
+          appeal: { words: 'They are mine.', decided_by: third.fullName },
+          earlier_appeals: [{ words, decided_by: me.colleague.fullName }],
         },
       },
     ],

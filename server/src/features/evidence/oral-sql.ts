@@ -1,3 +1,6 @@
+const APPEAL = `json_build_object('words', p.words, 'at', wire_time(p.at), 'decided_at', wire_time(p.decided_at),
+        'decided_by', p.decided_by_name)` as const;
+
 /** How the answer `n` to a spoken question came to its grade; null for other questions. */
 export const ORAL_JSON = `(
   select json_build_object(
@@ -9,8 +12,11 @@ export const ORAL_JSON = `(
         'confidence', g.confidence, 'by', g.by_name, 'comment', g.comment, 'at', wire_time(g.at)) order by g.number)
       from grades g where g.workspace_id = :workspaceId and g.answer_id = s.answer_id), '[]'),
     'appeal', (
-      select json_build_object('words', p.words, 'at', wire_time(p.at), 'decided_at', wire_time(p.decided_at),
-        'decided_by', p.decided_by_name)
-      from appeals p where p.workspace_id = :workspaceId and p.answer_id = s.answer_id))
+      select ${APPEAL} from appeals p where p.workspace_id = :workspaceId and p.answer_id = s.answer_id
+      order by p.number desc limit 1),
+    'earlier_appeals', coalesce((
+      select json_agg(${APPEAL} order by p.number) from appeals p
+      where p.workspace_id = :workspaceId and p.answer_id = s.answer_id and p.number < (
+        select max(q.number) from appeals q where q.workspace_id = :workspaceId and q.answer_id = s.answer_id)), '[]'))
   from spoken_answers s
   where s.workspace_id = :workspaceId and s.answer_id = coalesce(n.carried_from, n.id))` as const;

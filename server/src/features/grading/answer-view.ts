@@ -1,8 +1,8 @@
 import { GRADING } from '@training/shared/grading';
 
 /**
- * A row of an answer that was given, `a`, with all that it hangs on. What says whose it is, and for whom, comes first:
- * PostgreSQL compares orders of so many tables only (`JOINED_AT_ONCE`).
+ * A row of an answer that was given, `a`, with all that it hangs on; of its appeals the newest, `p`. What says whose it
+ * is, and for whom, comes first: PostgreSQL compares orders of so many tables only (`JOINED_AT_ONCE`).
  */
 export const FROM_ANSWER = `
 from answers a
@@ -15,7 +15,8 @@ join users u on u.workspace_id = :workspaceId and u.id = e.user_id
 join spoken_answers s on s.workspace_id = :workspaceId and s.answer_id = a.id
 left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
 left join recordings v on v.workspace_id = :workspaceId and v.id = s.recording_id and v.state = 'stored'
-left join appeals p on p.workspace_id = :workspaceId and p.answer_id = a.id` as const;
+left join appeals p on p.workspace_id = :workspaceId and p.answer_id = a.id and p.number = (
+  select max(q.number) from appeals q where q.workspace_id = :workspaceId and q.answer_id = a.id)` as const;
 
 /** Appeals that nobody has decided are few, and found before all that an answer hangs on is joined. */
 export const OPEN_APPEALS =
@@ -25,6 +26,11 @@ export const OPEN_APPEALS =
 export const QUESTION =
   `jsonb_path_query_first(r.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', a.question_id::text))` as const;
 
+/** The appeal of that name as JSON. */
+const appealOf = <const Row extends string>(row: Row) =>
+  `json_build_object('words', ${row}.words, 'at', wire_time(${row}.at), 'decide_by', wire_time(${row}.decide_by),
+    'decided_at', wire_time(${row}.decided_at), 'decided_by', ${row}.decided_by_name)` as const;
+
 const FIELDS = `
   'answer_id', a.id, 'attempt_id', a.attempt_id, 'question_id', a.question_id, 'given_at', wire_time(a.given_at),
   'state', a.state, 'typed', a.response ->> 'text',
@@ -33,8 +39,10 @@ const FIELDS = `
   'transcript', case when s.transcript is not null then json_build_object('text', s.transcript, 'corrected', s.corrected,
     'language', s.heard_language, 'seconds', s.seconds, 'confidence', s.speech_confidence) end,
   'trainer_reason', s.trainer_reason, 'score', a.score::float8,
-  'appeal', case when p.answer_id is not null then json_build_object('words', p.words, 'at', wire_time(p.at),
-    'decide_by', wire_time(p.decide_by), 'decided_at', wire_time(p.decided_at), 'decided_by', p.decided_by_name) end` as const;
+  'appeal', case when p.answer_id is not null then ${appealOf('p')} end,
+  'earlier_appeals', coalesce((
+    select json_agg(${appealOf('q')} order by q.number) from appeals q
+    where q.workspace_id = :workspaceId and q.answer_id = a.id and q.number < p.number), '[]')` as const;
 
 const grades = <const Which extends string>(which: Which) =>
   `'grades', coalesce((
@@ -47,11 +55,19 @@ const grades = <const Which extends string>(which: Which) =>
 const GRADED_AT = `(
   select max(g.at) from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.counts)` as const;
 
+/** Whether the grade of `a` is lower than the best one since an appeal was decided last. */
+const LOWERED = `(a.score < (
+  select max(g.score) from grades g
+  where g.workspace_id = :workspaceId and g.answer_id = a.id and g.counts and g.number >= (
+    select max(d.number) from grades d
+    where d.workspace_id = :workspaceId and d.answer_id = a.id and d.kind = 'appeal')))` as const;
+
 /** What its learner sees of an answer; takes `FROM_ANSWER`. Details that only trainers can make use of are left out. */
 export const OWN_ANSWER = `json_build_object(${FIELDS}, ${grades('g.counts')},
   'note', case when s.failure_code = 'invalid_request' then s.failure_detail end,
   'correct_by', case when a.state = 'transcribing' and s.transcript is not null then wire_time(s.waits_until) end,
-  'appeal_by', case when a.state = 'graded' and p.answer_id is null and a.score < 1
+  'appeal_by', case when a.state = 'graded' and a.score < 1
+    and (p.answer_id is null or p.decided_at is not null and ${LOWERED})
     and ${GRADED_AT} > :now::timestamptz - interval '${GRADING.appealWithin} days' then wire_time(${GRADED_AT} + interval '${GRADING.appealWithin} days') end)` as const;
 
 /** Whether the viewer is of the department whose trainers grade `a`, and another person than who answered. */
@@ -82,8 +98,12 @@ export const MAY_DECIDE =
   ${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId
     and (p.decide_by <= :now::timestamptz or ${nobodyThere(`not ${hasGraded('x.id')}`)}))))` as const;
 
-/** Whether the viewer may override the grade of `a`: not while an appeal is open, which another person decides. */
-const MAY_OVERRIDE = `(a.state = 'graded' and (p.answer_id is null or p.decided_at is not null)
+/**
+ * Whether the viewer may override the grade of `a`: not while an appeal is open, which another person decides, and
+ * after one only who has neither graded nor decided.
+ */
+const MAY_OVERRIDE =
+  `(a.state = 'graded' and (p.answer_id is null or p.decided_at is not null and not ${hasGraded(':viewerId')})
   and (${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId)))` as const;
 
 /** Whether the viewer may see `a` at all, as somebody who grades. */
@@ -96,4 +116,7 @@ export const ANSWER_TO_GRADE = `json_build_object(${FIELDS}, ${grades('true')}, 
   'question', json_build_object('prompt', ${QUESTION} ->> 'prompt', 'rubric', ${QUESTION} -> 'rubric',
     'explanation', ${QUESTION} ->> 'explanation'),
   'pass_score', t.pass_score::float8,
+  'judged_as', (
+    select g.kind from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.by_id = :viewerId
+    order by g.number desc limit 1),
   'may', json_build_object('grade', ${MAY_GRADE}, 'decide_appeal', ${MAY_DECIDE}, 'override', ${MAY_OVERRIDE}))` as const;

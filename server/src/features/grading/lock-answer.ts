@@ -25,6 +25,10 @@ select 1 from enrollments where workspace_id = :workspaceId and id = (
 for no key update`,
 });
 
+/** Whoever gave a grade that counts; without an id it is the model. */
+const Judge = z.strictObject({ id: z.uuid().nullable(), name: z.string() });
+export type Judge = z.infer<typeof Judge>;
+
 /** An answer to a spoken question that is locked, with what its next step depends on. */
 export const LockedAnswer = z.strictObject({
   workspaceId: z.uuid(),
@@ -33,6 +37,7 @@ export const LockedAnswer = z.strictObject({
   score: z.number().nullable(),
   learnerId: z.uuid(),
   learnerName: z.string(),
+  learnerIsActive: z.boolean(),
   moduleId: z.uuid(),
   moduleTitle: z.string(),
   prompt: z.string(),
@@ -48,6 +53,9 @@ export const LockedAnswer = z.strictObject({
   /** Whether what is waited for should have come by now. */
   late: z.boolean(),
   trainerReason: z.string().nullable(),
+  /** Whose grade counts, and who decided the newest appeal. */
+  gradedBy: Judge.nullable(),
+  decidedBy: Judge.nullable(),
   /** How many there are, and of the model’s what it found. */
   grades: z.number(),
   proposal: z.array(z.looseObject({ met: z.boolean(), evidence: z.string().nullable() })).nullable(),
@@ -60,11 +68,15 @@ const READ = defineStatement({
   row: LockedAnswer,
   sql: `
 select a.workspace_id as "workspaceId", a.id as "answerId", a.state, a.score::float8 as score, u.id as "learnerId",
-  u.full_name as "learnerName", m.id as "moduleId", r.title as "moduleTitle", ${QUESTION} ->> 'prompt' as prompt,
+  u.full_name as "learnerName", u.is_active as "learnerIsActive", m.id as "moduleId", r.title as "moduleTitle", ${QUESTION} ->> 'prompt' as prompt,
   ${QUESTION} -> 'rubric' as rubric, a.response ->> 'text' as typed, s.recording_id as "recordingId", s.language,
   s.transcript, s.heard_language as "heardLanguage", s.speech_confidence as "speechConfidence", s.corrected,
   s.confirmed_at is not null as confirmed, coalesce(s.waits_until <= :now::timestamptz, false) as late,
   s.trainer_reason as "trainerReason",
+  (select json_build_object('id', g.by_id, 'name', g.by_name) from grades g
+    where g.workspace_id = :workspaceId and g.answer_id = a.id and g.counts order by g.number desc limit 1) as "gradedBy",
+  case when p.decided_at is not null then json_build_object('id', p.decided_by_id, 'name', p.decided_by_name) end
+    as "decidedBy",
   (select count(*)::integer from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id) as grades,
   (select g.criteria from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.kind = 'model'
     order by g.number desc limit 1) as proposal

@@ -62,13 +62,14 @@ export const GradeEntity = defineEntity({
   },
 });
 
-/** Once for an answer. */
+/** The first of an answer, and others after its grade was lowered again; one of them at most is open. */
 export const AppealEntity = defineEntity({
   name: 'Appeal',
   tableName: 'appeals',
   properties: {
     workspaceId: p.uuid().primary(),
     answerId: p.uuid().primary(),
+    number: p.integer().primary().default(1),
     words: p.text(),
     at: p.datetime(3),
     /** From then on super admins decide too. */

@@ -12,6 +12,7 @@ import { FailedState } from '../../ui/pages/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './grading.module.css';
 import { Heard } from './heard.tsx';
+import { JudgedBefore } from './judged-before.tsx';
 
 interface AnswerToJudgeProps {
   item: GradingQueue['items'][number];
@@ -23,7 +24,7 @@ interface AnswerToJudgeProps {
  * Ctrl+Enter grades.
  */
 export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerToJudgeProps) {
-  const { question, learner, module, grades, appeal } = answer;
+  const { question, learner, module, grades, appeal, earlier_appeals } = answer;
   const proposed = grades.at(-1)?.criteria;
   const { values, change, words } = useKeptState(['answer to judge', task, answer.answer_id], {
     met: question.rubric.map((_, index) => proposed?.[index]?.met ?? false),
@@ -84,6 +85,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
             </Text>
           </Alert>
         )}
+        {task === 'appeal' && earlier_appeals.length > 0 && <JudgedBefore answer={answer} />}
         <fieldset className={classes.rubric}>
           <legend>Points mentioned</legend>
           {question.rubric.map((criterion, index) => {

@@ -93,6 +93,23 @@ test('a typed answer is graded as it is', async () => {
   providers.respond('oral_grading', undefined);
 });
 
+test('whoever may not decide about a grade of the model is told that the model graded', async () => {
+  const me = await before();
+  providers.respond('oral_grading', () => modelGrade(0.9, BELT));
+  const { answer_id } = (await me.type()).answer;
+  await me.until(answer_id, 'graded', 'trainer');
+  providers.respond('oral_grading', undefined);
+  const refusedSaying = (call: Promise<unknown>, app_code: string, words: RegExp) =>
+    expect(call).rejects.toMatchObject({ data: { app_code }, message: expect.stringMatching(words) });
+  const verdict = { by: 'score', score: 1 } as const;
+  const { trainer, admin, learner } = me;
+  const grading = trainer.client.grading.grade.mutate({ answer_id, verdict });
+  await refusedSaying(grading, 'answer_not_waiting', /^The model has already graded/);
+  await learner.client.grading.appeal.mutate({ answer_id, words: 'The lock as well.' });
+  const deciding = admin.client.grading.decideAppeal.mutate({ answer_id, verdict, comment: 'So it is.' });
+  await refusedSaying(deciding, 'forbidden', /^The model graded this answer/);
+});
+
 test.each([
   ['the model is not sure', { text: SAID, language: 'en' }, 0.5],
   ['the words are not sure', { text: SAID, language: 'en', confidence: 0.5 }, 0.95],

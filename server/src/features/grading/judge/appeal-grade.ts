@@ -13,12 +13,15 @@ const APPEAL = defineStatement({
   name: 'appeal-grade',
   scope: 'tenant',
   sql: `
-insert into appeals (workspace_id, answer_id, words, at, decide_by)
-values (:workspaceId, :answerId, :words, :now, :now::timestamptz + interval '${GRADING.appealDecidedWithin} days')`,
+insert into appeals (workspace_id, answer_id, number, words, at, decide_by)
+select :workspaceId, :answerId, coalesce(max(number), 0) + 1, :words, :now,
+  :now::timestamptz + interval '${GRADING.appealDecidedWithin} days'
+from appeals where workspace_id = :workspaceId and answer_id = :answerId`,
 });
 
 /**
- * Appeals the grade of one's own answer, once: another person decides (rules/grading 8).
+ * Appeals the grade of one's own answer, and again where it is lowered after the decision: another person decides
+ * (rules/grading 8).
  * @throws AppError `answer_not_found`, `appealed_already`, `answer_not_waiting`
  */
 export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Promise<SpokenAnswer> {
@@ -28,8 +31,13 @@ export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Pr
     assertOwn(ctx, locked);
     const { answerId } = locked;
     const { appeal, appeal_by } = await readOwnAnswer(ctx, answerId, em);
-    if (appeal !== null)
-      throw new AppError('appealed_already', 'This answer has already been appealed. An answer can be appealed once.');
+    if (appeal_by === null && appeal !== null) {
+      const words =
+        appeal.decided_at === null
+          ? 'You have already appealed, and your appeal waits for a decision.'
+          : `Your appeal has been decided. You can appeal again if the grade is lowered afterwards, for ${GRADING.appealWithin} days.`;
+      throw new AppError('appealed_already', words);
+    }
     if (appeal_by === null) {
       throw new AppError(
         'answer_not_waiting',

@@ -17,6 +17,7 @@ import { learnerOf } from '../../learning/cycle.ts';
 import { giveGrade } from '../change-answer.ts';
 import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
 import { readAnswerToGrade } from './read-queue.ts';
+import { type Judging, refuseDeciding, refuseGrading, refuseOutdated, refuseOverriding } from './refusals.ts';
 import { gradeOf } from './verdict.ts';
 
 const DECIDED = defineStatement({
@@ -32,11 +33,7 @@ where workspace_id = :workspaceId and answer_id = :answerId and decided_at is nu
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `forbidden`, `invalid_request`
  */
 export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToGrade> {
-  return judge(ctx, input.answer_id, async (em, locked, seen) => {
-    if (locked.state !== 'trainer') {
-      throw new AppError('answer_not_waiting', 'Someone has already graded this answer. Reload.');
-    }
-    if (!seen.may.grade) throw new AppError('forbidden', 'The trainers of the course’s department grade the answer.');
+  return judge(ctx, input.answer_id, refuseGrading, async (em, { locked }) => {
     await give(em, ctx, locked, { kind: 'trainer', action: 'answer.graded', ...input, comment: input.comment ?? null });
   });
 }
@@ -47,16 +44,7 @@ export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToG
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `forbidden`, `invalid_request`
  */
 export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerToGrade> {
-  return judge(ctx, input.answer_id, async (em, locked, seen) => {
-    if (seen.appeal === null || seen.appeal.decided_at !== null) {
-      throw new AppError('answer_not_waiting', 'Someone has already decided this appeal. Reload.');
-    }
-    if (!seen.may.decide_appeal) {
-      throw new AppError(
-        'self_grading',
-        'You graded this answer, so someone else has to decide: another trainer of the department or, if there is none or after seven days, a super admin.',
-      );
-    }
+  return judge(ctx, input.answer_id, refuseDeciding, async (em, { locked }) => {
     const { workspaceId, answerId } = locked;
     const { id: byId, name: byName } = learnerOf(ctx);
     await DECIDED.run(em, { workspaceId, answerId, now: ctx.now, byId, byName });
@@ -65,21 +53,14 @@ export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerT
 }
 
 /**
- * Puts another grade in the place of one, with a reason that the audit log keeps (rules/grading 7).
+ * Puts another grade in the place of one, with a reason that the audit log keeps: after an appeal only who has neither
+ * graded nor decided (rules/grading 7).
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `stale_version`, `invalid_request`
  */
 export function overrideGrade(ctx: Context, input: OverrideGrade): Promise<AnswerToGrade> {
-  return judge(ctx, input.answer_id, async (em, locked, seen) => {
-    if (!seen.may.override) {
-      const words =
-        locked.state === 'graded'
-          ? 'The grade was appealed. Once someone else has decided, it can be overridden.'
-          : 'The answer has no grade to override yet.';
-      throw new AppError('answer_not_waiting', words);
-    }
-    if (locked.grades !== input.grade) {
-      throw new AppError('stale_version', 'Someone else has graded this answer. Reload.');
-    }
+  return judge(ctx, input.answer_id, refuseOverriding, async (em, judging) => {
+    const { locked } = judging;
+    if (locked.grades !== input.grade) throw refuseOutdated(judging);
     const { verdict, reason: comment } = input;
     await give(em, ctx, locked, { kind: 'override', action: 'grade.overridden', verdict, comment });
   });
@@ -89,14 +70,18 @@ export function overrideGrade(ctx: Context, input: OverrideGrade): Promise<Answe
 function judge(
   ctx: Context,
   answerId: string,
-  work: (em: EntityManager, locked: LockedAnswer, seen: AnswerToGrade) => Promise<void>,
+  refuse: (judging: Judging) => AppError | undefined,
+  work: (em: EntityManager, judging: Judging) => Promise<void>,
 ): Promise<AnswerToGrade> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockAnswer(em, { workspaceId: ctx.workspace.id, now: ctx.now }, answerId);
     if (locked.learnerId === learnerOf(ctx).id) {
       throw new AppError('self_grading', 'You can’t grade your own answer.');
     }
-    await work(em, locked, await readAnswerToGrade(ctx, locked.answerId, em));
+    const judging = { ctx, locked, seen: await readAnswerToGrade(ctx, locked.answerId, em) };
+    const refusal = refuse(judging);
+    if (refusal) throw refusal;
+    await work(em, judging);
     return readAnswerToGrade(ctx, locked.answerId, em);
   });
 }

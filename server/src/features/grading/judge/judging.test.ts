@@ -1,5 +1,6 @@
 import type { Verdict } from '@training/shared/grading';
 import { expect, test } from 'vitest';
+import type { Client } from '../../../../test/server.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { RUBRIC, startGradingServer } from '../grading-fixture.ts';
 
@@ -8,7 +9,13 @@ const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API
 const { pool } = server.db;
 
 const all: Verdict = { by: 'criteria', met: [true, true] };
+const none: Verdict = { by: 'criteria', met: [false, false] };
 const half: Verdict = { by: 'criteria', met: [true, false] };
+/** Expects a call to be refused, in these words. */
+async function refusedSaying(call: Promise<unknown>, httpStatus: number, app_code: string, words: RegExp) {
+  await expect(call).rejects.toMatchObject({ data: { httpStatus, app_code }, message: expect.stringMatching(words) });
+}
+
 const ids = ({ items }: { items: { answer: { answer_id: string } }[] }) => items.map(({ answer }) => answer.answer_id);
 
 /** Whose answer a colleague has graded with half of the marks. */
@@ -109,7 +116,7 @@ test('a grade is appealed once, and decided by another person than who gave it; 
   const decision = { answer_id, verdict: all, comment: 'The lock is in the last sentence.' };
   await refused(me.trainer.client.grading.decideAppeal.mutate(decision), 403, 'self_grading');
   await refused(me.outsider.client.grading.decideAppeal.mutate(decision), 404, 'answer_not_found');
-  await refused(me.admin.client.grading.decideAppeal.mutate(decision), 403, 'self_grading');
+  await refused(me.admin.client.grading.decideAppeal.mutate(decision), 403, 'forbidden');
   // Who gave the grade cannot get round that, while the appeal is open.
   const override = { answer_id, grade: 1, verdict: half, reason: 'It stays.' };
   await refused(me.trainer.client.grading.override.mutate(override), 409, 'answer_not_waiting');
@@ -206,6 +213,117 @@ test('a grade is overridden with a reason, by the department or a super admin, w
   const { items, total } = await me.trainer.client.grading.graded.query({ module_id: me.module_id });
   expect([total, items[0]?.answer_id]).toEqual([1, answer_id]);
   expect((await me.outsider.client.grading.graded.query({})).total).toBe(0);
+});
+
+/** Whose answer the first trainer graded 0, and a colleague on appeal 1. */
+async function wonAppeal() {
+  const me = await before(await cast());
+  const { answer_id } = (await me.type()).answer;
+  await me.trainer.client.grading.grade.mutate({ answer_id, verdict: none });
+  await me.learner.client.grading.appeal.mutate({ answer_id, words: 'I said both.' });
+  await me.colleague.client.grading.decideAppeal.mutate({ answer_id, verdict: all, comment: 'So it is.' });
+  const lower = (client: Client, grade: number, score = 0) =>
+    client.grading.override.mutate({ answer_id, grade, verdict: { by: 'score', score }, reason: 'No.' });
+  const appeal = () => me.learner.client.grading.appeal.mutate({ answer_id, words: 'I did say both.' });
+  return { ...me, answer_id, lower, appeal };
+}
+
+test('after an appeal only somebody who has neither graded nor decided overrides the grade; others are told why not', async () => {
+  const { answer_id, lower, trainer, colleague, admin, person, department } = await wonAppeal();
+  await refusedSaying(lower(trainer.client, 2), 403, 'self_grading', /You graded this answer/);
+  await refusedSaying(lower(colleague.client, 2), 403, 'self_grading', /You decided an appeal/);
+  const seen = async ({ client }: { client: Client }) => client.grading.answerToGrade.query({ answer_id });
+  expect(await seen(trainer)).toMatchObject({ may: { override: false }, judged_as: 'trainer' });
+  expect(await seen(colleague)).toMatchObject({ may: { override: false }, judged_as: 'appeal' });
+  expect(await seen(admin)).toMatchObject({ may: { override: true }, judged_as: null });
+  // Whatever has become of them since.
+  await admin.client.users.upsert.mutate({ email: colleague.email, role: 'super_admin' });
+  await refusedSaying(lower(colleague.client, 2), 403, 'self_grading', /You decided an appeal/);
+  const third = await person('trainer', department.id);
+  const both = await Promise.allSettled([lower(third.client, 2, 0.5), lower(admin.client, 2, 0.5)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const [winner, loser] = both[0].status === 'fulfilled' ? [third, admin] : [admin, third];
+  await refusedSaying(lower(loser.client, 2), 409, 'stale_version', new RegExp(winner.fullName));
+  await refusedSaying(lower(winner.client, 3), 403, 'self_grading', /You overrode its grade/);
+  await lower(loser.client, 3);
+});
+
+test('an override downward after an appeal is appealed again, and decided by who has done nothing about the answer', async () => {
+  const { answer_id, lower, appeal, trainer, colleague, admin, learner, person, ...me } = await wonAppeal();
+  const mine = () => learner.client.grading.answer.query({ answer_id });
+  expect(await mine()).toMatchObject({ score: 1, appeal_by: null });
+  await refusedSaying(appeal(), 409, 'appealed_already', /appeal again if the grade is lowered/);
+  const third = await person('trainer', me.department.id);
+  await lower(third.client, 2);
+  // Up again a little: it is still lower than what was decided.
+  await lower(admin.client, 3, 0.25);
+  expect(await mine()).toMatchObject({ score: 0.25, appeal: { words: 'I said both.' }, appeal_by: expect.any(String) });
+  const twice = await Promise.allSettled([appeal(), appeal()]);
+  expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await mine()).toMatchObject({
+    appeal_by: null,
+    appeal: { words: 'I did say both.', decided_at: null },
+    earlier_appeals: [{ words: 'I said both.', decided_by: colleague.fullName }],
+  });
+  await refusedSaying(appeal(), 409, 'appealed_already', /waits/);
+
+  // All trainers of the department have judged it, and one of the super admins: the other decides, and at once.
+  const decision = { answer_id, verdict: half, comment: 'Half.' };
+  for (const { client } of [trainer, colleague, third, admin]) {
+    expect(ids(await client.grading.queue.query({}))).toEqual([]);
+    await refused(client.grading.decideAppeal.mutate(decision), 403, 'self_grading');
+    await refusedSaying(lower(client, 4), 409, 'answer_not_waiting', /appeal/);
+  }
+  const other = await person('super_admin');
+  expect(ids(await other.client.grading.queue.query({}))).toEqual([answer_id]);
+  expect(await other.client.overview.counts.query()).toMatchObject({ grading: 1 });
+  await other.client.grading.decideAppeal.mutate(decision);
+  await refused(appeal(), 409, 'appealed_already');
+  expect(await mine()).toMatchObject({ score: 0.5, appeal_by: null, appeal: { decided_by: other.fullName } });
+  const fourth = await person('trainer', me.department.id);
+  await lower(fourth.client, 5, 0.75);
+  // Higher than what was decided.
+  expect(await mine()).toMatchObject({ score: 0.75, appeal_by: null });
+});
+
+test('of an override and an appeal at once, either comes first, and the learner can still appeal', async () => {
+  const { answer_id, lower, appeal, person, department, admin, learner } = await wonAppeal();
+  const third = await person('trainer', department.id);
+  await lower(third.client, 2, 0.5);
+  const both = await Promise.allSettled([lower(admin.client, 3, 0.25), appeal()]);
+  expect(both[1].status).toBe('fulfilled');
+  const { score, appeal: open } = await learner.client.grading.answer.query({ answer_id });
+  expect(score).toBe(both[0].status === 'fulfilled' ? 0.25 : 0.5);
+  expect(open).toMatchObject({ words: 'I did say both.', decided_at: null });
+});
+
+test('a refusal says truly who graded', async () => {
+  const me = await before(await cast());
+  const { answer_id } = (await me.type()).answer;
+  const { trainer, colleague, admin, learner } = me;
+  const decision = { answer_id, verdict: all, comment: 'So it is.' };
+  await refusedSaying(
+    trainer.client.grading.decideAppeal.mutate(decision),
+    409,
+    'answer_not_waiting',
+    /hasn’t been appealed/,
+  );
+  await trainer.client.grading.grade.mutate({ answer_id, verdict: half });
+  const grade = { answer_id, verdict: all };
+  await refusedSaying(trainer.client.grading.grade.mutate(grade), 409, 'answer_not_waiting', /You have already graded/);
+  const named = new RegExp(`${trainer.fullName} has already graded`);
+  await refusedSaying(colleague.client.grading.grade.mutate(grade), 409, 'answer_not_waiting', named);
+  await learner.client.grading.appeal.mutate({ answer_id, words: 'Both.' });
+  const waits = new RegExp(`${trainer.fullName} graded this answer.*super admins.* from `);
+  await refusedSaying(admin.client.grading.decideAppeal.mutate(decision), 403, 'forbidden', waits);
+  await pool.query('update users set is_active = false where id = $1', [learner.id]);
+  await refusedSaying(colleague.client.grading.decideAppeal.mutate(decision), 403, 'forbidden', /is deactivated/);
+  await pool.query('update users set is_active = true where id = $1', [learner.id]);
+  await colleague.client.grading.decideAppeal.mutate(decision);
+  const mine = colleague.client.grading.decideAppeal.mutate(decision);
+  await refusedSaying(mine, 409, 'answer_not_waiting', /You have already decided/);
+  const theirs = new RegExp(`${colleague.fullName} has already decided`);
+  await refusedSaying(admin.client.grading.decideAppeal.mutate(decision), 409, 'answer_not_waiting', theirs);
 });
 
 test('a trainer who is moved to another department loses its answers at once', async () => {

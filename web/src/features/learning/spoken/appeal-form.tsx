@@ -9,7 +9,7 @@ import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Note } from '../../../ui/note.tsx';
 
-/** A grade can be appealed once; somebody else looks at it. */
+/** A grade can be appealed, and again where it is lowered after that; somebody else looks at it. */
 export function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: SpokenAnswer }) {
   const { values, change, words: kept } = useKeptState(['appeal', answer_id], { words: '' });
   const { words } = values;
@@ -22,16 +22,18 @@ export function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answe
     },
   });
   if (appeal !== null && appeal.decided_at === null) {
-    return <Note title="Appeal sent">Someone other than the first grader will check your answer.</Note>;
+    return <Note title="Appeal sent">Someone who hasn’t graded your answer will check it.</Note>;
   }
-  if (appeal !== null || appeal_by === null) return null;
+  if (appeal_by === null) return null;
   return (
     <details open={isOpen}>
       <summary>Is the grade wrong?</summary>
       <Stack gap="xs" mt="xs" align="stretch">
         <RestoredNotice words={kept} />
         <Text size="sm" c="dimmed">
-          You can appeal once, until {exactTime(appeal_by)}. Somebody else checks your answer. Both grades are kept.
+          {appeal !== null && 'Your grade was lowered after your appeal was decided. '}
+          You can appeal {appeal === null ? '' : 'again '}until {exactTime(appeal_by)}. Somebody else checks your
+          answer. All grades are kept.
         </Text>
         <Textarea
           label="What is wrong with it?"
