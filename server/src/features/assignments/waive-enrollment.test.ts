@@ -1,3 +1,4 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { assignmentsOf } from './assignments-fixture.ts';
@@ -46,6 +47,19 @@ test('a reason is needed; what is completed, taken back or of another department
   await expect(waive(id)).rejects.toMatchObject(refused(404, 'enrollment_not_found'));
   await admin.assignments.end.mutate({ id });
   await expect(waive(await idOf(ana.id))).rejects.toMatchObject(refused(409, 'enrollment_closed'));
+});
+
+test('nobody excuses themselves', async () => {
+  const { assign, cycles, workspace, department, admin } = await assignmentsOf(server);
+  const me = await make.user(workspace, { role: 'trainer', departmentId: department.id });
+  const mine = server.client({ cookie: await server.signIn(me.email), [WORKSPACE_HEADER]: workspace.slug });
+  await assign({ to: { kind: 'user', user_id: me.id } });
+  const [{ id: enrollment_id } = { id: '' }] = await cycles(me.id);
+  const own = mine.assignments.waive.mutate({ enrollment_id, reason: 'I know it' });
+  await expect(own).rejects.toMatchObject(refused(403, 'self_grading'));
+  expect(await cycles(me.id)).toMatchObject([{ waived: false }]);
+  await admin.assignments.waive.mutate({ enrollment_id, reason: 'Teaches it' });
+  expect(await cycles(me.id)).toMatchObject([{ waived: true }]);
 });
 
 test('a later assignment leaves a waiver as it is, unless it shall be done again', async () => {

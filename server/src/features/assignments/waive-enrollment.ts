@@ -37,12 +37,16 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /**
- * Closes what somebody owes, for a reason: it is not completed, and counts nowhere.
- * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department; `enrollment_closed`
+ * Excuses a person from a training, for a reason: it is not completed, and counts nowhere (rules/assignments 7).
+ * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department; `self_grading` for one's own;
+ *   `enrollment_closed`
  */
 export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEnrollment): Promise<NameEnrollment> {
   return inTransaction(ctx, async (em) => {
     const found = await lockEnrollment(em, ctx, enrollment_id);
+    if (ctx.actor.kind === 'user' && ctx.actor.id === found.user_id) {
+      throw new AppError('self_grading', 'Another trainer, or a super admin, has to excuse you.');
+    }
     if (!found.open) {
       throw new AppError('enrollment_closed', `${found.name} isn’t assigned “${found.module}”.`);
     }
