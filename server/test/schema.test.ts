@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { TENANT_ENTITIES } from '../src/database/entities.ts';
 import { pendingMigrations } from '../src/database/migrate.ts';
 import { OLDEST_POSTGRES } from '../src/database/open.ts';
+import { applySqlObjects, listSqlObjects } from '../src/database/sql-objects.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
 import { freshDatabase } from './database.ts';
 import { GLOBAL_TABLES } from './tables.ts';
@@ -34,6 +35,30 @@ test('every table has its entity, and is tenant or global as its entity is', asy
   const named = (tenant: boolean) => rows.filter((table) => table.tenant === tenant).map(({ name }) => name);
   expect(named(true)).toEqual(TENANT_ENTITIES.map(({ meta }) => meta.tableName).toSorted());
   expect(named(false)).toEqual(GLOBAL_TABLES);
+  await db.close();
+});
+
+/** Definitions of all functions and triggers, as the database has them. */
+const DEFINITIONS = `
+  select proname as name, pg_get_functiondef(oid) as definition from pg_proc
+  where pronamespace = 'public'::regnamespace
+  union all
+  select format('%s on %s', tgname, tgrelid::regclass), format('%s, %s', pg_get_triggerdef(oid), tgenabled)
+  from pg_trigger where not tgisinternal order by 1`;
+
+test('each function and trigger of the database is the one of its file, and each file has one', async () => {
+  const db = await freshDatabase();
+  const read = async () => (await db.pool.query<{ name: string; definition: string }>(DEFINITIONS)).rows;
+  const before = await read();
+  expect(before).toHaveLength(listSqlObjects().length);
+  await db.pool.query(`delete from sql_objects`);
+  expect((await applySqlObjects(db.pool)).toSorted()).toEqual(listSqlObjects().toSorted());
+  expect(await read()).toEqual(before);
+  expect(await applySqlObjects(db.pool)).toEqual([]);
+  await db.pool.query(`update sql_objects set hash = 'older' where name = 'tokens/hold_token.sql'`);
+  expect(await applySqlObjects(db.pool)).toEqual(['tokens/hold_token.sql']);
+  const named = before.map(({ name }) => name.split(' on ')[0]);
+  for (const file of listSqlObjects()) expect(named).toContain(file.split('/')[1]?.split('.')[0]);
   await db.close();
 });
 

@@ -241,6 +241,7 @@ const OTHERWISE: Record<string, string> = {
   'database/migrate.ts': 'Runs before there are tables.',
   'database/open.ts': 'Runs before there are tables.',
   'platform/live.ts': 'LISTEN, on a connection that is kept for it.',
+  'database/sql-objects.ts': 'runs the files of functions and triggers',
 };
 
 test('nothing but a statement hands SQL to the database', () => {

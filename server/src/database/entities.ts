@@ -69,6 +69,7 @@ import {
   AuthVerificationEntity,
 } from '../auth/sign-in/identity.entity.ts';
 import { ServerSecretEntity } from '../auth/sign-in/server-secret.entity.ts';
+import { SqlObjectEntity } from './sql-object.entity.ts';
 import { ProviderKeyHealthEntity } from '../features/provider-keys/key-health.entity.ts';
 import { AiCallEntity, AiCallDayEntity, AiModuleDayEntity } from '../features/ai-usage/ai-call.entity.ts';
 import { AiBudgetMonthEntity, AiReservationEntity } from '../features/ai-usage/ai-budget.entity.ts';
@@ -196,6 +197,7 @@ export const GLOBAL_ENTITIES = [
   AuthAccountEntity,
   AuthVerificationEntity,
   ServerSecretEntity,
+  SqlObjectEntity,
   DriveSocketEntity,
   DriveEventEntity,
   CredentialPauseEntity,

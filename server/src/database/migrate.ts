@@ -2,10 +2,14 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { OpenDatabase } from './database.ts';
 import { MIGRATIONS } from './orm.ts';
+import { applySqlObjects } from './sql-objects.ts';
 import { defineStatement, type Runner } from './statement.ts';
 
 /** Any number of instances may start at once: this lock lets one of them prepare the database (rules/operation 4). */
 const PREPARE_LOCK = 7_203_118_442;
+
+/** The first of the migrations that the baseline replaced. */
+const BEFORE_BASELINE = '20261121-foundation';
 
 /** Runs `work` while no other instance runs its own; the lock goes with the connection, whatever happens. */
 export async function withPrepareLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
@@ -21,9 +25,19 @@ export async function withPrepareLock<T>(databaseUrl: string, work: () => Promis
   }
 }
 
-/** Applies what is missing and says how many migrations that were. Call it within `withPrepareLock`. */
+/**
+ * Applies missing migrations and changed functions and triggers. Returns the number of migrations. Call it within
+ * `withPrepareLock`.
+ * @throws Error if the database was made before the baseline
+ */
 export async function migrate({ orm, pool }: Pick<OpenDatabase, 'orm' | 'pool'>): Promise<number> {
+  const { unknown } = await compareMigrations(pool);
+  if (unknown.includes(BEFORE_BASELINE)) {
+    throw new Error('This database was made by an unreleased version, and can’t be upgraded. Start with an empty one.');
+  }
   const applied = await orm.migrator.up();
+  // A later release that shares the database has later functions: leave these alone.
+  if (unknown.length === 0) await applySqlObjects(pool);
   const { rows } = await pool.query<{ missing: boolean }>(
     `select to_regclass('graphile_worker.migrations') is null as missing`,
   );

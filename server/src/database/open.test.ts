@@ -37,7 +37,7 @@ test.each([
 
 test('PostgreSQL 15 is taken', async () => {
   const opened = await open(await databaseThatSays('150000', '15.0'));
-  expect(opened.migrated).toBeGreaterThan(10);
+  expect(opened.migrated).toBeGreaterThan(0);
   await opened.close();
 });
 

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Migration } from '@mikro-orm/migrations';
+import { readSqlObject } from '../sql-objects.ts';
+
+/** Generated columns and indexes call these, so they come before the tables. */
+const BEFORE_TABLES = ['courses/content_hash.sql', 'courses/named_suggestions.sql'];
+
+/** The schema as of 24 November 2026: types, tables, indexes and foreign keys. Functions and triggers stand in `../sql`. */
+export class Baseline extends Migration {
+  override up(): void {
+    for (const name of BEFORE_TABLES) this.addSql(readSqlObject(name));
+    this.addSql(readFileSync(path.join(import.meta.dirname, '20261124-baseline.sql'), 'utf8'));
+  }
+}

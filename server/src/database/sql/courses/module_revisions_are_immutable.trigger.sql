@@ -1,0 +1,3 @@
+drop trigger if exists module_revisions_are_immutable on module_revisions;
+create trigger module_revisions_are_immutable before update on module_revisions
+  for each row execute function refuse_change();

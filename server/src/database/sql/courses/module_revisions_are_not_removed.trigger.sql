@@ -1,0 +1,3 @@
+drop trigger if exists module_revisions_are_not_removed on module_revisions;
+create trigger module_revisions_are_not_removed before delete or truncate on module_revisions
+  for each statement execute function refuse_change();

@@ -1,0 +1,3 @@
+drop trigger if exists completion_evidence_is_kept on completion_evidence;
+create trigger completion_evidence_is_kept before update or delete or truncate on completion_evidence
+  for each statement execute function refuse_evidence_change();

@@ -1,0 +1,3 @@
+drop trigger if exists grades_are_not_truncated on grades;
+create trigger grades_are_not_truncated before truncate on grades
+  for each statement execute function refuse_grade_change();
