@@ -11,6 +11,7 @@ import type { AuthLog, AuthSettings } from './better-auth.ts';
 import { findSession, isDueForRenewal, signedSession } from '../sessions/find-session.ts';
 import { HANDED_LINK_HEADER, SESSION_COOKIE } from '../sessions/headers.ts';
 import { allowedOrigins } from '../origins.ts';
+import { withBoundedFetches } from './bounded-fetches.ts';
 import { authSecret } from './secret.ts';
 import { createSignInUrl, findHandedLink, MAILED_LINK_MINUTES, mayMailSignInLink } from './sign-in-link.ts';
 import { signInMail } from './sign-in-mail.ts';
@@ -57,17 +58,20 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
   });
   const withProvider = kept(async () => {
     const { createSingleSignOn } = await import('./single-sign-on.ts');
-    if (!config.oidc) throw new AppError('route_not_found', 'Single sign-on isn’t set up on this server.');
-    return withinPatience(createSingleSignOn(await settings(), config.oidc));
+    const { oidc } = config;
+    if (!oidc) throw new AppError('route_not_found', 'Single sign-on isn’t set up on this server.');
+    const known = await settings();
+    return withinPatience(() => createSingleSignOn(known, oidc));
   });
 
   /** better-auth waits for its fetches as long as the runtime does, which is minutes. */
-  async function withinPatience<T>(asked: Promise<T>): Promise<T> {
+  async function withinPatience<T>(ask: () => Promise<T>): Promise<T> {
     const over = new AbortController();
     const late = sleep(providerWithin, undefined, { signal: over.signal }).then(() => {
       log.error({ ms: providerWithin }, 'The sign-in provider has not answered');
       throw new AppError('unavailable', 'The sign-in provider doesn’t answer. Ask for a sign-in link instead.');
     });
+    const asked = withBoundedFetches(over.signal, ask);
     return Promise.race([asked, late]).finally(() => over.abort());
   }
 
@@ -125,7 +129,7 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
         log.error({ err: error }, 'Single sign-on is not available');
         throw new AppError('unavailable', 'The sign-in provider can’t be reached. Ask for a sign-in link instead.');
       });
-      return withinPatience(answered(auth.handler(request)));
+      return withinPatience(() => answered(auth.handler(request)));
     },
 
     /**

@@ -4,7 +4,7 @@ import { ByteBudget, type Owner } from './byte-budget.ts';
 import { discardRest } from './discard.ts';
 import type { Bounds } from './figures.ts';
 import { collect, streamOf, type BodyRule } from './incoming.ts';
-import { holdsMoreValues } from './json-values.ts';
+import { holdsMoreValues } from '../../platform/json-values.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { holdsMoreValues } from './json-values.ts';
+import { holdsMoreValues } from '../../platform/json-values.ts';
 
 const server = await startTestServer({ bounds: { jsonValues: 1_000 } });
 

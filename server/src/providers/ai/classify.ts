@@ -1,5 +1,6 @@
 import type { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
+import { parseJson } from '../../platform/json-values.ts';
 import { LONGEST_WAIT, secondsToWait } from '../../platform/retry-after.ts';
 import type { FailureFacts, FailureOutcome } from './failure.ts';
 
@@ -42,13 +43,11 @@ const ErrorBody = z
 
 type Details = { words: Set<string>; message: string; quotas: string[]; retryDelay: string | undefined };
 
+/** The most values of an error in JSON; one that has more is told by its status. */
+const MOST_VALUES = 2_000;
+
 function detailsOf(body: string): Details {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    json = {};
-  }
+  const json = parseJson(Buffer.from(body), MOST_VALUES) ?? {};
   // Google answers an array of one where it was asked for a stream, and some gateways always do.
   const { error, ...outer } = ErrorBody.parse(Array.isArray(json) ? json[0] : json);
   const details = error?.details ?? [];

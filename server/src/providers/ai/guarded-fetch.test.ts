@@ -3,11 +3,14 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { ATTACKS } from '../../../test/hostile-servers/attacks.ts';
+import { startHostileServer } from '../../../test/hostile-servers/hostile-server.ts';
+import { LONGEST_STALL, measured, MOST_MEMORY } from '../../../test/hostile-servers/measured.ts';
 import { CallFailure } from './call-failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import { startProviders } from './provider-fixture.ts';
+import { failureOf, startProviders } from './provider-fixture.ts';
 
-const { standIn, ai, create, credential } = await startProviders();
+const { standIn, ai, create, credential, callOf } = await startProviders();
 
 describe('Azure OpenAI', () => {
   test.each([
@@ -97,4 +100,32 @@ test('what a provider is called with goes to its base URL and nowhere else', asy
 test('a host that does not exist is unreachable', async () => {
   const of = create({ OPENAI_BASE_URL: 'http://nowhere.invalid' });
   expect(await of.verify(credential('openai'))).toBe('unreachable');
+});
+
+// More of them, and of everybody whom the server asks, in test/hostile-servers.deep.ts.
+test.each([
+  ['fails with millions of details', 'bad_request', 'anthropic'],
+  ['fails with millions of violations', 'bad_request', 'deepgram'],
+  ['is a list of millions', 'unreachable', 'google'],
+  ['is millions of lines of one event', 'unreachable', 'openai'],
+  ['is millions of channels', 'unreachable', 'deepgram'],
+] as const)('an answer that %s is %s, and keeps nobody waiting', async (attack, outcome, provider) => {
+  const isSpeech = provider === 'deepgram';
+  const type = isSpeech ? 'application/json' : 'text/event-stream';
+  const server = await startHostileServer({ type, as: (json) => (isSpeech ? json : `data: ${json}\n\n`) });
+  onTestFinished(server.stop);
+  server.attackWith(ATTACKS[attack]!);
+  const of = create({ [`${provider.toUpperCase()}_BASE_URL`]: server.origin });
+  const { result, stall, memory } = await measured(() => failureOf(callOf(credential(provider), of)));
+  expect(result.outcome).toBe(outcome);
+  expect(stall).toBeLessThan(LONGEST_STALL);
+  expect(memory).toBeLessThan(MOST_MEMORY);
+});
+
+test('an error of a megabyte is told by its status', async () => {
+  const server = await startHostileServer({ type: 'text/event-stream', as: (json) => json });
+  onTestFinished(server.stop);
+  server.attackWith(ATTACKS['fails with what was sent (401)']!);
+  const failure = await failureOf(callOf(credential('openai'), create({ OPENAI_BASE_URL: server.origin })));
+  expect(failure.outcome).toBe('invalid_key');
 });

@@ -1,12 +1,20 @@
 import type { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
+import { parseJson } from '../../platform/json-values.ts';
 import { CallFailure } from './call-failure.ts';
 import { NO_USAGE, type CallUsage } from './calls.ts';
 import { classify, type Classified } from './classify.ts';
 import { failureInside, guardedStream } from './guarded-stream.ts';
 
-/** The most that an answer may have after decompression which comes whole. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/**
+ * The most bytes, after decompression, of an answer which comes whole: a transcript of what was said in the longest
+ * recording, word by word, has a quarter of it.
+ */
+const MOST_BYTES = 1024 * 1024;
+const MOST_VALUES = 50_000;
+
+/** How much is read of an error, in bytes: one that is longer is told by its status. */
+const MOST_OF_ERROR = 64 * 1024;
 
 /**
  * The least that an answer has which comes whole: any JSON at all would pass for an empty transcript. Answers of models
@@ -15,7 +23,10 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const Transcribed = z.object({
   metadata: z.object({ duration: z.number() }),
   results: z.object({
-    channels: z.array(z.object({ alternatives: z.array(z.object({ transcript: z.string() })).min(1) })).min(1),
+    channels: z.tuple(
+      [z.object({ alternatives: z.tuple([z.object({ transcript: z.string() })], z.unknown()) })],
+      z.unknown(),
+    ),
   }),
 });
 
@@ -46,27 +57,24 @@ function usageOf(outcome: Classified, status: number): CallUsage | undefined {
   return outcome === 'refused' || LOST.has(status) ? undefined : NO_USAGE;
 }
 
-/** @throws CallFailure when the body breaks off or is too long. */
-async function readBody(response: Response): Promise<string> {
+/** The body, or the beginning of what is no transcript. @throws CallFailure when a transcript is too long. */
+async function readBody(response: Response, isTranscript: boolean): Promise<string> {
   if (!response.body) return '';
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new CallFailure('unreachable');
+    if (isTranscript && bytes > MOST_BYTES) throw new CallFailure('unreachable');
     chunks.push(chunk);
+    // Left before its end, the loop cancels the rest.
+    if (!isTranscript && bytes > MOST_OF_ERROR) break;
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
 /** @throws CallFailure */
 function mustBeTranscript(body: string): void {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    throw new CallFailure('unreachable');
-  }
+  const json = parseJson(Buffer.from(body), MOST_VALUES);
   if (!Transcribed.safeParse(json).success) throw new CallFailure('unreachable');
 }
 
@@ -103,7 +111,7 @@ export function guardedFetch(
         const guarded = guardedStream(provider, { body: response.body, headers: response.headers }, failed);
         return new Response(guarded, { headers: { 'content-type': 'text/event-stream' } });
       }
-      body = await readBody(response);
+      body = await readBody(response, response.ok && provider === 'deepgram');
     } catch (error) {
       init?.signal?.throwIfAborted();
       throw error instanceof CallFailure ? error : unsent(error);

@@ -1,5 +1,6 @@
 import type { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
+import { holdsMoreValues, parseJson } from '../../platform/json-values.ts';
 import { CallFailure } from './call-failure.ts';
 import { classify } from './classify.ts';
 
@@ -8,6 +9,12 @@ import { classify } from './classify.ts';
  * these are asked for at most.
  */
 const MOST_BYTES = 32 * 1024 * 1024;
+
+/** The most of one event, in characters: the longest repeats the whole answer, and what the model thought before. */
+const LONGEST_LINE = 2 * 1024 * 1024;
+
+/** The most values of one event in JSON, which the SDK makes all at once. */
+const MOST_VALUES = 20_000;
 
 const ErrorPart = z.record(z.string(), z.unknown());
 /**
@@ -25,12 +32,7 @@ const Inside = z.object({
 
 /** What an answer says that is an error; undefined where it says none. */
 export function failureInside(provider: Provider, headers: Headers, body: string): CallFailure | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(Buffer.from(body), MOST_VALUES);
   const { data } = Inside.safeParse(json);
   const error = data?.error ?? data?.response?.error ?? (data?.type === 'error' ? json : undefined);
   if (error === undefined) return undefined;
@@ -38,6 +40,11 @@ export function failureInside(provider: Provider, headers: Headers, body: string
   const status = said.success ? said.data.code : 400;
   const { outcome, retryAfter } = classify(provider, { status, headers, body: JSON.stringify({ error }) });
   return new CallFailure(outcome === 'bad_request' ? 'unreachable' : outcome, { retryAfter });
+}
+
+/** Each value takes a character at least. */
+function isTooMuch(line: string): boolean {
+  return line.length > LONGEST_LINE || (line.length > MOST_VALUES && holdsMoreValues(Buffer.from(line), MOST_VALUES));
 }
 
 /**
@@ -54,13 +61,23 @@ export function guardedStream(
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let bytes = 0;
-  /** The pieces of the line that has not ended yet. */
+  /** The pieces of the line that has not ended yet, and how many characters they are. */
   let line: string[] = [];
+  let length = 0;
+  /** Characters of the lines of an event behind its first, which no provider has, and the SDK would join. */
+  let joined = 0;
+  let isInData = false;
 
   function failureOf(whole: string): CallFailure | undefined {
     // An answer’s own words have their quotation marks escaped.
     const mayBeError = whole.startsWith('data:') && whole.includes('"error"');
     return mayBeError ? failureInside(provider, headers, whole.slice('data:'.length)) : undefined;
+  }
+
+  function follow(whole: string): void {
+    const isData = whole.startsWith('data:');
+    joined = isInData && isData ? joined + whole.length : whole.trim() === '' ? 0 : joined;
+    isInData = whole.trim() !== '' && (isInData || isData);
   }
 
   /** What has become whole with `chunk`, up to an error. */
@@ -73,19 +90,27 @@ export function guardedStream(
     for (const end of lines) {
       const whole = `${line.join('')}${end}\n`;
       line = [];
-      const failure = failureOf(whole);
+      length = 0;
+      follow(whole);
+      const failure = isTooMuch(whole) || joined > MOST_VALUES ? new CallFailure('unreachable') : failureOf(whole);
       if (failure) return { good, failure };
       good += whole;
     }
     if (rest) line.push(rest);
-    return { good, failure: undefined };
+    length += rest?.length ?? 0;
+    return { good, failure: length > LONGEST_LINE ? new CallFailure('unreachable') : undefined };
+  }
+
+  function lastLine(): { good: string; failure: CallFailure | undefined } {
+    const good = line.join('');
+    return isTooMuch(good) ? { good: '', failure: new CallFailure('unreachable') } : { good, failure: undefined };
   }
 
   // Read at once and not as it is asked for: what has come is lost with a connection that breaks off.
   async function pump(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
     for (;;) {
       const { done, value } = await reader.read();
-      const { good, failure } = value ? goodIn(value) : { good: line.join(''), failure: undefined };
+      const { good, failure } = value ? goodIn(value) : lastLine();
       if (good) controller.enqueue(encoder.encode(good));
       if (failure) throw failure;
       if (done) return;

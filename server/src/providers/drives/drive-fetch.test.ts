@@ -3,6 +3,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { ATTACKS } from '../../../test/hostile-servers/attacks.ts';
+import { startHostileServer } from '../../../test/hostile-servers/hostile-server.ts';
+import { KINDS } from '../../../test/hostile-servers/kinds.ts';
+import { LONGEST_STALL, measured, MOST_MEMORY } from '../../../test/hostile-servers/measured.ts';
 import { DriveFailure } from './drive-failure.ts';
 import { createDriveFetch, MOST_BYTES, parsedAnswer, type DriveRequest } from './drive-fetch.ts';
 
@@ -117,3 +121,34 @@ test.each(['', 'no JSON', '[]', '{"files":1}', '<html>Bearer secret</html>'])(
     expect(parsing).toThrow('not what its API promises');
   },
 );
+
+// More of them, and of everybody whom the server asks, in test/hostile-servers.deep.ts.
+test.each([
+  ['Google’s tokens', 'fails with millions of details', 'unavailable'],
+  ['Google’s folders', 'is a list of millions', 'unavailable'],
+  ['Google’s folders', 'fails with millions of errors', 'unavailable'],
+  ['Google’s folders', 'fails with what was sent (401)', 'access_lost'],
+  ['Google’s changes', 'is millions of changes', 'unavailable'],
+  ['Lark’s folders', 'is millions of things', 'unavailable'],
+])('%s: an answer that %s is %s, and keeps nobody waiting', async (of, attack, expected) => {
+  const kind = KINDS[of]!;
+  const server = await startHostileServer(kind);
+  onTestFinished(server.stop);
+  server.attackWith(ATTACKS[attack]!);
+  const asking = measured(() => kind.ask(server.origin, 20_000).catch((error: unknown) => error));
+  const { result, stall, memory } = await asking;
+  expect(result).toEqual(outcome(expected));
+  expect(stall).toBeLessThan(LONGEST_STALL);
+  expect(memory).toBeLessThan(MOST_MEMORY);
+});
+
+test('more items than are asked for are none', async () => {
+  const kind = KINDS['Google’s folders']!;
+  const server = await startHostileServer(kind);
+  onTestFinished(server.stop);
+  server.attackWith((socket) => {
+    const body = `{"files":[${'{},'.repeat(1_000)}{}]}`;
+    socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  });
+  await expect(kind.ask(server.origin, 20_000)).rejects.toThrow('more items than it was asked for');
+});

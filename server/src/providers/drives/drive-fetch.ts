@@ -1,9 +1,16 @@
 import type { z } from 'zod';
+import { parseJson } from '../../platform/json-values.ts';
 import { secondsToWait } from '../../platform/retry-after.ts';
 import { DriveFailure } from './drive-failure.ts';
 
 /** The most bytes of an answer, after decompression: of JSON, and of a file. */
 export const MOST_BYTES = { json: 8 * 1024 * 1024, file: 20 * 1024 * 1024 };
+
+/** How much is read of an error, in bytes: one that is longer is told by its status. */
+const MOST_OF_ERROR = 64 * 1024;
+
+/** The most values in JSON. A page of a thousand items has 30,000, and an error a few. */
+const MOST_VALUES = { good: 150_000, error: 2_000 };
 
 /** Milliseconds until the end of an answer. */
 const WAITS = { json: 30_000, file: 120_000 };
@@ -76,14 +83,15 @@ export function createDriveFetch(bases: readonly string[], waits: Partial<typeof
 
 async function readBody(response: Response, as: keyof typeof MOST_BYTES): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array();
-  const most = response.ok ? MOST_BYTES[as] : MOST_BYTES.json;
+  const most = response.ok ? MOST_BYTES[as] : MOST_OF_ERROR;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Left by an error, the loop cancels the rest.
+  // Left before its end, the loop cancels the rest.
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
     if (bytes > most) {
-      if (as === 'file' && response.ok) throw new DriveFailure('too_large');
+      if (!response.ok) break;
+      if (as === 'file') throw new DriveFailure('too_large');
       throw new DriveFailure('unavailable', { detail: 'The drive’s answer is longer than any of its answers may be.' });
     }
     chunks.push(chunk);
@@ -91,13 +99,9 @@ async function readBody(response: Response, as: keyof typeof MOST_BYTES): Promis
   return Buffer.concat(chunks);
 }
 
-/** The JSON in an answer, or undefined where it is none. */
-export function jsonOf({ bytes }: Pick<DriveAnswer, 'bytes'>): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+/** The JSON in an answer, or undefined where it is none, or more than any answer has. */
+export function jsonOf({ bytes, status = 200 }: Pick<DriveAnswer, 'bytes'> & { status?: number }): unknown {
+  return parseJson(bytes, status < 300 ? MOST_VALUES.good : MOST_VALUES.error);
 }
 
 /** @throws DriveFailure `unavailable` where an answer is not what its schema says. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DriveFailure } from './drive-failure.ts';
 
 /** Names that a provider gives to things. They stand in indexes of ours, which have room for so much. */
 export const ProviderId = z.string().regex(/^[!-~]{1,500}$/);
@@ -9,8 +10,17 @@ export const PageToken = z.string().regex(/^[ -~]{1,10000}$/);
 /** How many items of an answer were none that the API promises. */
 export type LeftOut = (items: number) => void;
 
-/** Reads a list item by item: an odd one is left out, and said, and the others count all the same. */
+/** The most items that are asked for at once. */
+const MOST_ITEMS = 1_000;
+
+/**
+ * Reads a list item by item: an odd one is left out, and said, and the others count all the same.
+ * @throws DriveFailure `unavailable` where it is longer than any that is asked for
+ */
 export function eachOf<T>(schema: z.ZodType<T>, values: readonly unknown[], leftOut: LeftOut): T[] {
+  if (values.length > MOST_ITEMS) {
+    throw new DriveFailure('unavailable', { detail: 'The drive answers with more items than it was asked for.' });
+  }
   const good = values.flatMap((value) => {
     const parsed = schema.safeParse(value);
     return parsed.success ? [parsed.data] : [];

@@ -42,8 +42,12 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
     return { db: server.pools.jobs, ai, log, drives: createDrives(settings, () => server.base, log) };
   }
 
-  /** Has it asked at once, without a ring. */
-  const due = (id: string) => db.pool.query('update drive_connections set next_poll_at = now() where id = $1', [id]);
+  /**
+   * Has it asked at once, without a ring: due to the millisecond, since whoever takes turns goes by a clock that counts
+   * these, and to which a part of one would be the future.
+   */
+  const due = (id: string) =>
+    db.pool.query(`update drive_connections set next_poll_at = date_trunc('milliseconds', now()) where id = $1`, [id]);
 
   return {
     services,

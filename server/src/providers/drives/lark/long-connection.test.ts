@@ -123,7 +123,7 @@ test('an event that could not be stored is answered with 500, and comes again', 
   await expect.poll(() => lark.sockets.acks).toMatchObject([{ code: 500 }]);
   away = false;
   await expect.poll(() => events).toHaveLength(1);
-  expect(lark.sockets.acks.at(-1)).toMatchObject({ code: 200 });
+  await expect.poll(() => lark.sockets.acks.at(-1)).toMatchObject({ code: 200 });
 });
 
 test('where storing takes longer than Lark waits, it is told that it failed before that', async () => {

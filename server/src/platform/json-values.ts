@@ -26,3 +26,13 @@ export function holdsMoreValues(json: Uint8Array, most: number): boolean {
   }
   return false;
 }
+
+/** What somebody outside says in JSON; undefined where it is none, or holds more values than may be made of it. */
+export function parseJson(json: Uint8Array, most: number): unknown {
+  if (holdsMoreValues(json, most)) return undefined;
+  try {
+    return JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

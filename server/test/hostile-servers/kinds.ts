@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { readConfig } from '../../src/config.ts';
+import { rangesOf } from '../../src/platform/address-ranges.ts';
+import { Outward } from '../../src/platform/outward/outward.ts';
+import { createAiProviders } from '../../src/providers/ai/providers.ts';
+import { oneSecondOfSilence } from '../../src/providers/ai/silence.ts';
+import { ChatServices } from '../../src/providers/chat/chat-services.ts';
+import type { Drive, DriveItem } from '../../src/providers/drives/drive.ts';
+import { createGoogleDrive } from '../../src/providers/drives/google/google-drive.ts';
+import { createLarkDrive } from '../../src/providers/drives/lark/lark-drive.ts';
+import { DriveEnvironment, readDriveSettings } from '../../src/providers/drives/settings.ts';
+import type { Good } from './hostile-server.ts';
+
+/** What all that is sent is signed with or shows; it may be in nothing that comes of an answer. */
+export const SECRET = 'a-secret-that-nobody-may-read-again';
+
+/** Somebody whom the server asks, and what it asks them. */
+export type Kind = {
+  type: string;
+  as: (json: string) => string;
+  good?: Good;
+  /** @param patience Milliseconds. @throws what the server would be told */
+  ask: (origin: string, patience: number) => Promise<unknown>;
+};
+
+const JSON_OF = { type: 'application/json', as: (json: string) => json };
+const EVENTS_OF = { type: 'text/event-stream', as: (json: string) => `data: ${json}\n\n` };
+
+function ai(provider: 'anthropic' | 'openai' | 'google' | 'azure_openai' | 'deepgram'): Kind {
+  const isSpeech = provider === 'deepgram';
+  return {
+    ...(isSpeech ? JSON_OF : EVENTS_OF),
+    ask(origin, patience) {
+      const settings = readConfig({ [`${provider.toUpperCase()}_BASE_URL`]: origin }).ai;
+      const wait = { verify: patience, transcribe: patience, answer: patience, firstChunk: patience };
+      const providers = createAiProviders({ ...settings, timeouts: { ...wait, nextChunk: patience } });
+      const azure = provider === 'azure_openai';
+      const model = azure ? 'training' : (settings.models[provider][0]?.id ?? '');
+      const credential = { provider, model, resource: azure ? 'acme' : null, key: SECRET };
+      if (isSpeech) return providers.transcribe(credential, { audio: oneSecondOfSilence(), mediaType: 'audio/wav' });
+      const schema = z.object({ answer: z.string() });
+      return providers.generate(credential, { system: 'Answer.', prompt: 'Yes?', schema, maxOutputTokens: 64 });
+    },
+  };
+}
+
+const ITEM: DriveItem = {
+  id: 'a',
+  name: 'a.txt',
+  kind: 'file',
+  mediaType: 'text/plain',
+  parents: null,
+  driveId: null,
+  trashed: false,
+  readable: true,
+  size: null,
+  checksum: null,
+  revision: null,
+  changedAt: null,
+  url: null,
+  target: null,
+  resourceKey: null,
+};
+const GOOGLE_DOC = 'application/vnd.google-apps.document';
+
+const TOKEN = JSON.stringify({
+  access_token: SECRET,
+  expires_in: 3_600,
+  code: 0,
+  tenant_access_token: SECRET,
+  expire: 3_600,
+});
+const withToken: Good = (path) => (/\/token$|tenant_access_token/.test(path) ? { body: TOKEN } : undefined);
+
+function google(ask: (drive: Drive) => Promise<unknown>, good: Good = withToken): Kind {
+  return {
+    ...JSON_OF,
+    good,
+    ask(origin, patience) {
+      const env = { GOOGLE_DRIVE_BASE_URL: origin, GOOGLE_OAUTH_BASE_URL: origin };
+      const client = { GOOGLE_DRIVE_CLIENT_ID: 'client', GOOGLE_DRIVE_CLIENT_SECRET: SECRET };
+      const settings = readDriveSettings(DriveEnvironment.parse({ ...env, ...client })).google;
+      const drives = createGoogleDrive(settings, { json: patience, file: patience });
+      return ask(drives.open({ auth: 'oauth', refreshToken: SECRET }, { connectionId: 'a', version: 1 }));
+    },
+  };
+}
+
+function lark(ask: (drive: Drive, signal: AbortSignal) => Promise<unknown>, good: Good = withToken): Kind {
+  return {
+    ...JSON_OF,
+    good,
+    ask(origin, patience) {
+      const settings = readDriveSettings(DriveEnvironment.parse({ LARK_BASE_URL: origin })).lark;
+      const app = { auth: 'app', kind: 'lark', appId: 'cli_a', appSecret: SECRET } as const;
+      const drive = createLarkDrive(settings).open(
+        { ...app, encryptKey: null, verificationToken: null },
+        { connectionId: 'a', version: 1 },
+      );
+      return ask(drive, AbortSignal.timeout(patience));
+    },
+  };
+}
+
+/** What stands in a document is its owner’s, whatever it is. */
+const contentOf = async (reading: Promise<object>) => Object.keys(await reading);
+
+const open = () => new Outward({ http: true, privateTargets: rangesOf(['loopback']) });
+
+function chat(kind: 'slack' | 'teams' | 'google_chat' | 'lark', url: string): Kind {
+  return {
+    ...JSON_OF,
+    async ask(standIn) {
+      const services = new ChatServices(open(), { standIn, origin: () => 'https://training.example.com' });
+      const link = { label: 'Open', url: 'https://training.example.com' };
+      const outcome = await services.post({ kind, url, secret: SECRET }, { title: 'Hello', lines: [], link });
+      // What the reader sees is one of our words.
+      return z.object({ result: z.enum(['later', 'refused', 'gone', 'accepted']) }).parse(outcome);
+    },
+  };
+}
+
+/** Everybody whom the server asks something, but for single sign-on and mail, which are asked otherwise. */
+export const KINDS: Record<string, Kind> = {
+  'a model of Anthropic': ai('anthropic'),
+  'a model of OpenAI': ai('openai'),
+  'a model of Google': ai('google'),
+  'a model of Azure': ai('azure_openai'),
+  'speech of Deepgram': ai('deepgram'),
+  'Google’s tokens': google(
+    (drive) => drive.account(),
+    () => undefined,
+  ),
+  'Google’s folders': google(async (drive) => (await drive.list({ id: 'a', driveId: null }, null)).items()),
+  'Google’s changes': google((drive) => drive.log!.changes(null, '1')),
+  'Google’s exports': google((drive) => contentOf(drive.read({ ...ITEM, mediaType: GOOGLE_DOC }))),
+  'Google’s files': google((drive) => contentOf(drive.read(ITEM))),
+  'Lark’s tokens': lark(
+    (drive, signal) => drive.account(signal),
+    () => undefined,
+  ),
+  'Lark’s folders': lark(async (drive, signal) => (await drive.list({ id: 'a', driveId: null }, null, signal)).items()),
+  'Lark’s documents': lark((drive, signal) => contentOf(drive.read({ ...ITEM, mediaType: 'docx' }, signal))),
+  'Lark’s files': lark((drive, signal) => contentOf(drive.read({ ...ITEM, mediaType: 'file' }, signal))),
+  'a webhook': {
+    ...JSON_OF,
+    async ask(origin, deadline) {
+      const headers = { 'webhook-signature': SECRET };
+      const { failure, ...answer } = await open().post({ url: origin, headers, body: '{}', deadline, keepAlive: true });
+      // What the receiver says may be shown to who owns it.
+      return failure ?? z.object({ status: z.number(), body: z.string().max(65_536) }).parse(answer).status;
+    },
+  },
+  Slack: chat('slack', 'https://hooks.slack.com/services/T0/B0/abc'),
+  Teams: chat('teams', 'https://acme.webhook.office.com/webhookb2/a'),
+  'Google Chat': chat('google_chat', 'https://chat.googleapis.com/v1/spaces/A/messages?key=a&token=b'),
+  'a Lark bot': chat('lark', 'https://open.larksuite.com/open-apis/bot/v2/hook/abc'),
+};
