@@ -5,6 +5,7 @@ import { analyticsFilters, batches, downloads, manyCalls, signInLinks } from './
 import { documents, silentJobs } from './files.ts';
 import { generateBesideSaves, slowReaders } from './modules.ts';
 import { eagerReceivers, hangingReceivers } from './receivers.ts';
+import { pouredRecordings } from './recordings.ts';
 import { eventStreams } from './streams.ts';
 import { hostileTexts, longNames } from './texts.ts';
 
@@ -28,4 +29,5 @@ export const ATTACKS: Attack[] = [
   eventStreams,
   eagerReceivers,
   hangingReceivers,
+  pouredRecordings,
 ];
