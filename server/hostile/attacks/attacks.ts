@@ -6,6 +6,7 @@ import { analyticsFilters, batches, downloads, manyCalls, signInLinks } from './
 import { documents, silentJobs } from './files.ts';
 import { generateBesideSaves, slowReaders } from './modules.ts';
 import { eagerReceivers, hangingReceivers } from './receivers.ts';
+import { pouredRecordings } from './recordings.ts';
 import { eventStreams } from './streams.ts';
 import { hostileTexts, longNames } from './texts.ts';
 
@@ -30,4 +31,5 @@ export const ATTACKS: Attack[] = [
   eagerReceivers,
   hangingReceivers,
   copiedRubrics,
+  pouredRecordings,
 ];

@@ -13,7 +13,7 @@ import {
   test,
 } from '../fixtures.ts';
 import { card, decisionOn, question, writeModule } from '../review/review-parts.ts';
-import { wav } from '../../../server/src/platform/audio/recordings-fixture.ts';
+import { wav } from '../../../server/test/documents/make-recordings.ts';
 
 const COLD_STORE = `# Working in the cold store
 

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { readSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { ReadDocument } from './document.ts';
-import { LIFELINE, ReaderTask, type ReaderAnswer } from './reader-messages.ts';
+import { type Found, LIFELINE, ReaderTask, type ReaderAnswer } from './reader-messages.ts';
 import { limitText, normaliseText } from './readers/normalise.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
-// The entry of a process that reads one document and is killed when it has answered: see reader-process.ts.
+// The entry of a process that reads one document, or measures a recording, and is killed when it has answered: see
+// reader-process.ts.
 const { kind, size, limits, residentBytes } = ReaderTask.parse(JSON.parse(process.argv[2] ?? ''));
 
 // Ctrl+C reaches every process of the terminal; the server still waits for this one's answer.
@@ -18,21 +19,34 @@ await once(watch, 'message');
 process.send?.(await answer());
 
 async function answer(): Promise<ReaderAnswer> {
-  let read: () => Promise<ReadDocument> | ReadDocument;
+  let read: () => Promise<Found>;
   try {
-    read = await reader(documentFromServer());
+    const file = documentFromServer();
+    read = kind === 'recording' ? await measurer(file) : await documentReader(file);
   } catch (error) {
     return { outcome: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
   try {
-    const { title, pages, ...document } = await read();
-    const text = limitText(normaliseText(document.text), limits.codePoints);
-    if (text === '') throw nothingToRead();
-    return { outcome: 'read', document: { text, pages, title: title === null ? null : sourceTitle(title) } };
+    return await read();
   } catch (error) {
     const { reason, message } = error instanceof UnreadableDocument ? error : damaged(error);
     return { outcome: 'unreadable', reason, message };
   }
+}
+
+async function measurer(file: Buffer): Promise<() => Promise<Found>> {
+  const { recordingSeconds } = await import('./readers/recording.ts');
+  return async () => ({ outcome: 'measured', seconds: await recordingSeconds(file) });
+}
+
+async function documentReader(file: Buffer): Promise<() => Promise<Found>> {
+  const read = await reader(file);
+  return async () => {
+    const { title, pages, ...document } = await read();
+    const text = limitText(normaliseText(document.text), limits.codePoints);
+    if (text === '') throw nothingToRead();
+    return { outcome: 'read', document: { text, pages, title: title === null ? null : sourceTitle(title) } };
+  };
 }
 
 /** Each library is loaded where its kind of document is read, and a failure to load is no fault of the document. */

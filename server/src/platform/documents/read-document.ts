@@ -36,8 +36,11 @@ export async function readDocument(
       const bytes = typeof source === 'function' ? await source() : source;
       mustBeReadable(bytes, kind, limits);
       if (signal?.aborted) return;
-      const { document, ended } = startReading({ bytes, kind, limits, signal });
-      document.then(answer.resolve, answer.reject);
+      const { answer: told, ended } = startReading({ bytes, kind, limits, signal });
+      told.then((found) => {
+        if (found.outcome === 'read') answer.resolve(found.document);
+        else answer.reject(new Error('A document was measured as a recording.'));
+      }, answer.reject);
       await ended;
     },
     signal,

@@ -4,7 +4,7 @@ import { UnreadableReason } from './unreadable-document.ts';
 
 /** What a reading process is started with, as JSON in its first argument; the document itself comes by stdin. */
 export const ReaderTask = z.strictObject({
-  kind: z.enum(['pdf', 'docx', 'html', 'text']),
+  kind: z.enum(['pdf', 'docx', 'html', 'text', 'recording']),
   /** Bytes that will come. */
   size: z.int(),
   limits: z.custom<typeof DOCUMENT_LIMITS>(),
@@ -16,10 +16,14 @@ export type ReaderTask = z.infer<typeof ReaderTask>;
 /** The one message that it sends. `failed` is no fault of the document. */
 export const ReaderAnswer = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('read'), document: ReadDocument }),
+  z.strictObject({ outcome: z.literal('measured'), seconds: z.number() }),
   z.strictObject({ outcome: z.literal('unreadable'), reason: UnreadableReason, message: z.string() }),
   z.strictObject({ outcome: z.literal('failed'), message: z.string() }),
 ]);
 export type ReaderAnswer = z.infer<typeof ReaderAnswer>;
+
+/** What it has found out. */
+export type Found = Extract<ReaderAnswer, { outcome: 'read' | 'measured' }>;
 
 /** The descriptor that closes when the server is gone, whichever way it went. Nothing is ever written to it. */
 export const LIFELINE = 4;

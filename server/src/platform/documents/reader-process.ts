@@ -1,10 +1,15 @@
 import { fork } from 'node:child_process';
 import os from 'node:os';
-import type { DocumentKind, DocumentLimits, ReadDocument } from './document.ts';
-import { LIFELINE, ReaderAnswer, type ReaderTask } from './reader-messages.ts';
+import type { DocumentLimits } from './document.ts';
+import { type Found, LIFELINE, ReaderAnswer, type ReaderTask } from './reader-messages.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
-type Task = { bytes: Uint8Array; kind: DocumentKind; limits: DocumentLimits; signal: AbortSignal | undefined };
+type Task = {
+  bytes: Uint8Array;
+  kind: ReaderTask['kind'];
+  limits: DocumentLimits;
+  signal: AbortSignal | undefined;
+};
 
 /** Resident memory of a process that has read a small document: Node's own code and heap, and the libraries. */
 const NODE_ITSELF = 128 * 1_048_576;
@@ -21,7 +26,10 @@ const NICENESS = 5;
  */
 const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']);
 
-/** Reads one document in a process that ends with it: `document` is its answer, `ended` when the process is gone. */
+/**
+ * Reads one document, or measures a recording, in a process that ends with it: `answer` is what it found out, `ended`
+ * when the process is gone.
+ */
 export function startReading({ bytes, kind, limits, signal }: Task) {
   const residentBytes = NODE_ITSELF + limits.memoryBytes + bytes.length;
   const task: ReaderTask = { kind, size: bytes.length, limits, residentBytes };
@@ -33,7 +41,7 @@ export function startReading({ bytes, kind, limits, signal }: Task) {
     stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
   });
   giveWay(child.pid);
-  const { promise: document, resolve, reject } = Promise.withResolvers<ReadDocument>();
+  const { promise: answer, resolve, reject } = Promise.withResolvers<Found>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const stop = (reason: unknown) => {
     reject(reason);
@@ -44,10 +52,10 @@ export function startReading({ bytes, kind, limits, signal }: Task) {
   signal?.addEventListener('abort', abort, { once: true });
 
   child.once('message', (message) => {
-    const { data: answer, error } = ReaderAnswer.safeParse(message);
-    if (answer?.outcome === 'read') resolve(answer.document);
-    else if (answer?.outcome === 'unreadable') reject(new UnreadableDocument(answer.reason, answer.message));
-    else reject(error ?? new Error(`The document’s reader failed: ${answer?.message}`));
+    const { data: told, error } = ReaderAnswer.safeParse(message);
+    if (told?.outcome === 'read' || told?.outcome === 'measured') resolve(told);
+    else if (told?.outcome === 'unreadable') reject(new UnreadableDocument(told.reason, told.message));
+    else reject(error ?? new Error(`The document’s reader failed: ${told?.message}`));
     child.kill('SIGKILL');
   });
   child.once('exit', (code, killed) => {
@@ -66,7 +74,7 @@ export function startReading({ bytes, kind, limits, signal }: Task) {
   // Pipes break when it is killed; its exit says why.
   child.stdio[LIFELINE]?.on('error', () => {});
   child.stdin?.on('error', () => {}).end(bytes);
-  return { document, ended };
+  return { answer, ended };
 }
 
 function giveWay(pid: number | undefined): void {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
+import { holdStorage, shareOfPerson } from '../../../database/storage-share.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -13,21 +14,15 @@ const MOST_A_DAY = { person: 100, workspace: 1_000 };
 
 const MEBIBYTE = 1024 * 1024;
 
-/** One at a time of a workspace, or two could both find the last place free. */
-const HOLD_WORKSPACE = defineStatement({
-  name: 'hold-workspace-for-file',
-  scope: 'tenant',
-  sql: 'select 1 from workspaces where id = :workspaceId for no key update',
-});
-
 const USED = defineStatement({
   name: 'files-used',
   scope: 'tenant',
-  row: z.strictObject({ byPerson: z.number(), byWorkspace: z.number(), stored: z.number() }),
+  row: z.strictObject({ byPerson: z.number(), byWorkspace: z.number(), own: z.number(), stored: z.number() }),
   sql: `
 select
   count(*) filter (where created_by = :owner and created_at > now() - interval '1 day')::integer as "byPerson",
   count(*) filter (where created_at > now() - interval '1 day')::integer as "byWorkspace",
+  coalesce(sum(size) filter (where created_by = :owner and state <> 'deleted'), 0)::float8 as own,
   coalesce(sum(size) filter (where state <> 'deleted'), 0)::float8 as stored
 from ai_files where workspace_id = :workspaceId`,
 });
@@ -48,21 +43,30 @@ export function admitFile(ctx: AiContext, owner: string): Promise<StoredKey> {
   const file = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
-    await HOLD_WORKSPACE.run(em, { workspaceId: file.workspaceId });
-    const { byPerson, byWorkspace, stored } = await USED.one(em, { workspaceId: file.workspaceId, owner });
+    const { workspaceId } = file;
+    await holdStorage(em, workspaceId);
+    const { byPerson, byWorkspace, own, stored } = await USED.one(em, { workspaceId, owner });
     if (byPerson >= MOST_A_DAY.person) throw tooMany('You have', MOST_A_DAY.person);
     if (byWorkspace >= MOST_A_DAY.workspace) throw tooMany('The people of this workspace have', MOST_A_DAY.workspace);
-    const over = stored + AI_LIMITS.documentBytes - most;
-    if (over > 0 && (await makeRoom(em, file.workspaceId, over)) < over) {
-      throw new AppError(
-        'storage_full',
-        `The workspace stores ${Math.floor(stored / MEBIBYTE)} of ${most / MEBIBYTE} MiB of files, too much for another ` +
-          `one: wait until AI jobs that read files have ended, or cancel some. Files without a job are removed after a day.`,
-      );
+    const share = shareOfPerson(most);
+    const overShare = own + AI_LIMITS.documentBytes - share;
+    const freed = overShare > 0 ? await makeRoom(em, { workspaceId, owner, bytes: overShare }) : 0;
+    if (freed < overShare) throw full('You store', own, share);
+    const over = stored - freed + AI_LIMITS.documentBytes - most;
+    if (over > 0 && (await makeRoom(em, { workspaceId, owner: null, bytes: over })) < over) {
+      throw full('The workspace stores', stored, most);
     }
     await BEGIN.run(em, { ...file, owner });
     return file;
   });
+}
+
+function full(who: string, stored: number, most: number): AppError {
+  return new AppError(
+    'storage_full',
+    `${who} ${Math.floor(stored / MEBIBYTE)} of ${Math.floor(most / MEBIBYTE)} MiB of files, too much for another ` +
+      `one: wait until AI jobs that read files have ended, or cancel some. Files without a job are removed after a day.`,
+  );
 }
 
 function tooMany(who: string, most: number): AppError {

@@ -204,14 +204,34 @@ test('nobody uploads without end, however soon the files are gone again, nor do 
   );
 });
 
-test('what a workspace stores is bounded, also when the last place is asked for twice at once', async () => {
-  const { client, workspace, user } = await trainer();
+/** Files of 20 MiB that somebody has uploaded before, and that are kept. */
+async function store(workspace: { id: string }, by: string, count: number): Promise<void> {
   await pool.query(
     `insert into ai_files (workspace_id, id, created_by, created_at, state, size, kind, media_type)
      select $1, gen_random_uuid(), $2, now() - interval '2 days', 'stored', 20 * 1024 * 1024, 'text', 'text/plain'
-     from generate_series(1, 101)`,
-    [workspace.id, user.id],
+     from generate_series(1, $3)`,
+    [workspace.id, by, count],
   );
+}
+
+test('one person stores an eighth of what their workspace may, also with two files at once, and stops nobody', async () => {
+  const { client, workspace, user } = await trainer();
+  await store(workspace, user.id, 11);
+  const upload = () => client.ai.upload.mutate(new Blob(['x'.repeat(AI_LIMITS.documentBytes)]));
+  const both = await Promise.allSettled([upload(), upload()]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: refused(409, 'storage_full', /You store 240 of 256 MiB.*cancel some/),
+  });
+  const colleague = await person(workspace);
+  expect(await colleague.client.ai.upload.mutate(new Blob(['Words.']))).toMatchObject({ kind: 'text' });
+});
+
+test('what a workspace stores is bounded, also when the last place is asked for twice at once', async () => {
+  const { client, workspace, user } = await trainer();
+  const others = await Promise.all(Array.from({ length: 10 }, () => server.make.user(workspace)));
+  for (const { id } of others) await store(workspace, id, 10);
+  await store(workspace, user.id, 1);
   const upload = () => client.ai.upload.mutate(new Blob(['x'.repeat(AI_LIMITS.documentBytes)]));
   const both = await Promise.allSettled([upload(), upload()]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

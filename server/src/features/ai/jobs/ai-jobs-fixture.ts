@@ -11,7 +11,7 @@ import type { TestWorkspace } from '../../../../test/make.ts';
 import { startProcess } from '../../../../test/process.ts';
 import { startTestServer, type Client } from '../../../../test/server.ts';
 import { hasEnded } from './ai-job.ts';
-import { wav } from '../../../platform/audio/recordings-fixture.ts';
+import { wav } from '../../../../test/documents/make-recordings.ts';
 
 /** The keys of the installation, which workspaces without one of their own use. */
 export const POOLED = { generation: keyFor('good', 'pooled'), transcription: keyFor('good', 'pooled-speech') };

@@ -1,5 +1,6 @@
+import { randomBytes, randomFillSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { mp4, wav, webm } from '../../../platform/audio/recordings-fixture.ts';
+import { flac, mp3, mp4, ogg, recordedByChromium, wav, webm } from '../../../../test/documents/make-recordings.ts';
 import { recording } from '../../ai/jobs/ai-jobs-fixture.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { modelGrade, SAID, spokenQuestion, startGradingServer } from '../grading-fixture.ts';
@@ -148,16 +149,6 @@ test('silence is told to the learner, who types; or the trainers get it', async 
   await again.until(other.answer_id, 'graded', 'trainer');
 });
 
-test('a recording of no length is silence too', async () => {
-  const me = await before();
-  const { grading } = me.learner.client;
-  const { recording_id } = await grading.uploadRecording.mutate(new Blob([recording().slice(0, 44)]));
-  const { attempt_id, question_id } = me;
-  const response = { by: 'recording', recording_id } as const;
-  const { answer } = await grading.answerSpoken.mutate({ attempt_id, question_id, response });
-  expect((await me.heard(answer.answer_id)).transcript).toMatchObject({ text: '', seconds: 0 });
-});
-
 test('a transcript that nobody has looked at is graded as it is', async () => {
   const me = await before();
   providers.respond('oral_grading', () => modelGrade(0.9, BELT, LOCK));
@@ -209,14 +200,20 @@ test('what is no recording is refused, and the same bytes twice are one', async 
   expect(rows).toEqual([{ stored: 2, kept: 2 }]);
 });
 
-test('a recording that says it lasts ten minutes is refused as it comes in, also where its header lies about it', async () => {
+test('a recording of ten minutes is refused before it is an answer, also where its header lies about it', async () => {
   const me = await before();
   const { grading } = me.learner.client;
   const send = (file: Buffer) => grading.uploadRecording.mutate(new Blob([new Uint8Array(file)]));
   const tooLong = { detail: expect.stringMatching(/lasts (600|599) seconds; the limit is 90\..* or type it/) };
-  for (const file of [webm(600), webm(600, { duration: 1_000 }), wav(600, { says: 0 }), mp4(600, 'fragments')]) {
-    await refused(send(file), 400, 'invalid_request', tooLong);
-  }
+  const files = [
+    webm(600, { duration: 1_000 }),
+    wav(600, { says: 0 }),
+    mp4(600, 'fragments'),
+    ogg(600),
+    mp3(600),
+    flac(600, 600_000),
+  ];
+  for (const file of files) await refused(send(file), 400, 'invalid_request', tooLong);
   // A recorder stops a little late; what is longer than is taken by then, speech says.
   for (const file of [webm(90), webm(94)]) expect(await send(file)).toMatchObject({ media_type: 'audio/webm' });
   expect(await send(mp4(90, 'fragments'))).toMatchObject({ media_type: 'audio/mp4' });
@@ -225,6 +222,45 @@ test('a recording that says it lasts ten minutes is refused as it comes in, also
     [me.learner.id],
   );
   expect(rows).toEqual([{ stored: 3 }]);
+});
+
+test('what browsers record is taken, and so is each kind of file that lasts as long as an answer may', async () => {
+  const me = await before();
+  const { grading } = me.learner.client;
+  const files = [
+    recordedByChromium('webm'),
+    recordedByChromium('mp4'),
+    ogg(90),
+    mp3(90),
+    flac(90, 90_000),
+    mp4(90, 'header'),
+  ];
+  for (const file of files) {
+    const sent = await grading.uploadRecording.mutate(new Blob([new Uint8Array(file)]));
+    expect(sent).toMatchObject({ bytes: file.length });
+  }
+});
+
+test('a recording without sound, or whose length cannot be told, is refused with a way on, and nothing of it is kept', async () => {
+  const me = await before();
+  const { grading } = me.learner.client;
+  const send = (file: Buffer) => grading.uploadRecording.mutate(new Blob([new Uint8Array(file)]));
+  const noise = wav(2);
+  randomFillSync(noise, 44);
+  for (const file of [wav(0), webm(2, { isSound: false }), noise]) {
+    await refused(send(file), 400, 'invalid_request', { detail: expect.stringMatching(/no sound in it.*or type/) });
+  }
+  const random = Buffer.concat([wav(0).subarray(0, 12), randomBytes(5_000)]);
+  const manySamples = [wav(600, { rate: 100_000_000 }), wav(600, { rate: 192_000, channels: 64 })];
+  for (const file of [random, ...manySamples, flac(1, 2_000_000), ogg(600, { ends: 2 })]) {
+    await refused(send(file), 415, 'unsupported_file', { detail: expect.stringMatching(/can’t be told.*or type/) });
+  }
+  const { rows } = await pool.query(
+    `select (select count(*) from recordings where user_id = $1 and state <> 'deleted')::integer as recordings,
+       (select count(*) from recording_parts p join recordings r on r.id = p.recording_id where r.user_id = $1)::integer as parts`,
+    [me.learner.id],
+  );
+  expect(rows).toEqual([{ recordings: 0, parts: 0 }]);
 });
 
 test('a recording of ten mebibytes is taken, and one of a byte more is not', async () => {

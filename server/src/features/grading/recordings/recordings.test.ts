@@ -1,8 +1,12 @@
+import { request } from 'node:http';
+import { GRADING } from '@training/shared/grading';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
+import { wav } from '../../../../test/documents/make-recordings.ts';
 import { removeExpired } from '../../../database/retention.ts';
 import { recording } from '../../ai/jobs/ai-jobs-fixture.ts';
+import { refused } from '../../reviews/reviews-fixture.ts';
 import { startGradingServer } from '../grading-fixture.ts';
 
 const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
@@ -13,9 +17,8 @@ const people = await cast();
 async function spoken() {
   const me = await before(people);
   const bytes = new Uint8Array(1_500_000);
-  bytes.set(recording(Number(String(Date.now()).slice(-6))));
   // So many samples a second that it lasts no more than is taken.
-  new DataView(bytes.buffer).setUint32(24, 48_000, true);
+  bytes.set(wav(0, { rate: 48_000, says: 1_499_956 }));
   bytes.set([1, 2, 3], 1_048_575);
   bytes.set(new TextEncoder().encode(me.learner.id), 100);
   const { recording_id } = await me.learner.client.grading.uploadRecording.mutate(new Blob([bytes]));
@@ -160,4 +163,45 @@ test('a recording that is answered with while it is a day old and would go is ke
   await beside.query('rollback');
   await Promise.all([answering, sweeping]);
   expect(await isKept(recording_id)).toBe(true);
+});
+
+const upload = ({ client }: Awaited<ReturnType<typeof before>>['learner'], seed: number) =>
+  client.grading.uploadRecording.mutate(new Blob([recording(seed)]));
+
+test('one person stores an eighth of what their workspace may, also with two recordings at once, and stops nobody', async () => {
+  const me = await before(people);
+  const classmate = await before(people);
+  const share = (2_048 / 8) * 1024 * 1024;
+  await pool.query(
+    `insert into recordings (workspace_id, id, user_id, created_at, state, size, media_type, hash)
+     values ($1, gen_random_uuid(), $2, now() - interval '3 days', 'stored', $3, 'audio/wav', 'x')`,
+    [me.workspace.id, me.learner.id, share - GRADING.recordingBytes],
+  );
+  const both = await Promise.allSettled([upload(me.learner, 501), upload(me.learner, 502)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const full = { detail: expect.stringMatching(/^Your recordings take 24[0-9] of the 256 MiB.*Type your answer/) };
+  await refused(upload(me.learner, 503), 409, 'storage_full', full);
+  await upload(classmate.learner, 504);
+});
+
+test('of one person four recordings arrive at once, and one more waits for them; others send theirs', async () => {
+  const me = await before(people);
+  const headers = { ...me.learner.headers, origin: server.base, 'content-type': 'application/octet-stream' };
+  const sending = Array.from({ length: 4 }, (_, n) => {
+    const begun = request(`${server.base}/api/trpc/grading.uploadRecording`, { method: 'POST', headers });
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      begun.on('error', reject).on('response', (answer) => resolve(answer.resume().statusCode));
+    });
+    const bytes = recording(600 + n);
+    begun.write(bytes.subarray(0, 4_000));
+    return { answered, finish: () => begun.end(bytes.subarray(4_000)) };
+  });
+  const arriving = async () =>
+    (await pool.query(`select from recordings where user_id = $1 and state = 'arriving'`, [me.learner.id])).rowCount;
+  await expect.poll(arriving).toBe(4);
+  await refused(upload(me.learner, 610), 429, 'rate_limited', { detail: expect.stringMatching(/4 of your.*or type/) });
+  await upload((await before(people)).learner, 611);
+  for (const { finish } of sending) finish();
+  expect(await Promise.all(sending.map(({ answered }) => answered))).toEqual([200, 200, 200, 200]);
+  await upload(me.learner, 610);
 });

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { flac, mp3, mp4, ogg, recordedByChromium, wav, webm } from '../../../test/documents/make-recordings.ts';
+import { measureRecording } from './measure-recording.ts';
+import { recordingSeconds } from './readers/recording.ts';
+import { UnreadableDocument } from './unreadable-document.ts';
+
+const SECOND = 1_000_000;
+
+const WAYS: [string, (seconds: number) => Buffer][] = [
+  ['WebM of a browser, without a duration', (seconds) => webm(seconds)],
+  ['WebM that says it lasts a second', (seconds) => webm(seconds, { duration: 1_000 })],
+  ['Ogg with Opus', (seconds) => ogg(seconds)],
+  ['WAV', (seconds) => wav(seconds)],
+  ['WAV that says it has no data', (seconds) => wav(seconds, { says: 0 })],
+  ['WAV that says it has a second of data', (seconds) => wav(seconds, { says: 8_000 })],
+  ['MP4 with a header that says it', (seconds) => mp4(seconds, 'header')],
+  ['MP4 with a header that says a second, and samples that take longer', (seconds) => mp4(seconds, 'samples')],
+  ['MP4 in fragments behind a header that says nothing', (seconds) => mp4(seconds, 'fragments')],
+  ['MP3 of changing quality', (seconds) => mp3(seconds)],
+  ['MP3 that says it lasts a second', (seconds) => mp3(seconds, { says: 1 })],
+  ['FLAC', (seconds) => flac(seconds, seconds * 1_000)],
+];
+
+test.each(WAYS)('of %s the length is known', async (_, make) => {
+  for (const seconds of [1, 90, 600]) {
+    const known = await recordingSeconds(make(seconds));
+    expect(known).toBeGreaterThan(seconds - 0.2);
+    expect(known).toBeLessThan(seconds + 0.2);
+  }
+});
+
+test('of what Chromium records, in a process of its own, the length is known, though no header says it', async () => {
+  for (const container of ['webm', 'mp4'] as const) {
+    const seconds = await measureRecording(() => Promise.resolve(recordedByChromium(container)), '');
+    expect(seconds).toBeGreaterThan(2.3);
+    expect(seconds).toBeLessThan(2.6);
+  }
+});
+
+test('a measuring that takes too long ends, and the next one has its turn', async () => {
+  const measure = (milliseconds: number) =>
+    measureRecording(() => Promise.resolve(mp3(2)), '', { milliseconds }).catch((error: unknown) => error);
+  const slow = await Promise.all([measure(1), measure(1), measure(1)]);
+  expect(slow).toMatchObject([{ reason: 'too_slow' }, { reason: 'too_slow' }, { reason: 'too_slow' }]);
+  expect(await measure(10_000)).toBeCloseTo(2, 0);
+});
+
+test.each(WAYS)(
+  '%s that is cut off anywhere, or damaged, is told or refused, without an end or another error',
+  async (_, make) => {
+    const file = make(2);
+    const tell = async (bytes: Buffer) => {
+      const told = await recordingSeconds(bytes).catch((error: unknown) => error);
+      expect(typeof told === 'number' ? Number.isFinite(told) : told instanceof UnreadableDocument).toBe(true);
+    };
+    for (let end = 4; end < file.length; end += Math.ceil(file.length / 100)) await tell(file.subarray(0, end));
+    for (let at = 4; at < file.length; at += Math.ceil(file.length / 200)) {
+      const damaged = Buffer.from(file);
+      damaged[at] = 0xff;
+      damaged[Math.min(at + 3, file.length - 1)] = 0;
+      await tell(damaged);
+    }
+  },
+);
+
+test('ten mebibytes of nothing but the shortest elements or boxes are told in time', async () => {
+  const began = process.cpuUsage();
+  const shortest = [
+    ...['ec80', '8080', 'a080'].map((element) => [webm(0), element] as const),
+    [mp4(1, 'samples'), '0000000866726565'] as const,
+  ];
+  for (const [head, filling] of shortest) {
+    const file = Buffer.alloc(10 * 1024 * 1024, Buffer.from(filling, 'hex'));
+    head.copy(file);
+    await recordingSeconds(file).catch(() => undefined);
+  }
+  const { user, system } = process.cpuUsage(began);
+  expect((user + system) / SECOND).toBeLessThan(15);
+});

@@ -1,0 +1,97 @@
+/** Boxes whose contents are looked at. */
+const OPENED = new Set(['moov', 'mvex', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']);
+
+type Track = {
+  /** Of a second. */
+  units: number;
+  /** How long a sample lasts where its run does not say it, in units. */
+  usual: number;
+  /** Where the last run ends, in units. */
+  at: number;
+};
+
+/**
+ * The length by the times of its samples, in seconds, where its header stands, and whether it has fragments: recorders of
+ * browsers write those behind a header that says nothing, or how long the first one is, which `music-metadata` takes for
+ * the whole. Linear in the length, and ends where the file makes no sense.
+ */
+export function mp4Samples(file: Buffer): { seconds: number | null; header: Buffer; isInFragments: boolean } {
+  const tracks = new Map<number, Track>();
+  let seconds: number | null = null;
+  let header: Buffer = Buffer.alloc(0);
+  let isInFragments = false;
+  /** The track of the header or fragment that is read, and what its fragment says of each sample. */
+  let track = newTrack();
+  let ofFragment = 0;
+  const says = (units: number) => {
+    if (track.units > 0) seconds = Math.max(seconds ?? 0, units / track.units);
+  };
+  const trackOf = (id: number) => {
+    if (!tracks.has(id)) tracks.set(id, newTrack());
+    return tracks.get(id)!;
+  };
+  const READ: Record<string, (box: Buffer) => void> = {
+    tkhd: (box) => {
+      const id = box.readUInt32BE(isLong(box) ? 20 : 12);
+      track.usual = trackOf(id).usual;
+      tracks.set(id, track);
+    },
+    mdhd: (box) => (track.units = box.readUInt32BE(isLong(box) ? 20 : 12)),
+    stts: (box) => says(timeToSamples(box)),
+    trex: (box) => (trackOf(box.readUInt32BE(4)).usual = box.readUInt32BE(12)),
+    tfhd: (box) => {
+      track = trackOf(box.readUInt32BE(4));
+      ofFragment = usualOfFragment(box) ?? track.usual;
+    },
+    tfdt: (box) => (track.at = Math.max(track.at, isLong(box) ? Number(box.readBigUInt64BE(4)) : box.readUInt32BE(4))),
+    trun: (box) => says((track.at += ofRun(box, ofFragment))),
+  };
+  try {
+    for (let at = 0; at < file.length;) {
+      const name = file.toString('latin1', at + 4, at + 8);
+      let size = file.readUInt32BE(at);
+      let head = 8;
+      if (size === 1) [size, head] = [Number(file.readBigUInt64BE(at + 8)), 16];
+      // To the end of the file, or nonsense.
+      if (size < head) break;
+      if (name === 'trak') track = newTrack();
+      if (name === 'moof') isInFragments = true;
+      if (name === 'moov' && header.length === 0) header = file.subarray(at, at + size);
+      const read = Object.hasOwn(READ, name) ? READ[name] : undefined;
+      read?.(file.subarray(at + head, at + size));
+      at += OPENED.has(name) ? head : size;
+    }
+  } catch (error) {
+    // A box is shorter than the file says.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return { seconds, header, isInFragments };
+}
+
+const newTrack = (): Track => ({ units: 0, usual: 0, at: 0 });
+/** Its times have 64 bits. */
+const isLong = (box: Buffer) => box.readUInt8(0) === 1;
+
+function timeToSamples(box: Buffer): number {
+  let sum = 0;
+  for (let entry = 8; entry + 8 <= box.length; entry += 8) sum += box.readUInt32BE(entry) * box.readUInt32BE(entry + 4);
+  return sum;
+}
+
+function usualOfFragment(box: Buffer): number | null {
+  const flags = box.readUInt32BE(0);
+  if (!(flags & 0x8)) return null;
+  return box.readUInt32BE(8 + (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0));
+}
+
+function ofRun(box: Buffer, usual: number): number {
+  const flags = box.readUInt32BE(0);
+  const samples = box.readUInt32BE(4);
+  if (!(flags & 0x100)) return samples * usual;
+  const each = 4 * [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length;
+  let sum = 0;
+  for (let at = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0); at + each <= box.length; at += each) {
+    sum += box.readUInt32BE(at);
+  }
+  return sum;
+}

@@ -1,0 +1,120 @@
+import { parseBuffer, parseWebStream, type IFormat } from 'music-metadata';
+import { UnreadableDocument } from '../unreadable-document.ts';
+import { isNoise } from './noise.ts';
+import { mp4Samples } from './mp4-samples.ts';
+import { isWholeOgg } from './ogg-pages.ts';
+import { webmBlocks } from './webm-blocks.ts';
+
+/** What speech is recorded with; a header that says anything else is not believed. */
+const RATES = { least: 8_000, most: 192_000 };
+const MOST_CHANNELS = 2;
+
+/** Bytes of a second of sound that is compressed: the most are those of the best Opus and AAC, 512 kbit/s. */
+const COMPRESSED = { least: 16, most: 65_536 };
+/** What stands beside the sound: headers, and what a recorder says of itself. */
+const BESIDE = 65_536;
+
+/** The header of an MP4, in bytes: of 90 seconds it has some 40,000. What is longer takes the library too long. */
+const MOST_OF_HEADER = 1_048_576;
+/** What an MP4 begins with. */
+const MP4 = Buffer.from('\0\0\0\u0010ftypM4A \0\0\0\0', 'latin1');
+
+/** Less is no answer, but a button that was touched twice. */
+const LEAST_SECONDS = 0.1;
+
+/** Codecs of WAV whose samples stand side by side. */
+const PLAIN = new Set(['PCM', 'IEEE_FLOAT', 'ALAW', 'MULAW', 'EXTENSIBLE']);
+
+/**
+ * How long the sound of a recording lasts, in seconds, by what its file says, where that agrees with how many bytes
+ * there are. Nothing is decoded.
+ * @throws UnreadableDocument `empty` where there is no sound in it, `damaged` where the length cannot be told
+ */
+export async function recordingSeconds(file: Buffer): Promise<number> {
+  const start = file.toString('latin1', 0, 4);
+  if (start === '\u001aE\u00df\u00a3') return measureWebm(file);
+  if (start === 'RIFF') return measureWav(file);
+  if (file.toString('latin1', 4, 8) === 'ftyp') return measureMp4(file);
+  if (start === 'OggS' && !isWholeOgg(file)) throw unknownLength();
+  if (start === 'OggS' || start === 'fLaC') return agreed(file, await formatOf(file));
+  return agreed(file, await formatOfMp3(file));
+}
+
+/** The library knows the track, and takes a cluster of no known size for an error. */
+async function measureWebm(file: Buffer): Promise<number> {
+  const { seconds, firstCluster } = webmBlocks(file);
+  mustBeSound(await formatOf(file.subarray(0, Math.min(firstCluster, BESIDE))));
+  return enough(seconds);
+}
+
+async function measureMp4(file: Buffer): Promise<number> {
+  const { seconds, header, isInFragments } = mp4Samples(file);
+  if (header.length > MOST_OF_HEADER) throw unknownLength();
+  const format = await formatOf(Buffer.concat([MP4, header]));
+  const longest = Math.max(seconds ?? 0, format.duration ?? 0);
+  // A film has pictures too; where there are fragments, each was counted.
+  return format.hasVideo || isInFragments
+    ? enough(mustBeSound(format) && longest)
+    : agreed(file, { ...format, duration: longest });
+}
+
+/** By the bytes that are there, whatever its header says of their number: it is written before they are. */
+async function measureWav(file: Buffer): Promise<number> {
+  const format = await formatOf(file);
+  if (!PLAIN.has(format.codec ?? '')) return agreed(file, format);
+  mustBeSound(format);
+  const { sampleRate = 0, numberOfChannels = 0, bitsPerSample = 0, bitrate, duration = 0 } = format;
+  const perSecond = sampleRate * numberOfChannels * Math.ceil(bitsPerSample / 8);
+  const data = file.subarray(0, BESIDE).indexOf('data');
+  if (data === -1 || bitsPerSample > 64 || perSecond === 0 || bitrate !== perSecond * 8) throw unknownLength();
+  const seconds = Math.max(duration, (file.length - data - 8) / perSecond);
+  if (format.codec === 'PCM' && isNoise(file.subarray(data + 8), numberOfChannels, bitsPerSample)) throw noSound();
+  return enough(seconds);
+}
+
+/** The library trusts a first frame that says how many follow, unless it is none; and all have to be counted. */
+function formatOfMp3(file: Buffer): Promise<IFormat> {
+  for (const tag of ['Xing', 'Info']) {
+    for (let at = file.indexOf(tag); at !== -1; at = file.indexOf(tag, at)) file.fill(0, at, at + tag.length);
+  }
+  // Without a size: of a file that has one, four frames tell the library the length of all.
+  return formatBy(() => parseWebStream(new Blob([new Uint8Array(file)]).stream(), 'audio/mpeg', OPTIONS));
+}
+
+const OPTIONS = { duration: true, skipCovers: true };
+const formatOf = (file: Buffer) => formatBy(() => parseBuffer(file, undefined, OPTIONS));
+
+async function formatBy(parse: () => ReturnType<typeof parseBuffer>): Promise<IFormat> {
+  try {
+    return (await parse()).format;
+  } catch {
+    throw unknownLength();
+  }
+}
+
+/** @returns the length that is said, where so many bytes can last so long */
+function agreed(file: Buffer, format: IFormat): number {
+  mustBeSound(format);
+  const seconds = enough(format.duration);
+  const { lossless, sampleRate = 0, numberOfChannels = 1, bitsPerSample = 16 } = format;
+  const most = lossless ? (sampleRate * numberOfChannels * bitsPerSample) / 8 : COMPRESSED.most;
+  if (file.length > BESIDE + seconds * most || file.length < seconds * COMPRESSED.least) throw unknownLength();
+  return seconds;
+}
+
+/** @throws UnreadableDocument where no track has sound, or none that speech is recorded with */
+function mustBeSound({ hasAudio, sampleRate, numberOfChannels = 1 }: IFormat): true {
+  if (!hasAudio) throw noSound();
+  const isSpeech = sampleRate === undefined || (sampleRate >= RATES.least && sampleRate <= RATES.most);
+  if (!isSpeech || numberOfChannels > MOST_CHANNELS) throw unknownLength();
+  return true;
+}
+
+function enough(seconds: number | null | undefined): number {
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) throw unknownLength();
+  if (seconds < LEAST_SECONDS) throw noSound();
+  return seconds;
+}
+
+const unknownLength = () => new UnreadableDocument('damaged', 'How long the recording lasts can’t be told.');
+const noSound = () => new UnreadableDocument('empty', 'There is no sound in the recording.');

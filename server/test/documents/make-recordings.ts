@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Recordings for tests, of silence: what a container says around it is what counts. */
+
+/** As Chromium 156 recorded some two and a half seconds, in pieces of a second. */
+export const recordedByChromium = (container: 'webm' | 'mp4'): Buffer =>
+  readFileSync(path.join(import.meta.dirname, 'recordings', `chromium.${container}`));
+
+const uint = (value: number, bytes: number): Buffer => {
+  const out = Buffer.alloc(bytes);
+  out.writeUIntBE(value, 0, bytes);
+  return out;
+};
+
+/** An element of WebM; without `size` it is as long as its contents. */
+function element(id: number, body: Buffer, size?: Buffer): Buffer {
+  const bytes = Math.ceil((32 - Math.clz32(id)) / 8);
+  return Buffer.concat([uint(id, bytes), size ?? uint(0x10000000 + body.length, 4), body]);
+}
+const UNKNOWN = Buffer.from([0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
+
+/** A track of sound: its number, type and codec, and 48 kHz. */
+const OPUS = [
+  element(0xd7, uint(1, 1)),
+  element(0x83, uint(2, 1)),
+  element(0x86, Buffer.from('A_OPUS')),
+  element(0xe1, element(0xb5, Buffer.from([0x47, 0x3b, 0x80, 0x00]))),
+];
+
+/** As browsers write it: segment and clusters of no known size, blocks of 60 ms, a cluster every 10 s. */
+export function webm(seconds: number, { duration, isSound = true }: { duration?: number; isSound?: boolean } = {}) {
+  const said = Buffer.alloc(8);
+  said.writeDoubleBE(duration ?? 0);
+  const info = [element(0x2ad7b1, uint(1_000_000, 3)), ...(duration ? [element(0x4489, said)] : [])];
+  const parts = [
+    element(0x1a45dfa3, element(0x4282, Buffer.from('webm'))),
+    element(0x18538067, Buffer.alloc(0), UNKNOWN),
+    element(0x1549a966, Buffer.concat(info)),
+    ...(isSound ? [element(0x1654ae6b, element(0xae, Buffer.concat(OPUS)))] : []),
+  ];
+  for (let at = 0, cluster = 0; at < seconds * 1_000; at += 60) {
+    if (at === 0 || at - cluster >= 10_000) {
+      cluster = at;
+      parts.push(element(0x1f43b675, Buffer.alloc(0), UNKNOWN), element(0xe7, uint(at, 4)));
+    }
+    const simple = Buffer.concat([Buffer.from([0x81]), uint(at - cluster, 2), Buffer.from([0x80]), Buffer.alloc(20)]);
+    parts.push(element(0xa3, simple));
+  }
+  return Buffer.concat(parts);
+}
+
+/** @param ends The second in which it says that it ends, though there is more. */
+export function ogg(seconds: number, { ends = seconds }: { ends?: number } = {}): Buffer {
+  const page = (flags: number, position: number, body: Buffer) => {
+    const head = Buffer.alloc(27);
+    head.write('OggS', 0, 'latin1');
+    head[5] = flags;
+    head.writeBigInt64LE(BigInt(position), 6);
+    head.writeUInt32LE(7, 14);
+    head[26] = 1;
+    return Buffer.concat([head, Buffer.from([body.length]), body]);
+  };
+  const rate = Buffer.alloc(4);
+  rate.writeUInt32LE(48_000);
+  const opus = Buffer.concat([Buffer.from('OpusHead'), Buffer.from([1, 1, 0, 0]), rate, Buffer.alloc(3)]);
+  const tags = Buffer.concat([Buffer.from('OpusTags'), Buffer.alloc(8)]);
+  const pages = Array.from({ length: seconds }, (_, n) => {
+    return page(n + 1 === ends ? 4 : 0, (n + 1) * 48_000, Buffer.alloc(100));
+  });
+  return Buffer.concat([page(2, 0, opus), page(0, 0, tags), ...pages]);
+}
+
+/** Frames of 36 ms and 72 bytes, behind one that says how many there are where `says` does. */
+export function mp3(seconds: number, { says }: { says?: number } = {}): Buffer {
+  const frame = (kilobits: 16 | 24) => {
+    const bytes = Buffer.alloc((72 * kilobits * 1_000) / 16_000);
+    bytes.writeUInt32BE(kilobits === 16 ? 0xff_f3_28_c4 : 0xff_f3_38_c4);
+    return bytes;
+  };
+  const frames = Array.from({ length: Math.ceil(seconds / 0.036) }, (_, n) => frame(n % 2 ? 24 : 16));
+  if (says === undefined) return Buffer.concat(frames);
+  const first = frame(24);
+  first.write('Xing', 13, 'latin1');
+  first.writeUInt32BE(3, 17);
+  first.writeUInt32BE(Math.ceil(says / 0.036), 21);
+  first.writeUInt32BE(says * 2_500, 25);
+  return Buffer.concat([first, ...frames]);
+}
+
+/** Its header, and as many bytes behind it. */
+export function flac(seconds: number, bytes = 1_000): Buffer {
+  const head = Buffer.alloc(42);
+  head.write('fLaC', 0, 'latin1');
+  head.writeUInt32BE(0x80_00_00_22, 4);
+  head.writeUInt16BE(4_096, 8);
+  head.writeUInt16BE(4_096, 10);
+  // 16,000 Hz, one channel of 16 bits, and how many samples.
+  head.writeBigUInt64BE((16_000n << 44n) | (15n << 36n) | BigInt(seconds * 16_000), 18);
+  return Buffer.concat([head, Buffer.alloc(bytes, 0x55)]);
+}
+
+/** Of 8,000 samples of a byte a second; `rate` and `channels` are what its header says. */
+export function wav(seconds: number, { says = seconds * 8_000, rate = 8_000, channels = 1 } = {}): Buffer {
+  const file = Buffer.alloc(44 + seconds * 8_000, 128);
+  file.write('RIFF', 0, 'latin1');
+  file.writeUInt32LE(36 + says, 4);
+  file.write('WAVEfmt ', 8, 'latin1');
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(channels, 22);
+  file.writeUInt32LE(rate, 24);
+  file.writeUInt32LE(rate * channels, 28);
+  file.writeUInt16LE(channels, 32);
+  file.writeUInt16LE(8, 34);
+  file.write('data', 36, 'latin1');
+  file.writeUInt32LE(says, 40);
+  return file;
+}
+
+function box(name: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([uint(body.length + 8, 4), Buffer.from(name), body]);
+}
+
+const zeros = (bytes: number) => Buffer.alloc(bytes);
+
+/** What it says of the sound of its track: AAC at 48 kHz. */
+const SOUND = box(
+  'stsd',
+  uint(0, 4),
+  uint(1, 4),
+  box('mp4a', zeros(6), uint(1, 2), zeros(8), uint(1, 2), uint(16, 2), zeros(4), uint(48_000, 2), zeros(2)),
+);
+
+/** By its header, by the samples of its track, or by fragments of a second, of which every second says each sample. */
+export function mp4(seconds: number, by: 'header' | 'samples' | 'fragments'): Buffer {
+  const units = 48_000;
+  const header = { header: seconds, samples: 1, fragments: 0 }[by];
+  const frames = Math.ceil((seconds * units) / 1_024);
+  const times = [zeros(12), uint(units, 4), uint(header * units, 4)];
+  const samples = by === 'samples' ? [uint(0, 4), uint(1, 4), uint(frames, 4), uint(1_024, 4)] : [zeros(8)];
+  const table = box('stbl', SOUND, box('stts', ...samples));
+  const media = box(
+    'mdia',
+    box('mdhd', ...times, zeros(4)),
+    box('hdlr', zeros(8), Buffer.from('soun'), zeros(12)),
+    box('minf', table),
+  );
+  const track = box('trak', box('tkhd', zeros(12), uint(1, 4), zeros(68)), media);
+  const usual = box('mvex', box('trex', zeros(4), uint(1, 4), uint(1, 4), uint(960, 4), zeros(8)));
+  const start = [box('ftyp', Buffer.from('M4A \0\0\0\0')), box('moov', box('mvhd', ...times, zeros(80)), track, usual)];
+  if (by !== 'fragments') return Buffer.concat([...start, box('mdat', zeros(seconds * 1_000))]);
+  const fragments = Array.from({ length: seconds }, (_, n) => {
+    const each = [uint(0x100, 4), uint(50, 4), ...Array.from({ length: 50 }, () => uint(960, 4))];
+    const run = n % 2 ? each : [uint(0, 4), uint(50, 4)];
+    const track = [
+      box('tfhd', uint(0, 4), uint(1, 4)),
+      box('tfdt', uint(0, 4), uint(n * units, 4)),
+      box('trun', ...run),
+    ];
+    return Buffer.concat([box('moof', box('traf', ...track)), box('mdat', zeros(100))]);
+  });
+  return Buffer.concat([...start, ...fragments]);
+}
