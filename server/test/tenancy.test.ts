@@ -112,7 +112,7 @@ test('a token of another workspace sees and changes nothing through any operatio
 /** Ids that callers make up: whoever gives one that is theirs has a card of the same id. */
 const MADE_UP = ['modules.saveSection items[].id'];
 
-/** Whoever may call a procedure in the workspace: the learner whose rows are in it, else somebody of the widest role. */
+/** Who may call a procedure in the workspace: the learner whose rows are in it, else somebody of the widest role. */
 function callersIn({ workspace, user, department, token }: Marked) {
   const cookies = new Map<Role | 'own', Promise<string>>();
   const cookieOf = async (role: Role | 'own') => {

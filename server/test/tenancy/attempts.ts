@@ -1,6 +1,6 @@
 import type { Marked } from './marked-workspace.ts';
 
-/** For each procedure what would reach the rows of a workspace, if anything could. One that is not here fails the test. */
+/** For each procedure what would reach a workspace’s rows, if anything could. One that is not here fails the test. */
 export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'session.methods': [{}],
   'session.current': [{}],

@@ -96,9 +96,25 @@ test('what is refused before anybody knows who asks names its request too', asyn
 
 /** Names that every object of JavaScript has, and places of the router itself: none is a procedure. */
 const NO_PROCEDURES = [
-  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'users.__proto__', 'constructor.prototype'],
-  ...['users.constructor', 'users.list.__proto__', 'users.list.call', '_def', '_def.procedures', 'createCaller'],
-  ...[',', 'users..list', 'users.list.', '.users.list', 'USERS.LIST', 'users/list', `${'users.'.repeat(1_000)}list`],
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'users.__proto__',
+  'constructor.prototype',
+  'users.constructor',
+  'users.list.__proto__',
+  'users.list.call',
+  '_def',
+  '_def.procedures',
+  'createCaller',
+  ',',
+  'users..list',
+  'users.list.',
+  '.users.list',
+  'USERS.LIST',
+  'users/list',
+  `${'users.'.repeat(1_000)}list`,
 ];
 
 test('what is no procedure is 404, alone and in a batch, for who may do everything', async () => {
