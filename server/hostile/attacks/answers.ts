@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wav } from '../../src/platform/audio/recordings-fixture.ts';
+import { wav } from '../../test/documents/make-recordings.ts';
 import { clientOf, statusOf } from '../client.ts';
 import type { Attack, AttackPlan, Tally } from './attack.ts';
 
@@ -38,6 +38,7 @@ export const copiedRubrics: Attack = {
     const clients = clientsOf(plan, signal);
     const statuses: Tally['statuses'] = {};
     const failures: string[] = [];
+    let corrected = 0;
     /** Again and again, until it is answered or `signal`. */
     const insist = async <A>(work: () => Promise<A>): Promise<A> => {
       for (;;) {
@@ -56,11 +57,12 @@ export const copiedRubrics: Attack = {
       const begun = await insist(() => study(clients, questions));
       for (const [n, question] of questions.entries()) {
         failures.push(...(await copyRubric(clients, { ...begun, question, bytes: UNKNOWING[n]!, insist })));
+        corrected++;
       }
     } catch (error) {
       if (!signal.aborted) throw error;
     }
-    return { statuses, failures };
+    return { statuses, failures, late: corrected > 0 ? [] : ['No answer could be corrected to its rubric'] };
   },
 };
 
