@@ -11,7 +11,7 @@ const list = (pattern) => globSync(pattern, { cwd: root, exclude: (name) => SKIP
 const files = new Map(
   list('{server,shared,web,scripts}/**/*.{ts,tsx,mjs}').map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
 );
-const isTest = (file) => /\.test\.tsx?$|-fixture\.tsx?$|^server\/test\/|^web\/(e2e|test)\//.test(file);
+const isTest = (file) => /\.(test|deep)\.tsx?$|-fixture\.tsx?$|^server\/test\/|^web\/(e2e|test)\//.test(file);
 const isMigration = (file) => file.startsWith('server/src/database/migrations/');
 const isSource = (file) => /^(server|shared|web)\/src\//.test(file) && !isTest(file);
 const sources = [...files].filter(([file]) => isSource(file));

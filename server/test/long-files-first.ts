@@ -5,21 +5,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * one would keep the other workers waiting.
  */
 const LONG = [
-  'test/hostile.test.ts',
-  'test/processes.test.ts',
-  'test/database-away.test.ts',
-  'test/review/',
   'src/cli.test.ts',
   'src/features/provider-keys/check-keyring.test.ts',
   'src/features/notifications/chat/sending.test.ts',
-  'src/features/notifications/learners/many-learners.test.ts',
   'src/features/ai/runner/',
   'src/features/ai/jobs/watch-ai-job.test.ts',
   'src/features/notifications/mail/whole.test.ts',
   'src/platform/documents/',
   'src/providers/drives/lark/long-connection.test.ts',
   'src/features/drives/changes/',
-  'src/database/embedded-postgres.test.ts',
 ];
 
 export class LongFilesFirst extends BaseSequencer {

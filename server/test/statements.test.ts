@@ -9,7 +9,7 @@ import { GLOBAL_TABLES } from './tables.ts';
 
 const SOURCES = path.join(import.meta.dirname, '../src');
 const sources = globSync('**/*.ts', { cwd: SOURCES })
-  .filter((file) => !file.endsWith('.test.ts'))
+  .filter((file) => !/\.(test|deep)\.ts$/.test(file))
   .map((file) => ({ file, text: readFileSync(path.join(SOURCES, file), 'utf8') }));
 
 /** The workspaces themselves: whoever reads or locks a workspace's rows may read or lock its own. */
