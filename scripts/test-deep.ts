@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { findOrInstallChromium } from './chromium.ts';
-import { BUILD, DEEP_TAG } from './testing/steps.ts';
+import { BUILD, DEEP_TESTS } from './testing/steps.ts';
 
 const DEEP = {
   /** Sequences of the workflow against its model. */
@@ -53,7 +53,7 @@ function runBrowser(): boolean {
   }
   const playwright = path.join(root, 'web/node_modules/@playwright/test/cli.js');
   const environment = { CHROMIUM_PATH: chromium.executable };
-  return run(BUILD.command.slice(1), '.') && run([playwright, 'test', '--grep', DEEP_TAG], 'web', environment);
+  return run(BUILD.command.slice(1), '.') && run([playwright, 'test', '--grep', DEEP_TESTS], 'web', environment);
 }
 
 /** Runs a program of Node; what is set in the environment stands. */

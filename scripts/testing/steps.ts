@@ -25,10 +25,10 @@ const CONSOLE: Suite = { name: 'Tests of the console', folder: 'web', files: /\.
 const BROWSER: Suite = { name: 'Browser tests', folder: 'web', files: /e2e\/.*\.spec\.ts$/, runner: 'playwright' };
 
 /**
- * Of browser tests that `npm run test:deep` has: of a page that other tests go through too, its refusals, its other
- * roles, and what it says while nothing answers.
+ * Browser tests that only `npm run test:deep` runs, by tag or by file: second journeys through a page, its refusals, its
+ * other roles, and what it shows while the server is away.
  */
-export const DEEP_TAG = '@deep';
+export const DEEP_TESTS = String.raw`@deep|\.deep\.spec\.ts`;
 
 export const BUILD: Step = { name: 'Build', command: ['node', 'scripts/build.ts'] };
 const BUDGET: Step = { name: 'Assets within their budgets', command: ['node', 'scripts/asset-budget.ts'] };
@@ -72,7 +72,7 @@ function runOf({ name, folder, runner }: Suite, selection: Selection | undefined
   const command = [...COMMANDS[runner]];
   const { files = [], words = [] } = selection ?? {};
   command.push(...files.map((file) => path.posix.relative(folder, file)));
-  if (!selection && runner === 'playwright') command.push('--grep-invert', DEEP_TAG);
+  if (!selection && runner === 'playwright') command.push('--grep-invert', DEEP_TESTS);
   if (words.length > 0) command.push(runner === 'vitest' ? '--testNamePattern' : '--grep', namePattern(words));
   if (runner === 'vitest')
     command.push(...(selection ? ['--reporter=verbose', '--hideSkippedTests'] : ['--reporter=default']));
