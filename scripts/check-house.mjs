@@ -9,7 +9,10 @@ const SKIPPED = new Set(['node_modules', 'dist', 'build', 'test-results']);
 const list = (pattern) => globSync(pattern, { cwd: root, exclude: (name) => SKIPPED.has(path.basename(name)) }).sort();
 
 const files = new Map(
-  list('{server,shared,web,scripts}/**/*.{ts,tsx,mjs}').map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
+  list('{server,shared,web,scripts}/**/*.{ts,tsx,mjs}').map((file) => [
+    file,
+    readFileSync(path.join(root, file), 'utf8'),
+  ]),
 );
 const isTest = (file) => /\.(test|deep)\.tsx?$|-fixture\.tsx?$|^server\/test\/|^web\/(e2e|test)\//.test(file);
 const isMigration = (file) => file.startsWith('server/src/database/migrations/');
@@ -17,8 +20,26 @@ const isSource = (file) => /^(server|shared|web)\/src\//.test(file) && !isTest(f
 const sources = [...files].filter(([file]) => isSource(file));
 
 /** The verbs and nouns of a private vocabulary, as the first or last word of a name. */
-const PRIVATE = ['keep', 'see', 'look', 'tell', 'told', 'hold', 'held', 'ring', 'bell', 'turn', 'lose', 'leave', 'settle'];
-const wordsOf = (name) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase().split(/[-_.]/);
+const PRIVATE = [
+  'keep',
+  'see',
+  'look',
+  'tell',
+  'told',
+  'hold',
+  'held',
+  'ring',
+  'bell',
+  'turn',
+  'lose',
+  'leave',
+  'settle',
+];
+const wordsOf = (name) =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[-_.]/);
 const beginsPrivately = (name) => PRIVATE.some((verb) => [verb, `${verb}s`].includes(wordsOf(name)[0] ?? ''));
 
 /** Relative words and prepositions with which a docstring leaves the reader waiting for its verb. */
@@ -29,9 +50,11 @@ const docstrings = [...files.values()].flatMap((text) =>
 );
 
 const exportsOf = (text) =>
-  [...text.matchAll(/^export (?:default )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm)].map(
-    ([, name]) => name,
-  );
+  [
+    ...text.matchAll(
+      /^export (?:default )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm,
+    ),
+  ].map(([, name]) => name);
 /** Names that stand more than once; a value and a type of one name in one file are one. */
 const twice = (entries) => {
   const places = new Map();
@@ -43,7 +66,9 @@ const serverSources = sources.filter(([file]) => file.startsWith('server/') && !
 const LEASE = /\b(lease_until|leased_until|polling_until|turn_until|leaseUntil|leasedUntil|pollingUntil|turnUntil)\b/;
 const FUNCTION = /create (?:or replace )?function\s+(?:public\.)?(\w+)/gi;
 const functionsOf = (pattern) =>
-  sources.filter(([file]) => pattern(file)).flatMap(([file, text]) => [...text.matchAll(FUNCTION)].map(([, name]) => [name, file]));
+  sources
+    .filter(([file]) => pattern(file))
+    .flatMap(([file, text]) => [...text.matchAll(FUNCTION)].map(([, name]) => [name, file]));
 const inMigrations = functionsOf(isMigration);
 const definitions = new Map();
 for (const [name] of inMigrations) definitions.set(name, (definitions.get(name) ?? 0) + 1);
@@ -54,7 +79,10 @@ const codeLines = (text) =>
     .split('\n')
     .filter((line) => line.trim() !== '').length;
 const wordCount = (pattern) =>
-  list(pattern).reduce((sum, file) => sum + readFileSync(path.join(root, file), 'utf8').split(/\s+/).filter(Boolean).length, 0);
+  list(pattern).reduce(
+    (sum, file) => sum + readFileSync(path.join(root, file), 'utf8').split(/\s+/).filter(Boolean).length,
+    0,
+  );
 
 const byEntityManager = new Set(
   serverSources.flatMap(([, text]) =>
@@ -72,22 +100,64 @@ const percent = (part, whole) => Math.round((part / whole) * 100);
 
 /** name, figure, ceiling, examples of what counts. */
 const figures = [
-  ['docstrings that begin with a relative word or preposition, %', percent(docstrings.filter((words) => WAITING.test(words)).length, docstrings.length), 100],
-  ['files named by private verbs', sources.map(([file]) => path.basename(file)).filter(beginsPrivately), 100],
-  ['exports named by private verbs', sources.flatMap(([, text]) => exportsOf(text)).filter(beginsPrivately), 100],
-  ['file names that stand twice on the server', twice(serverSources.filter(([file]) => !/(^|\/)(router|index)\.ts$/.test(file)).map(([file]) => [path.basename(file), file])), 100],
-  ['exported names that stand twice on the server', twice(serverSources.flatMap(([file, text]) => exportsOf(text).map((name) => [name, file]))), 100],
-  ['source files without tests', sources.length, 3000],
-  ['lines of code without tests and migrations', sources.filter(([file]) => !isMigration(file)).reduce((sum, [, text]) => sum + codeLines(text), 0), 200000],
-  ['files that name a lease column outside the queue', sources.filter(([file, text]) => !isMigration(file) && !file.startsWith('server/src/platform/queue/') && LEASE.test(text)).map(([file]) => file), 100],
-  ['SQL functions defined in dated migrations', [...definitions.keys()], 100],
-  ['SQL functions defined more than once', [...definitions].filter(([, times]) => times > 1).map(([name, times]) => `${name} ×${times}`), 100],
-  ['migrations', sources.filter(([file]) => isMigration(file)).length, 100],
-  ['entities without a use by an entity manager', [...new Set(serverSources.flatMap(([, text]) => [...text.matchAll(/export class (\w+Entity)\b|export const (\w+Entity) =/g)].map(([, a, b]) => a ?? b)))].filter((entity) => !byEntityManager.has(entity)), 200],
-  ['entities read or written by an entity manager (at least)', byEntityManager.size, 1000],
-  ['writes by hand-written SQL', writes, 1000],
-  ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 200000],
-  ['words of the README', wordCount('README.md'), 5000],
+  [
+    'docstrings that begin with a relative word or preposition, %',
+    percent(docstrings.filter((words) => WAITING.test(words)).length, docstrings.length),
+    38,
+  ],
+  ['files named by private verbs', sources.map(([file]) => path.basename(file)).filter(beginsPrivately), 0],
+  ['exports named by private verbs', sources.flatMap(([, text]) => exportsOf(text)).filter(beginsPrivately), 0],
+  [
+    'file names that stand twice on the server',
+    twice(
+      serverSources
+        .filter(([file]) => !/(^|\/)(router|index)\.ts$/.test(file))
+        .map(([file]) => [path.basename(file), file]),
+    ),
+    9,
+  ],
+  [
+    'exported names that stand twice on the server',
+    twice(serverSources.flatMap(([file, text]) => exportsOf(text).map((name) => [name, file]))),
+    0,
+  ],
+  ['source files without tests', sources.length, 1640],
+  [
+    'lines of code without tests and migrations',
+    sources.filter(([file]) => !isMigration(file)).reduce((sum, [, text]) => sum + codeLines(text), 0),
+    87000,
+  ],
+  [
+    'files that name a lease column outside the queue',
+    sources
+      .filter(
+        ([file, text]) => !isMigration(file) && !file.startsWith('server/src/platform/queue/') && LEASE.test(text),
+      )
+      .map(([file]) => file),
+    36,
+  ],
+  ['SQL functions defined in dated migrations', [...definitions.keys()], 0],
+  [
+    'SQL functions defined more than once',
+    [...definitions].filter(([, times]) => times > 1).map(([name, times]) => `${name} ×${times}`),
+    0,
+  ],
+  ['migrations', sources.filter(([file]) => isMigration(file)).length, 5],
+  [
+    'entities without a use by an entity manager',
+    [
+      ...new Set(
+        serverSources.flatMap(([, text]) =>
+          [...text.matchAll(/export class (\w+Entity)\b|export const (\w+Entity) =/g)].map(([, a, b]) => a ?? b),
+        ),
+      ),
+    ].filter((entity) => !byEntityManager.has(entity)),
+    84,
+  ],
+  ['entities read or written by an entity manager (at least)', byEntityManager.size, 95],
+  ['writes by hand-written SQL', writes, 321],
+  ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 85000],
+  ['words of the README', wordCount('README.md'), 3100],
 ];
 
 const shown = process.argv.includes('--list');

@@ -1,5 +1,5 @@
-// `npm run test:deep`, once everything is installed: `*.deep.ts`, which are tests with random input, with processes that
-// are killed, or with programs that not every machine has; and the browser's tests that have the tag `@deep`.
+// `npm run test:deep`, once everything is installed: the tests in `*.deep.ts`, which have random input, kill processes,
+// or need programs that not every machine has; and the deep tests of the browser.
 // What is set in the environment stands: REVIEW_KILLS=500 npm run test:deep -- kill
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

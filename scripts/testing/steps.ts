@@ -42,6 +42,7 @@ const CHECKS: Step[] = [
     command: ['depcruise', '--config', '.dependency-cruiser.json', 'server/src', 'web/src'],
   },
   { name: 'Format', command: ['oxfmt', '--check', '.'] },
+  { name: 'Names and layout', command: ['node', 'scripts/check-house.mjs'] },
   { name: 'OpenAPI document', command: ['node', 'server/src/http/openapi/write.ts', '--check'] },
 ];
 

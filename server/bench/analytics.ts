@@ -11,7 +11,7 @@ import { createOrm } from '../src/database/orm.ts';
 import { WorkPool, UNLIMITED } from '../src/database/work-pool.ts';
 import { selectionOf } from '../src/features/analytics/analytics-selection.ts';
 import { fromRows, readAnalytics } from '../src/features/analytics/read-analytics.ts';
-import { foldWorkspace } from '../src/features/analytics/rollups/fold.ts';
+import { aggregateWorkspace } from '../src/features/analytics/rollups/aggregate-changes.ts';
 import { rebuildRollups } from '../src/features/analytics/rollups/rebuild.ts';
 import { verifyRollups } from '../src/features/analytics/rollups/verify.ts';
 import { assignEverybody } from './assign-everybody.ts';
@@ -114,7 +114,7 @@ async function unfolded(completions: number): Promise<void> {
     ),
   );
   const waiting = await processor(() => readAnalytics(ctx(), input));
-  const folding = await seconds(() => foldWorkspace(ctx()));
+  const folding = await seconds(() => aggregateWorkspace(ctx()));
   say(
     `\nWith ${completions} completions that are not folded: ${waiting.toFixed(0)} ms, folded ${folded.toFixed(0)} ms, ${(waiting / folded).toFixed(2)} ×`,
   );
@@ -173,7 +173,7 @@ async function oneModule(): Promise<void> {
     rates.without.push(await rate());
     await switched('enable');
     rates.with.push(await rate());
-    await foldWorkspace(ctx());
+    await aggregateWorkspace(ctx());
   }
   await Promise.all(clients.map((client) => client.end()));
   const [kept, plain] = [median(rates.with), median(rates.without)];

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { buildServer } from '../../scripts/server-build.ts';
 import { entityManager } from '../src/database/transaction.ts';
 import { driveCause } from '../src/features/drives/drive-cause.ts';
-import { startWalk } from '../src/features/drives/walks/start-walk.ts';
+import { startCrawl } from '../src/features/drives/walks/start-crawl.ts';
 import { prepareData } from './data.ts';
 import { measureEvents } from './drive-events.ts';
 import { FILES, FOLDERS, PAGES, storeDrives } from './drive-files.ts';
@@ -89,7 +89,7 @@ async function bench(): Promise<void> {
 
 function begin({ data }: Running, connectionId: string): Promise<string> {
   const cause = driveCause(data.workspace.id, new Date());
-  return entityManager(data).transactional((em) => startWalk(em, cause, connectionId, { cause: 'manual' }));
+  return entityManager(data).transactional((em) => startCrawl(em, cause, connectionId, { cause: 'manual' }));
 }
 
 /** When the walk has ended, in milliseconds of the clock. */

@@ -2,8 +2,8 @@
 // server without an audit log does: the row alone. Neither holds the token, checks its input or locks what it reads.
 import type { Role } from '@training/shared/permissions';
 import type { Context } from '../src/context.ts';
-import { INSERT_SUGGESTION, queueParameters } from '../src/features/suggestions/intake/put-into-queue.ts';
-import { textHash } from '../src/features/suggestions/intake/normalise.ts';
+import { INSERT_SUGGESTION, queueParameters } from '../src/features/suggestions/intake/enqueue.ts';
+import { textHash } from '../src/features/suggestions/intake/normalise-text.ts';
 import { eventParameters, RECORDED_AND_TOLD } from '../src/features/events/record-event.ts';
 import { defineStatement, JsonRow } from '../src/database/statement.ts';
 import { newId } from '../src/platform/ids.ts';

@@ -9,7 +9,7 @@ import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
 import { LIST_CATALOG } from '../src/features/catalog/list-catalog.ts';
 import { FIND_TOKEN } from '../src/auth/tokens/find-token.ts';
 import { tokenHash } from '../src/auth/tokens/token-value.ts';
-import { pageSql } from '../src/features/users/list-users.ts';
+import { usersPageSql } from '../src/features/users/list-users.ts';
 import { PreparedJson } from '../src/platform/prepared-json.ts';
 import { FEWEST, PLAIN, type Body, type Writes } from './floor-writes.ts';
 
@@ -22,7 +22,7 @@ const db = await openDatabase(DATABASE_URL, Number(DATABASE_POOL_SIZE));
 /** The usual way to a total: counting. */
 const COUNT = 'select count(*) from users where workspace_id = :workspaceId';
 const usersPage = (name: string, offset: number) =>
-  defineStatement({ name, scope: 'tenant', row: JsonRow, sql: pageSql(offset, '', COUNT) });
+  defineStatement({ name, scope: 'tenant', row: JsonRow, sql: usersPageSql(offset, '', COUNT) });
 const FIRST_USERS = usersPage('floor-first-users', 0);
 const LATER_USERS = usersPage('floor-later-users', 1);
 

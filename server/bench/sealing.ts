@@ -1,6 +1,6 @@
 // What sealing the audit log takes of the server and of PostgreSQL for each write under load.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sealAuditChains } from '../src/features/audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../src/features/audit/chain/seal-chain.ts';
 import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
 import { OPERATIONS } from './operations.ts';
 import { processorOf, type Processor } from './processor.ts';
@@ -28,7 +28,7 @@ export async function measureSealing(bench: Bench): Promise<MeasuredSealing> {
   const going = new AbortController().signal;
   await drive(bench, upsert, { target: 'ours', seconds: warmUpOf(rounds) });
   await alternate(SIDES, rounds, async (side) => {
-    await sealAuditChains(data.db, TAIL, going);
+    await extendAuditChains(data.db, TAIL, going);
     const release = side === 'unsealed' ? await holdChains(bench) : undefined;
     const before = processorOf(ours.pid, data.postmaster);
     const driven = await drive(bench, upsert, { target: 'ours', seconds: rounds.seconds });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ask } from '../src/features/ai/features/feature.ts';
+import type { AskModel } from '../src/features/ai/features/feature.ts';
 import type { CallUsage, Credential, Effort, GenerateRequest } from '../src/providers/ai/calls.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import { costOf, priceOf } from '../src/providers/ai/prices.ts';
@@ -27,7 +27,7 @@ export function caller(
   credential: Credential,
   effort: Effort,
   spent: Spent,
-): Ask {
+): AskModel {
   const price = priceOf(models, credential);
   const pay = (usage: CallUsage | undefined) => {
     const cost = price && usage && costOf(price, new Date(), usage);

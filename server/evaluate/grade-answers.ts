@@ -1,5 +1,5 @@
 import { OralGrade } from '@training/shared/ai-features';
-import type { Ask } from '../src/features/ai/features/feature.ts';
+import type { AskModel } from '../src/features/ai/features/feature.ts';
 import { gradeOralAnswer } from '../src/features/ai/features/grade-oral-answer.ts';
 import { AppError } from '../src/errors.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
@@ -12,7 +12,7 @@ export type Graded = { language: string; criterion: string; agrees: boolean };
 export type Grading = { graded: Graded[]; problems: string[] };
 
 /** Has every answer graded by the feature. What a provider fails to grade agrees in nothing. */
-export async function gradeAnswers(ask: Ask, sets: readonly OralSet[]): Promise<Grading> {
+export async function gradeAnswers(ask: AskModel, sets: readonly OralSet[]): Promise<Grading> {
   const graded: Graded[] = [];
   const problems: string[] = [];
   for (const { language, question, rubric, answers } of sets) {

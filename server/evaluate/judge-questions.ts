@@ -2,7 +2,7 @@ import type { GeneratedQuestion } from '@training/shared/generated-items';
 import { z } from 'zod';
 import { AppError } from '../src/errors.ts';
 import { cutIntoChunks } from '../src/features/ai/features/source/chunks.ts';
-import type { Ask } from '../src/features/ai/features/feature.ts';
+import type { AskModel } from '../src/features/ai/features/feature.ts';
 import { asData, instructions } from '../src/features/ai/features/prompt/prompt.ts';
 import { questionAsData } from '../src/features/ai/features/second-look/judge-question.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
@@ -40,7 +40,7 @@ const TOKENS = { toThink: 8_000, each: 80 };
  * Has another model look at the questions of all runs, without their keys and with the part of the source that they are
  * of.
  */
-export async function judgeQuestions(ask: Ask, runs: readonly Run[]): Promise<Judging> {
+export async function judgeQuestions(ask: AskModel, runs: readonly Run[]): Promise<Judging> {
   const judged: Judged[] = [];
   const problems: string[] = [];
   for (const { source, items } of runs) {
@@ -67,7 +67,7 @@ export async function judgeQuestions(ask: Ask, runs: readonly Run[]): Promise<Ju
   return { judged, problems };
 }
 
-async function judgePart(ask: Ask, part: string, questions: readonly GeneratedQuestion[]) {
+async function judgePart(ask: AskModel, part: string, questions: readonly GeneratedQuestion[]) {
   const { items } = await ask({
     system: instructions('quiz_generation', {
       step: 'check',

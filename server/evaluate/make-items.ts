@@ -1,7 +1,7 @@
 import { GeneratedCards, GeneratedQuiz, type GeneratedQuestion } from '@training/shared/generated-items';
 import { AppError } from '../src/errors.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
-import { unwatched, type Ask, type FeatureTools } from '../src/features/ai/features/feature.ts';
+import { unwatched, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
 import { answerOf } from '../src/features/ai/features/items/quiz-question.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import type { Source } from './read-sources.ts';
@@ -32,7 +32,7 @@ export type Run = {
   problem: string | undefined;
 };
 
-const toolsOf = (ask: Ask): FeatureTools => ({
+const toolsOf = (ask: AskModel): FeatureTools => ({
   ask,
   listen: () => Promise.reject(new Error('generation hears nothing')),
   steps: unwatched,
@@ -46,7 +46,11 @@ type Wanted = { source: Source; count: number; language: string | undefined };
 /**
  * Runs the feature itself: its parts, its checks by code and its second call. A provider's failure is its `problem`.
  */
-export async function makeItems(feature: Run['feature'], ask: Ask, { source, count, language }: Wanted): Promise<Run> {
+export async function makeItems(
+  feature: Run['feature'],
+  ask: AskModel,
+  { source, count, language }: Wanted,
+): Promise<Run> {
   const run = { feature, source, language: language ?? source.language, wanted: count };
   try {
     const input = { source: source.source, count, ...(language !== undefined && { language }) };

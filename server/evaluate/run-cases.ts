@@ -1,6 +1,6 @@
 import { AI_FEATURES, type AiFeature } from '@training/shared/ai-features';
 import { AppError } from '../src/errors.ts';
-import type { Ask } from '../src/features/ai/features/feature.ts';
+import type { AskModel } from '../src/features/ai/features/feature.ts';
 import { problemsOf, type EvaluationCase } from '../src/features/ai/features/fixtures/case.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import { share, type Measured } from './measures.ts';
@@ -10,7 +10,7 @@ export type CaseResult = { name: string; problem: string | undefined };
 
 /** Runs the cases of all features that a generating model is asked for; what needs ears is left out. */
 export async function runCases(
-  askOf: (feature: AiFeature) => Ask,
+  askOf: (feature: AiFeature) => AskModel,
   cases: readonly EvaluationCase[],
 ): Promise<CaseResult[]> {
   const results: CaseResult[] = [];

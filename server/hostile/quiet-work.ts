@@ -2,7 +2,7 @@
 // administrator. Everything that was acknowledged is kept, and asked for again at the end.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LEASE_SECONDS } from '../src/features/ai/runner/claim-ai-job.ts';
+import { AI_JOB_LEASE_SECONDS } from '../src/features/ai/runner/claim-ai-job.ts';
 import { call, type Who } from './call.ts';
 import { clientOf, statusOf } from './client.ts';
 import { measured, type Sample } from './sample.ts';
@@ -15,7 +15,7 @@ const PEOPLE = 40;
 /** The only one that waits for a provider, and for a job's turn. */
 export const GENERATE = 'generate cards';
 /** Milliseconds until a job counts as stuck: one of an instance that died is taken over once its lease is up. */
-const JOB_PATIENCE = (LEASE_SECONDS + 30) * 1000;
+const JOB_PATIENCE = (AI_JOB_LEASE_SECONDS + 30) * 1000;
 
 export interface QuietWork {
   /** Works until `signal`; answers what each call took and how it ended. */

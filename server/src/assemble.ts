@@ -4,15 +4,15 @@ import type { Config } from './config.ts';
 import type { JobServices } from './context.ts';
 import type { Pools } from './database/database.ts';
 import { openAiServices } from './features/ai/gateway/ai-services.ts';
-import { createDriveBells } from './features/drives/changes/drive-bells.ts';
+import { createDrivePushHandlers } from './features/drives/changes/drive-push-handlers.ts';
 import { createSubscriptions } from './features/notifications/mail/subscriptions.ts';
 import { UnsubscribeLinks } from './features/notifications/mail/unsubscribe-links.ts';
-import { createDeliveryFigures } from './features/webhooks/delivery/figures.ts';
+import { createDeliveryFigures } from './features/webhooks/delivery/delivery-metrics.ts';
 import { TokenUses } from './auth/tokens/token-uses.ts';
 import { createAuth } from './auth/sign-in/auth.ts';
 import { authSecret } from './auth/sign-in/secret.ts';
-import { BOUNDS, type Bounds } from './http/bounds/figures.ts';
-import { Admission } from './http/bounds/admission.ts';
+import { HTTP_LIMITS, type Bounds } from './http/bounds/limits.ts';
+import { Admission } from './http/bounds/concurrency-limiter.ts';
 import { RateLimits } from './http/rest/rate-limit.ts';
 import { connectionsEnd } from './http/connections-end.ts';
 import { createServer } from './http/server.ts';
@@ -23,7 +23,7 @@ import { createMailer } from './platform/mail/mail.ts';
 import { Outward } from './platform/outward/outward.ts';
 import { ChatServices } from './providers/chat/chat-services.ts';
 import { createDrives } from './providers/drives/drives.ts';
-import { Stalls } from './platform/stalls.ts';
+import { Stalls } from './platform/event-loop-lag.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
 /** How often it looks whether no request is worked on, in milliseconds. */
@@ -50,7 +50,7 @@ export type Assembled = Omit<JobServices, 'db' | 'databaseUrl' | 'log'> & {
 type Parts = { config: Config; pools: Pools; databaseUrl: string; log: Log; bounds?: Bounds };
 
 /** Puts the server's parts together on an open database; it does not listen yet. */
-export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: Parts): Assembled {
+export function assemble({ config, pools, databaseUrl, log, bounds = HTTP_LIMITS }: Parts): Assembled {
   const db = pools.requests;
   let port = config.port;
   const mailer = createMailer(config.mail, log);
@@ -98,7 +98,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     streams,
     stalls,
     subscriptions: createSubscriptions(db, unsubscribeLinks),
-    driveBells: createDriveBells({ db, ai, drives }),
+    driveBells: createDrivePushHandlers({ db, ai, drives }),
   });
   app.addHook('onListen', (done) => {
     stalls.start();

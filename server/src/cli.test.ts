@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabaseUrl } from '../test/database.ts';
 import { startTestServer } from '../test/server.ts';
-import { sealAuditChains } from './features/audit/chain/seal-chain.ts';
+import { extendAuditChains } from './features/audit/chain/seal-chain.ts';
 import { commandsWith, processesWith } from '../test/wtp.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 
@@ -320,7 +320,7 @@ test('audit verify says what it checked, and fails where an entry is not what it
   const workspace = await server.make.createdWorkspace();
   const admin = await server.as('super_admin', workspace);
   await admin.departments.create.mutate({ name: 'Warehouse' });
-  await sealAuditChains(server.db, 0, new AbortController().signal);
+  await extendAuditChains(server.db, 0, new AbortController().signal);
   const verify = ['audit', 'verify', '--workspace', workspace.slug];
   const verdict = z.looseObject({ head: z.string() }).parse(await json(verify));
   expect(verdict).toMatchObject({ valid: true, unsealed: 0, problems: [] });

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Keyring } from './platform/encryption/keyring.ts';
 import type { Live } from './platform/live.ts';
-import type { Stalls } from './platform/stalls.ts';
+import type { Stalls } from './platform/event-loop-lag.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mail.ts';
 import type { Outward } from './platform/outward/outward.ts';
@@ -105,16 +105,16 @@ export type ChatContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; c
 export type DriveContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; drives: Drives };
 
 /** Whose mails of which kind an address ends. */
-export type Subscription = { workspaceId: string; userId: string; category: NotificationCategory };
+export type MailSubscription = { workspaceId: string; userId: string; category: NotificationCategory };
 
 /** Makes what the address has in it under which somebody ends mails of one kind without signing in. */
-export type UnsubscribeTokens = { token(subscription: Subscription): Promise<string> };
+export type UnsubscribeTokens = { token(subscription: MailSubscription): Promise<string> };
 
 /** How people come in: where links lead, and whether mail takes them there. */
-export type Entry = { origin: () => string; sendsMail: boolean };
+export type SignInEntry = { origin: () => string; sendsMail: boolean };
 
 /** What the domain functions get that let people in. */
-export type EntryContext = Context & { entry: Entry };
+export type EntryContext = Context & { entry: SignInEntry };
 
 /** What later work is done with. */
 export type JobServices = {

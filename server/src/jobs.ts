@@ -3,42 +3,42 @@ import type { Runner, Task, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from './context.ts';
 import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
-import { keepSealing, sealMonth } from './features/audit/chain/keep-sealing.ts';
+import { startAuditChainWorker, sealMonth } from './features/audit/chain/start-audit-chain-worker.ts';
 import { sendCheckpoints } from './features/audit/chain/send-checkpoints.ts';
 import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
 import { recordAllMissing } from './features/evidence/record/record-missing.ts';
-import { keepDispatching } from './features/events/dispatch/keep-dispatching.ts';
-import type { Follower } from './features/events/dispatch/follower.ts';
-import { lookAtPublished } from './features/drives/drift/follow-publications.ts';
-import { keepLooking } from './features/drives/drift/keep-looking.ts';
-import { fanOutToWebhooks } from './features/webhooks/delivery/fan-out.ts';
-import { startSender } from './features/webhooks/delivery/sender.ts';
-import { keepFolding } from './features/analytics/rollups/keep-folding.ts';
+import { startEventDispatcher } from './features/events/dispatch/start-event-dispatcher.ts';
+import type { Follower } from './features/events/dispatch/event-consumer.ts';
+import { recheckPublished } from './features/drives/drift/follow-publications.ts';
+import { startQuoteChecker } from './features/drives/drift/start-quote-checker.ts';
+import { fanOutToWebhooks } from './features/webhooks/delivery/fan-out-to-webhooks.ts';
+import { startSender } from './features/webhooks/delivery/start-delivery-worker.ts';
+import { startRollupWorker } from './features/analytics/rollups/start-rollup-worker.ts';
 import { noteMoments } from './features/analytics/rollups/note-moments.ts';
-import type { Receivers } from './features/ai/runner/delivery.ts';
+import type { Receivers } from './features/ai/runner/job-result-handler.ts';
 import { RESULTS } from './features/ai/runner/replace-item.ts';
 import { startAiJobs } from './features/ai/runner/start-ai-jobs.ts';
 import { openDrive } from './features/drives/connections/open-drive.ts';
-import { keepHandlingFiles } from './features/drives/files/keep-handling.ts';
+import { startDriveFileWorker } from './features/drives/files/start-drive-file-worker.ts';
 import { DRIVE_FILES } from './features/drives/files/receive-scan.ts';
 import { gradingTasks } from './features/grading/answer/grading-tasks.ts';
-import { ANSWERS } from './features/grading/answer/receive.ts';
+import { ANSWERS } from './features/grading/answer/receive-ai-results.ts';
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from './features/assignments/apply-runs.ts';
-import { NIGHTS_CRONTAB, seeToNights } from './features/assignments/nights/see-to-nights.ts';
+import { NIGHTS_CRONTAB, runNightlyTasks } from './features/assignments/nights/run-nightly-tasks.ts';
 import { startChanges } from './features/drives/changes/start-changes.ts';
-import { tellOfSuggestions } from './features/suggestions/suggestions-topic.ts';
-import { keepMailing } from './features/notifications/mail/keep-mailing.ts';
+import { publishSuggestions } from './features/suggestions/suggestions-topic.ts';
+import { startMailWorker } from './features/notifications/mail/start-mail-worker.ts';
 import { remind, REMINDERS_CRONTAB } from './features/notifications/mail/remind.ts';
-import { LEARNERS_CRONTAB, tellLearners } from './features/notifications/learners/tell-learners.ts';
+import { LEARNERS_CRONTAB, notifyLearners } from './features/notifications/learners/notify-learners.ts';
 import { fanOutToPeople } from './features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from './features/modules/generation/deliver-generated.ts';
-import { keepSendingChats } from './features/notifications/chat/keep-sending-chats.ts';
+import { startChatWorker } from './features/notifications/chat/start-chat-worker.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
 import { SPENT_KEYS_CRONTAB, spentKeyTasks } from './features/provider-keys/health/ask-spent-keys.ts';
 import { invitationTasks } from './features/users/invitations/invitation-tasks.ts';
-import { keepWalking } from './features/drives/walks/keep-walking.ts';
+import { startCrawlWorker } from './features/drives/walks/start-crawl-worker.ts';
 import { resealFormer } from './features/secrets/reseal-former.ts';
-import type { Stalls } from './platform/stalls.ts';
+import type { Stalls } from './platform/event-loop-lag.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /** How long after a failure the runner is started again, in milliseconds. */
@@ -70,8 +70,8 @@ const lanes = (services: TaskServices): Lane[] => [
       seal_audit_log: async () => void (await sealMonth(services)),
       note_moments: () => noteMoments(services.db, new Date()),
       remind: () => remind(services.db, () => services.stopping.aborted),
-      tell_learners: () => tellLearners(services.db, new Date(), () => services.stopping.aborted),
-      assignment_nights: () => seeToNights(services.db, () => services.stopping.aborted),
+      tell_learners: () => notifyLearners(services.db, new Date(), () => services.stopping.aborted),
+      assignment_nights: () => runNightlyTasks(services.db, () => services.stopping.aborted),
     },
     crontab: [
       '17 * * * * remove_expired',
@@ -96,7 +96,7 @@ export const RECEIVERS: Receivers = {
 };
 
 /** Who makes something of events once they have their sequences. */
-export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople, lookAtPublished, tellOfSuggestions];
+export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople, recheckPublished, publishSuggestions];
 
 type Lane = { slots: number; tasks: TaskList; crontab?: string };
 
@@ -111,15 +111,15 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const sender = startSender(all);
   const loops = [
     startAiJobs({ ...all, receivers: RECEIVERS }),
-    keepSealing(all),
-    keepFolding(all),
-    keepDispatching({ ...all, followers: FOLLOWERS, dispatched: () => sender.look() }),
+    startAuditChainWorker(all),
+    startRollupWorker(all),
+    startEventDispatcher({ ...all, followers: FOLLOWERS, dispatched: () => sender.look() }),
     sender,
-    keepMailing(all),
-    keepSendingChats(all),
-    keepHandlingFiles({ ...all, open: (key) => openDrive(all, key) }),
-    keepWalking(all),
-    keepLooking(all),
+    startMailWorker(all),
+    startChatWorker(all),
+    startDriveFileWorker({ ...all, open: (key) => openDrive(all, key) }),
+    startCrawlWorker(all),
+    startQuoteChecker(all),
     startChanges(all),
   ];
   const runners: Runner[] = [];

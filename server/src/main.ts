@@ -12,7 +12,7 @@ import { UnreadableSecrets } from './features/secrets/stored-secret.ts';
 import { listen, PortTaken } from './http/listen.ts';
 import { startJobs } from './jobs.ts';
 import { KeyringError } from './platform/encryption/keyring-file.ts';
-import { turnChecksOn } from './database/checks.ts';
+import { enableChecks } from './database/checks.ts';
 import { sayReady } from './platform/say-ready.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
@@ -31,7 +31,7 @@ const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, Unreada
 /** Config → database → keyring → HTTP → jobs. */
 async function start(config: Config, log: Log): Promise<void> {
   const say = (line: string) => (config.printsText ? process.stdout.write(`${line}\n`) : log.info(line));
-  if (config.checkAnswers) turnChecksOn();
+  if (config.checkAnswers) enableChecks();
   for (const { name, meant } of config.misspelt) {
     log.warn({ name, meant }, `${name} is no setting and has no effect; did you mean ${meant}?`);
   }

@@ -3,7 +3,7 @@ import { visibilityOfAiJobs } from './features/ai/jobs/read-ai-jobs.ts';
 import { visibilityOfAnswers } from './features/grading/visibility-of-answers.ts';
 import { visibilityOfModules } from './features/modules/visibility-of-modules.ts';
 import { visibilityOfInboxes } from './features/notifications/notification-topics.ts';
-import type { TopicRights } from './http/streams/look-who-may-hear.ts';
+import type { TopicRights } from './http/streams/authorize-subscribers.ts';
 
 /** Everything that pages can follow, and who may: those who may read it. */
 export const TOPIC_RIGHTS: Record<TopicKind, TopicRights> = {

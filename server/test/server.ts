@@ -8,7 +8,7 @@ import { startJobs } from '../src/jobs.ts';
 import { openDatabase, openPools } from '../src/database/database.ts';
 import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
 import type { Limits } from '../src/database/work-pool.ts';
-import { BOUNDS, type Bounds } from '../src/http/bounds/figures.ts';
+import { HTTP_LIMITS, type Bounds } from '../src/http/bounds/limits.ts';
 import { listen } from '../src/http/listen.ts';
 import { assemble } from '../src/assemble.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -89,7 +89,7 @@ export async function startTestServer({
   const db = await openDatabase(url, 4);
   const pools = openPools(db, url, config.poolSize, limits);
   const log = createLog(config.logLevel);
-  const server = assemble({ config, pools, databaseUrl: url, log, bounds: { ...BOUNDS, ...bounds } });
+  const server = assemble({ config, pools, databaseUrl: url, log, bounds: { ...HTTP_LIMITS, ...bounds } });
   const { port } = await listen(server.app, config);
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
-import { turnChecksOn } from '../src/database/checks.ts';
+import { enableChecks } from '../src/database/checks.ts';
 import { dropDatabases } from './database.ts';
 
-turnChecksOn();
+enableChecks();
 // What is given first runs last: the file has closed what it opened.
 afterAll(dropDatabases);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isWrite } from '../src/database/held-writes.ts';
+import { isWrite } from '../src/database/guarded-writes.ts';
 import { definedStatements, type Scope } from '../src/database/statement.ts';
 import { freshDatabaseUrl } from './database.ts';
 import { GLOBAL_TABLES } from './tables.ts';

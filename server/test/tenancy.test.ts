@@ -3,7 +3,7 @@ import { reachOf, Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { BOUNDS } from '../src/http/bounds/figures.ts';
+import { HTTP_LIMITS } from '../src/http/bounds/limits.ts';
 import { operationsOf } from '../src/http/rest/operations.ts';
 import { appRouter } from '../src/router.ts';
 import { callProcedure, procedures } from './call-procedure.ts';
@@ -15,7 +15,7 @@ import { markedWorkspace, type Marked } from './tenancy/marked-workspace.ts';
 const server = await startTestServer({
   env: { ANTHROPIC_API_KEY: 'pooled-generation', DEEPGRAM_API_KEY: 'pooled-transcription' },
   // Each session is refused by all procedures in a row.
-  bounds: { refusals: { ...BOUNDS.refusals, most: 10_000 } },
+  bounds: { refusals: { ...HTTP_LIMITS.refusals, most: 10_000 } },
 });
 const { make } = server;
 const them = await markedWorkspace(server, 'theirs', 'only-theirs');

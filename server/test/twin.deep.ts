@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { spokenQuestion } from '../src/features/grading/grading-fixture.ts';
 import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks-fixture.ts';
 import { TENANT_ENTITIES } from '../src/database/entities.ts';
-import { numberEvents } from '../src/features/events/dispatch/number-events.ts';
+import { numberEvents } from '../src/features/events/dispatch/assign-sequences.ts';
 import { FOLLOWERS } from '../src/jobs.ts';
 import { procedures } from './call-procedure.ts';
 import { startTestServer, type Client } from './server.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../src/context.ts';
 import type { Database } from '../src/database/database.ts';
-import { seeCards } from '../src/features/learning/study/see-cards.ts';
+import { recordSeenCards } from '../src/features/learning/study/record-seen-cards.ts';
 import { showCard } from '../src/features/learning/study/show-card.ts';
-import type { CycleState, SeeCards } from '@training/shared/learning';
+import type { CycleState, RecordSeenCards } from '@training/shared/learning';
 import type { Client } from './server.ts';
 
 /**
@@ -35,7 +35,10 @@ export async function askAsWritten({ pool }: Pick<Database, 'pool'>): Promise<vo
 type Learning = Pick<Client['learning'], 'show' | 'see'>;
 
 /** Looks at cards one after the other, as a person does. Answers how the cycle stands then. */
-export async function viewCards({ show, see }: Learning, { card_ids, ...studied }: SeeCards): Promise<CycleState> {
+export async function viewCards(
+  { show, see }: Learning,
+  { card_ids, ...studied }: RecordSeenCards,
+): Promise<CycleState> {
   let state: CycleState | undefined;
   for (const card_id of card_ids) {
     await show.mutate({ ...studied, card_id });
@@ -47,12 +50,12 @@ export async function viewCards({ show, see }: Learning, { card_ids, ...studied 
 }
 
 /** As `viewCards`, at the moment of the context. */
-export async function viewCardsAt(ctx: Context, { card_ids, ...studied }: SeeCards): Promise<CycleState> {
+export async function viewCardsAt(ctx: Context, { card_ids, ...studied }: RecordSeenCards): Promise<CycleState> {
   let state: CycleState | undefined;
   const before = { ...ctx, now: new Date(ctx.now.getTime() - 1_000) };
   for (const card_id of card_ids) {
     await showCard(before, { ...studied, card_id });
-    const { uncounted: _, ...after } = await seeCards(ctx, { ...studied, card_ids: [card_id] });
+    const { uncounted: _, ...after } = await recordSeenCards(ctx, { ...studied, card_ids: [card_id] });
     state = after;
   }
   if (!state) throw new Error('No cards to look at');

@@ -5,7 +5,7 @@ import { Id, keysOf, text } from './primitives.ts';
 /** Where Google sends the browser back to, below our origin; the operator’s client names it. */
 export const GOOGLE_CALLBACK = '/api/drives/google/callback';
 
-/** Of which workspace a state is: it begins with the slug, since Google’s answer comes back to one address for all. */
+/** The workspace of a state: it begins with the slug, because Google redirects to one address for all workspaces. */
 export const workspaceOfState = (state: string): string => state.slice(0, Math.max(0, state.lastIndexOf('.')));
 
 /** Whose credential is replaced by a new one; absent or null, a drive is connected that was not. */

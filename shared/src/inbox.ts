@@ -56,11 +56,11 @@ export const InboxCount = z.strictObject({ unseen: Count.max(MOST_UNSEEN) });
 export type InboxCount = z.infer<typeof InboxCount>;
 
 /** What has been shown, by name; and all that is older, where one marks everything. Its mail is not sent any more. */
-export const SeeInbox = z.strictObject({
+export const MarkInboxSeen = z.strictObject({
   ids: z.array(Id).max(INBOX_PAGE),
   older_than: Timestamp.optional().describe('The time of the oldest one that was shown.'),
 });
-export type SeeInbox = z.infer<typeof SeeInbox>;
+export type MarkInboxSeen = z.infer<typeof MarkInboxSeen>;
 
 /** What became of a notification in one channel. */
 export const Delivered = z.strictObject({

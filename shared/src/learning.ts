@@ -231,12 +231,12 @@ export type ShowCard = z.infer<typeof ShowCard>;
  * Cards that have been seen, of the revision that was shown; any other than the pinned one is 409 `stale_revision`. One
  * counts where it is on screen, by `learning.show`, and has been for a second by the server's clock.
  */
-export const SeeCards = z.strictObject({
+export const RecordSeenCards = z.strictObject({
   enrollment_id: Id,
   revision_id: Id,
   card_ids: z.array(Id).min(1).max(CONTENT_LIMITS.cards),
 });
-export type SeeCards = z.infer<typeof SeeCards>;
+export type RecordSeenCards = z.infer<typeof RecordSeenCards>;
 
 /** How a cycle stands after what was done. */
 export const CycleState = z.strictObject({

@@ -2,7 +2,7 @@ import type { Role, Scope } from '@training/shared/permissions';
 import { inWorkspace, operatorContext } from '../../server/src/cli/command.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { openConfigured } from '../../server/src/database/open.ts';
-import { lookAgain } from '../../server/src/features/drives/drift/look-again.ts';
+import { recheckQuotes } from '../../server/src/features/drives/drift/recheck-quotes.ts';
 import { findDepartmentId } from '../../server/src/features/departments/find-department.ts';
 import { storePastGrades, type Past } from '../../server/src/features/grading/trust/past-grades-fixture.ts';
 import { noteMailFailure } from '../../server/src/features/notifications/mail/mail-failures.ts';
@@ -133,7 +133,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
     async changeDocument(fileId, text) {
       const ctx = await inWorkspace({ db }, 'demo');
       if (text === null) await db.pool.query(`update drive_files set state = 'trashed' where id = $1`, [fileId]);
-      await lookAgain(db.pool, ctx, { id: fileId }, text);
+      await recheckQuotes(db.pool, ctx, { id: fileId }, text);
     },
     async createToken(...scopes) {
       const { token } = await issueToken(await inWorkspace({ db }, 'demo'), { name: 'Browser tests', scopes });

@@ -2,12 +2,12 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Workspace } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
-import { seeToNights } from '../../src/features/assignments/nights/see-to-nights.ts';
+import { runNightlyTasks } from '../../src/features/assignments/nights/run-nightly-tasks.ts';
 import { AuditEventEntity } from '../../src/features/events/audit-event.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../../src/features/courses/course.entity.ts';
 import { DepartmentEntity } from '../../src/features/departments/department.entity.ts';
 import { EnrollmentEntity } from '../../src/features/learning/enrollment.entity.ts';
-import { keepKeys } from '../../src/features/suggestions/intake/keep-keys.ts';
+import { insertKeys } from '../../src/features/suggestions/intake/insert-keys.ts';
 import { SuggestionEntity } from '../../src/features/suggestions/suggestion.entity.ts';
 import { ApiTokenEntity } from '../../src/features/tokens/token.entity.ts';
 import { UserEntity } from '../../src/features/users/user.entity.ts';
@@ -63,7 +63,7 @@ export async function storeDemo(db: Database, now: Date): Promise<{ workspace: W
     await em.insertMany(EnrollmentEntity, enrollmentRows(people, assignable, now));
     await storeStudies(em, workspace.id, administrator.row.fullName);
     await em.insertMany(SuggestionEntity, suggestions);
-    for (const suggestion of suggestions) await keepKeys(em, suggestion);
+    for (const suggestion of suggestions) await insertKeys(em, suggestion);
     await em.insert(ApiTokenEntity, token);
     await execute(
       em,
@@ -77,7 +77,7 @@ export async function storeDemo(db: Database, now: Date): Promise<{ workspace: W
     await execute(em, LAST_SIGN_INS, [workspace.id]);
   });
   // As the last night left it: else its figures would change within the first hour.
-  await seeToNights(db, () => false, now);
+  await runNightlyTasks(db, () => false, now);
   await analyze(db);
   return { workspace, adminEmail: administrator.row.email };
 }

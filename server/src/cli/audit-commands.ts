@@ -8,7 +8,7 @@ import { verifyPack, type Expected as ExpectedOfPack } from '../features/evidenc
 import { AppError } from '../errors.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { PublicKey } from '../platform/encryption/signing-key.ts';
-import { type Answer, type Answering, inWorkspace, parseOptions } from './command.ts';
+import { type CommandAnswer, type Answering, inWorkspace, parseOptions } from './command.ts';
 
 type VerifyOptions = { workspace?: string; pack?: string; head?: string; key?: string; checkpoint?: string };
 
@@ -94,7 +94,7 @@ async function checkpointIn(file: string | undefined): Promise<Checkpoint | unde
   }
 }
 
-async function ofPack(path: string, expected: ExpectedOfPack): Promise<Answer> {
+async function ofPack(path: string, expected: ExpectedOfPack): Promise<CommandAnswer> {
   const verdict = await verifyPack(path, expected);
   const { valid, events, completions, workspace, head, key, key_expected, problems } = verdict;
   const vouched = key_expected

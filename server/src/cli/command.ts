@@ -8,7 +8,7 @@ import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { invalidRequest } from '../http/app-error-of.ts';
 
 /** What a command has to say: one JSON object for programs, a line or more for people; whether its exit code is 1. */
-export type Answer = { json: object; text: string; failed?: boolean };
+export type CommandAnswer = { json: object; text: string; failed?: boolean };
 
 export type Session = { db: Database; config: Config; migrated: number; progress: (line: string) => void };
 
@@ -18,22 +18,22 @@ export type Terminal = { config: () => Config; out: (text: string) => void; err:
 export type Answering = {
   config: () => Config;
   /** Prints an answer as it was asked for. */
-  say: (command: Command, answer: Answer) => void;
+  say: (command: Command, answer: CommandAnswer) => void;
   /**
    * Opens the database for the moment, runs `work` on it and prints the answer; whatever it throws, nothing is printed.
    */
-  answer: (command: Command, work: (session: Session) => Promise<Answer>) => Promise<void>;
+  answer: (command: Command, work: (session: Session) => Promise<CommandAnswer>) => Promise<void>;
 };
 
 /** @param fail makes the exit code 1 */
 export function answeringOn({ config: read, out, err }: Terminal, fail: () => void): Answering {
-  function say(command: Command, { json, text, failed }: Answer): void {
+  function say(command: Command, { json, text, failed }: CommandAnswer): void {
     const asJson = command.optsWithGlobals<{ json?: true }>().json;
     out(`${asJson ? JSON.stringify(json) : text}\n`);
     if (failed) fail();
   }
 
-  async function answer(command: Command, work: (session: Session) => Promise<Answer>): Promise<void> {
+  async function answer(command: Command, work: (session: Session) => Promise<CommandAnswer>): Promise<void> {
     const config = read();
     const progress = (line: string) => err(`${line}\n`);
     const opened = await openConfigured(config, { join: true, onProgress: progress });

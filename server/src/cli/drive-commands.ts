@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { allowedOrigins } from '../auth/origins.ts';
 import type { DriveContext, Workspace } from '../context.ts';
 import { openDrive } from '../features/drives/connections/open-drive.ts';
-import { keepHandlingFiles } from '../features/drives/files/keep-handling.ts';
+import { startDriveFileWorker } from '../features/drives/files/start-drive-file-worker.ts';
 import { findDriveWorkspace } from '../features/drives/manage/find-drive-workspace.ts';
 import { followScan } from '../features/drives/manage/follow-scan.ts';
 import { listDrives } from '../features/drives/manage/list-drives.ts';
 import { scanDrive } from '../features/drives/manage/scan-drive.ts';
-import { keepWalking } from '../features/drives/walks/keep-walking.ts';
+import { startCrawlWorker } from '../features/drives/walks/start-crawl-worker.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { createDrives } from '../providers/drives/drives.ts';
@@ -75,9 +75,9 @@ async function scanUntilDone(ctx: DriveContext, { config, progress }: Session, s
   const isBusy = () => false;
   const services = { db, drives, log, ai: { ...ai, settings: config.ai }, stopping: stopping.signal };
   const loops = [
-    keepWalking({ ...services, isBusy }),
+    startCrawlWorker({ ...services, isBusy }),
     // Nobody is listened to: it looks for files from time to time.
-    keepHandlingFiles(
+    startDriveFileWorker(
       { ...services, live: { follow: () => () => undefined }, open: (key) => openDrive(services, key) },
       { workspaceId: workspace.id, id: scan.id },
     ),

@@ -4,12 +4,12 @@ import { DataFolderInUse } from '../database/data-folder-lock.ts';
 import { AppError } from '../errors.ts';
 import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
-import { unavailableDatabase } from '../database/database-away.ts';
+import { unavailableDatabase } from '../database/database-unavailable.ts';
 
 /** What went wrong and what to do, on one line; `code` is stable and meant for programs. */
-export type Failure = { code: string; detail: string };
+export type CommandFailure = { code: string; detail: string };
 
-export function failureOf(error: unknown): Failure {
+export function commandFailure(error: unknown): CommandFailure {
   if (error instanceof AppError) return { code: error.code, detail: oneLine(detailOf(error)) };
   if (error instanceof CommanderError) {
     return { code: 'usage', detail: oneLine(`${error.message.replace(/^error: |\.$/g, '')}; see --help`) };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { discardSecrets, type Discarded } from '../features/secrets/discard-secrets.ts';
-import { count, countEach } from '../features/secrets/in-words.ts';
+import { count, countEach } from '../features/secrets/format-secrets.ts';
 import { rewrapSecrets, type Rewrapped } from '../features/secrets/rewrap-secrets.ts';
 import { keyringFile } from '../platform/encryption/keyring-file.ts';
 import { addKeyToFile, assertKeyringFile } from '../platform/encryption/keyring-file-write.ts';

@@ -5,7 +5,7 @@ import { addAuditCommands } from './audit-commands.ts';
 import { answeringOn, type Terminal } from './command.ts';
 import { addDatabaseCommands } from './database-commands.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
-import { failureOf } from './failure.ts';
+import { commandFailure } from './failure.ts';
 import { addDriveCommands } from './drive-commands.ts';
 import { addKeysCommands } from './keys-commands.ts';
 import { addTokenCommands } from './token-commands.ts';
@@ -47,7 +47,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     // Help that was asked for, or that stands in for a missing command, has been printed already.
     const shown = error instanceof CommanderError && /^commander\.(help|helpDisplayed|version)$/.test(error.code);
     if (!shown) {
-      const { code, detail } = failureOf(error);
+      const { code, detail } = commandFailure(error);
       const { json } = program.opts<{ json?: true }>();
       terminal.err(`${json ? JSON.stringify({ error: { code, detail } }) : detail}\n`);
     }

@@ -29,7 +29,7 @@ export function testOf({ event_id, ...met }: WebhookTest) {
   return { delivery_id: event_id, ...met };
 }
 
-export function inWords({ delivered, status, error, duration_ms }: WebhookTest): string {
+export function formatWebhookTest({ delivered, status, error, duration_ms }: WebhookTest): string {
   return delivered
     ? `It accepted the test: ${status}, after ${duration_ms} ms.`
     : `It didn’t accept the test. ${error}`;

@@ -12,8 +12,8 @@ import { switchOffWebhook, switchOnWebhook } from '../features/webhooks/endpoint
 import { testWebhook } from '../features/webhooks/endpoints/test-webhook.ts';
 import type { WebhookContext } from '../features/webhooks/endpoints/webhook-context.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
-import { type Answer, type Answering, parseOptions } from './command.ts';
-import { inWords, line, sending, testOf } from './webhook-answers.ts';
+import { type CommandAnswer, type Answering, parseOptions } from './command.ts';
+import { formatWebhookTest, line, sending, testOf } from './webhook-answers.ts';
 
 type AddOptions = { workspace: string; url: string; types: string; description?: string };
 
@@ -28,7 +28,11 @@ export function addWebhookCommands(program: Command, { answer }: Answering): voi
       .requiredOption('--id <id>', 'the id of the webhook, as “webhook list” shows it');
 
   /** Answers with what `work` has to say of one webhook, in whichever workspace it is. */
-  const answerOf = (command: Command, id: string, work: (ctx: WebhookContext, id: string) => Promise<Answer>) => {
+  const answerOf = (
+    command: Command,
+    id: string,
+    work: (ctx: WebhookContext, id: string) => Promise<CommandAnswer>,
+  ) => {
     const input = parseOptions(NameWebhook, { id });
     return answer(command, async (session) => {
       const workspace = await findWebhookWorkspace(session.db, input.id);
@@ -53,7 +57,7 @@ export function addWebhookCommands(program: Command, { answer }: Answering): voi
           const after = state === 'on' ? '' : `\nIt is off: give the receiver the secret, then: webhook on --id ${id}`;
           return {
             json: { id, secret, state, test: testOf(test) },
-            text: `Added the webhook ${id}. ${inWords(test)} Its secret, shown only now:\n${secret}${after}`,
+            text: `Added the webhook ${id}. ${formatWebhookTest(test)} Its secret, shown only now:\n${secret}${after}`,
           };
         }),
       );
@@ -76,7 +80,7 @@ export function addWebhookCommands(program: Command, { answer }: Answering): voi
     ({ id }: { id: string }, command: Command) =>
       answerOf(command, id, async (ctx) => {
         const test = await testWebhook(ctx, { id });
-        return { json: testOf(test), text: inWords(test) };
+        return { json: testOf(test), text: formatWebhookTest(test) };
       }),
   );
 

@@ -4,7 +4,7 @@ let on = false;
  * Checks what PostgreSQL builds, answers and rows, against its schemas from now on. Every process that is not in
  * production turns this on; in production both pass unread.
  */
-export function turnChecksOn(): void {
+export function enableChecks(): void {
   on = true;
 }
 

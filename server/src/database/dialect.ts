@@ -10,7 +10,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
-import { assertHeld } from './held-writes.ts';
+import { assertActorGuarded } from './guarded-writes.ts';
 
 /** date, timestamp, timestamptz and interval: MikroORM wants their text and makes the dates itself. */
 const AS_TEXT = new Set([1082, 1114, 1184, 1186]);
@@ -42,7 +42,7 @@ function textual(client: pg.PoolClient): PostgresPoolClient {
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(sql: string | PostgresCursor<unknown>, parameters: readonly unknown[] = []): unknown {
     if (typeof sql !== 'string') throw new Error('Cursors are not used.');
-    assertHeld(sql);
+    assertActorGuarded(sql);
     return client.query({ text: sql, values: [...parameters], types });
   }
   return { query, release: () => client.release() };

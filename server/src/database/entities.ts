@@ -15,7 +15,7 @@ import {
   DriveFolderToListEntity,
   DriveLogEntity,
   DriveSocketEntity,
-} from '../features/drives/changes/drive-log.entity.ts';
+} from '../features/drives/changes/change-feed.entity.ts';
 import {
   DriveAuthorizationEntity,
   DriveConnectionEntity,
@@ -29,7 +29,7 @@ import {
   DriveWalkMissingEntity,
   DrivePageEntity,
   DriveWalkSeenEntity,
-} from '../features/drives/walks/drive-walk.entity.ts';
+} from '../features/drives/walks/crawl.entity.ts';
 import { WebhookEndpointEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../features/webhooks/webhook-secret.entity.ts';
 import { WebhookAttemptEntity, WebhookDeliveryEntity } from '../features/webhooks/delivery/webhook-delivery.entity.ts';

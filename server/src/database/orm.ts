@@ -10,7 +10,7 @@ import type pg from 'pg';
 import { Migrator } from '@mikro-orm/migrations';
 import { ormDialect } from './dialect.ts';
 import { GLOBAL_ENTITIES, TENANT_ENTITIES } from './entities.ts';
-import { holdingConnection } from './held-connection.ts';
+import { withinTransaction } from './nested-connection.ts';
 import { Baseline } from './migrations/20261124-baseline.ts';
 
 /** In the order in which they run; names are kept in the database. */
@@ -19,7 +19,7 @@ export const MIGRATIONS = [{ name: '20261124-baseline', class: Baseline }];
 /** Whatever runs in a transaction holds a connection. */
 class HoldingEntityManager extends EntityManager {
   override transactional<T>(work: (em: this) => T | Promise<T>, options?: TransactionOptions): Promise<T> {
-    return super.transactional((em) => holdingConnection(async () => work(em)), options);
+    return super.transactional((em) => withinTransaction(async () => work(em)), options);
   }
 }
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
 import { checksAreOn } from './checks.ts';
-import { assertHeld, exemptFromHolding } from './held-writes.ts';
+import { assertActorGuarded, exemptFromActorGuard } from './guarded-writes.ts';
 import { numbered, type Parameter, type ParametersOf } from './statement-parameters.ts';
 
 /**
@@ -91,7 +91,7 @@ export function defineStatement<const Sql extends string, Row extends object = R
     throw new Error(`The statement ${name} names no :workspaceId: add the condition, or declare another scope.`);
   }
   defined.set(name, { scope, text, unheld });
-  if (scope === 'global' || unheld !== undefined) exemptFromHolding(text);
+  if (scope === 'global' || unheld !== undefined) exemptFromActorGuard(text);
 
   const values = (...[parameters = {}]: Readonly<Record<string, Parameter>>[]) =>
     names.map((each) => {
@@ -126,7 +126,7 @@ async function send<Row extends object>(on: Runner, query: Prepared) {
     const result = await on.getKysely().executeQuery<Row>(CompiledQuery.raw(query.text, query.values));
     return { rows: result.rows, count: Number(result.numAffectedRows ?? result.rows.length) };
   }
-  assertHeld(query.text);
+  assertActorGuarded(query.text);
   const { rows, rowCount } = await on.query<Row>(query);
   return { rows, count: rowCount ?? rows.length };
 }

@@ -17,6 +17,6 @@ const HOLD = defineStatement({
 });
 
 /** One at a time of a workspace takes a file in, or two could both find the last place free. */
-export async function holdStorage(em: EntityManager, workspaceId: string): Promise<void> {
+export async function lockStorage(em: EntityManager, workspaceId: string): Promise<void> {
   await HOLD.run(em, { workspaceId });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { partsOf } from '../platform/parts-of.ts';
+import { splitStream } from '../platform/split-stream.ts';
 import type { Database } from './database.ts';
 import { defineStatement } from './statement.ts';
 
@@ -67,7 +67,7 @@ delete from ${parts} p using discarded d where p.workspace_id = :workspaceId and
     /** Stores a body as it comes in; each part is shown to `look` before. */
     async add({ pool }: Database, key: StoredKey, body: ReadableStream, look: (part: Buffer) => void): Promise<void> {
       let n = 0;
-      for await (const bytes of partsOf(body)) {
+      for await (const bytes of splitStream(body)) {
         look(bytes);
         await ADD_PART.run(pool, { ...key, n: n++, bytes });
       }

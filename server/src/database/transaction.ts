@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
-import { holdingConnection } from './held-connection.ts';
-import { holdingWhoAsks } from './held-writes.ts';
+import { withinTransaction } from './nested-connection.ts';
+import { withActorGuard } from './guarded-writes.ts';
 import { defineStatement, type Prepared, type Queryable, type Runner } from './statement.ts';
 
 /** Entities of this workspace only: the filter refuses every query of an entity manager that did not come from here. */
@@ -28,7 +28,7 @@ export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Prom
   return entityManager(ctx).transactional(async (em) => {
     if (ctx.actor.kind === 'system') return work(em);
     await hold(em, ctx);
-    return holdingWhoAsks(() => work(em));
+    return withActorGuard(() => work(em));
   });
 }
 
@@ -45,7 +45,10 @@ const BEGIN = 'begin; set local enable_seqscan = off';
  * order. Each looks rows up by an index, however few there are. The commit waits for the hold, and a last statement
  * that fails makes it a rollback.
  */
-export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, last: Runner) => Promise<T>): Promise<T> {
+export async function pipelinedTransaction<T>(
+  ctx: Context,
+  work: (transaction: Runner, last: Runner) => Promise<T>,
+): Promise<T> {
   if (ctx.transaction) return inTransaction(ctx, (em) => work(em, em));
   const client = await ctx.db.pool.connect();
   let broken = false;
@@ -66,7 +69,7 @@ export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, la
         return answered;
       },
     };
-    const worked = holdingConnection(() => holdingWhoAsks(() => work(client, last)));
+    const worked = withinTransaction(() => withActorGuard(() => work(client, last)));
     stream.uncork();
     await Promise.allSettled([begun, held, worked]);
     await begun;
@@ -92,15 +95,15 @@ select hold_token(:workspaceId, :tokenId::uuid)
 });
 
 async function hold(transaction: Runner, ctx: Pick<Context, 'workspace' | 'actor'>): Promise<void> {
-  const { held } = await HOLD.one(transaction, { workspaceId: ctx.workspace.id, ...holder(ctx) });
-  if (!held) throw notHeld(ctx);
+  const { held } = await HOLD.one(transaction, { workspaceId: ctx.workspace.id, ...actorParameters(ctx) });
+  if (!held) throw actorRevoked(ctx);
 }
 
 /**
  * Holds who asks for a write that is one statement, and so needs no transaction around it: a query `held` with one row,
  * or with none when they are not what they were. What writes takes from it. Takes `holder`.
  */
-export const HELD = `
+export const ACTOR_GUARD = `
 held as materialized (
   select from (select hold_token(:workspaceId::uuid, :tokenId::uuid)
     and hold_person(:workspaceId::uuid, :personId::uuid, :personRole::text, :personDepartment::uuid) as held) actor
@@ -108,7 +111,7 @@ held as materialized (
 )` as const;
 
 /** The parameters of `HELD`: who is held, as what; nobody where the server or its operator acts. */
-export function holder({ actor }: Pick<Context, 'actor'>) {
+export function actorParameters({ actor }: Pick<Context, 'actor'>) {
   const person = actor.kind === 'user' ? actor : undefined;
   return {
     tokenId: actor.kind === 'token' ? actor.id : null,
@@ -119,7 +122,7 @@ export function holder({ actor }: Pick<Context, 'actor'>) {
 }
 
 /** Why a write was refused that could not hold who asked for it. */
-export function notHeld({ actor }: Pick<Context, 'actor'>): AppError {
+export function actorRevoked({ actor }: Pick<Context, 'actor'>): AppError {
   if (actor.kind === 'token') return new AppError('token_invalid', 'The API token was revoked.');
   const words = 'You were deactivated, or your role or department changed, so nothing was saved. Reload.';
   return new AppError('forbidden', words);

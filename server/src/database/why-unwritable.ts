@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { READ_ONLY, unavailableDatabase, type Unavailable } from './database-away.ts';
+import { READ_ONLY, unavailableDatabase, type Unavailable } from './database-unavailable.ts';
 import type { Database } from './database.ts';
 import { defineStatement } from './statement.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { secondConnection } from './held-connection.ts';
+import { nestedConnectionError } from './nested-connection.ts';
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
@@ -41,7 +41,7 @@ export class WorkPool extends pg.Pool {
       application_name: name,
       connectionTimeoutMillis: CONNECT_PATIENCE,
       query_timeout: limits.answer,
-      // What is asked without waiting for the answer before is sent at once; see `inPipeline`.
+      // What is asked without waiting for the answer before is sent at once; see `pipelinedTransaction`.
       pipeline: true,
     });
     // A connection that the database drops is an event, and one without a listener ends the process.
@@ -53,7 +53,7 @@ export class WorkPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
-    const refused = secondConnection();
+    const refused = nestedConnectionError();
     if (refused && callback) return callback(refused, undefined, () => undefined);
     if (refused) return Promise.reject(refused);
     return callback ? super.connect(callback) : super.connect();

@@ -3,7 +3,7 @@ import type { FieldError } from '@training/shared/errors';
 import { REQUIRED } from '@training/shared/messages';
 import { z } from 'zod';
 import { busyDatabase } from '../database/database-busy.ts';
-import { unavailableDatabase, type Unavailable } from '../database/database-away.ts';
+import { unavailableDatabase, type Unavailable } from '../database/database-unavailable.ts';
 import { AppError, fieldsInWords } from '../errors.ts';
 
 /** What the caller is told about `error`. Whatever we did not foresee becomes `internal_error`, without its message. */

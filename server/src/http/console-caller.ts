@@ -5,10 +5,10 @@ import { AppError } from '../errors.ts';
 import { findMembership } from '../auth/sessions/memberships.ts';
 import { isSameOrigin } from '../auth/origins.ts';
 import type { RequestContext } from './procedures.ts';
-import { gone } from './bounds/admission.ts';
-import { sessionSender } from './bounds/lookups.ts';
+import { clientAborted } from './bounds/concurrency-limiter.ts';
+import { sessionSender } from './bounds/batch-auth-lookups.ts';
 import type { ServerDependencies } from './dependencies.ts';
-import { assertStorable } from './storable.ts';
+import { assertStorable } from './valid-text.ts';
 import { isFromThisMachine } from './this-machine.ts';
 import { tokenCaller } from './token-caller.ts';
 
@@ -25,7 +25,7 @@ export function trpcContext(
 ): RequestContext {
   const { db, admission, auth, ai, outward, chat, drives, streams, tokenUses, rateLimits } = deps;
   const now = new Date();
-  const left = () => gone(reply);
+  const left = () => clientAborted(reply);
   const findIdentity = async () => {
     if (request.method !== 'GET' && !isSameOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]}.`);

@@ -9,7 +9,7 @@ import { compressAssets } from '../../../scripts/compress-assets.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { REFERENCE } from './built.ts';
 import { registerConsole } from './console.ts';
-import { answerNotFound } from './not-found.ts';
+import { sendNotFound } from './not-found.ts';
 import { serveReferenceFiles } from './openapi/reference/serve-files.ts';
 import { sendProblem } from './problem.ts';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await compressAssets(folder);
   serveReferenceFiles(app, folder);
   const { page } = registerConsole(app, folder);
-  answerNotFound(app, page);
+  sendNotFound(app, page);
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {

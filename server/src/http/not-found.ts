@@ -10,7 +10,7 @@ const NO_PAGE = /^\/(api|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$|%00/i;
  * What no route takes: the console's page for an address of the console, 405 with `Allow` where only the method is
  * wrong, else 404. It comes before any other check and before the body is read (rules/api 3).
  */
-export function answerNotFound(app: FastifyInstance, page: string | undefined): void {
+export function sendNotFound(app: FastifyInstance, page: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return undefined;
     const address = request.url.split('?', 1)[0] ?? '/';

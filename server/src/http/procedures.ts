@@ -9,22 +9,22 @@ import type {
   ChatContext,
   Context,
   DriveContext,
-  Entry,
+  SignInEntry,
   EntryContext,
   OutwardContext,
   Workspace,
 } from '../context.ts';
-import { askedBySomebody } from '../database/held-writes.ts';
+import { asRequest } from '../database/guarded-writes.ts';
 import { AppError } from '../errors.ts';
-import type { Release } from '../platform/fair-queue.ts';
+import type { Release } from '../platform/fair-semaphore.ts';
 import type { Outward } from '../platform/outward/outward.ts';
 import type { ChatServices } from '../providers/chat/chat-services.ts';
 import type { Drives } from '../providers/drives/drives.ts';
 import { appErrorOf } from './app-error-of.ts';
-import { Turn } from './bounds/turn.ts';
+import { RequestSlot } from './bounds/request-slot.ts';
 import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
-import { assertStorable } from './storable.ts';
+import { assertStorable } from './valid-text.ts';
 import type { Stream } from './streams/stream.ts';
 import { trpcError } from './trpc/trpc-error.ts';
 
@@ -45,7 +45,7 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   /** Opens an event stream of the caller's session. @throws AppError 401, and 403 where it is nobody's. */
   openStream(caller: Caller, asked: FollowTopics, signal: AbortSignal): Promise<Stream>;
   singleSignOn: boolean;
-  entry: Entry;
+  entry: SignInEntry;
   /** Whether mail goes to the server's log, and whoever asks may know it. */
   isMailLogged: boolean;
   ai: AiServices;
@@ -97,7 +97,9 @@ export function can(permission: Permission) {
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     // An event stream works in its looks only, on connections of its own.
-    const turn = new Turn(async () => (type === 'subscription' ? undefined : ctx.admit?.({ workspace }, signal)));
+    const turn = new RequestSlot(async () =>
+      type === 'subscription' ? undefined : ctx.admit?.({ workspace }, signal),
+    );
     await turn.take();
     const context: ProcedureContext = {
       db,
@@ -120,7 +122,7 @@ export function can(permission: Permission) {
     };
     try {
       assertStorable(await getRawInput());
-      return await askedBySomebody(() => next({ ctx: context }));
+      return await asRequest(() => next({ ctx: context }));
     } finally {
       turn.giveBack();
     }
@@ -131,7 +133,7 @@ export function can(permission: Permission) {
 export const constant = t.procedure;
 
 /** A procedure for whoever is signed in, in whatever workspaces they are. */
-export const signedIn = t.procedure.use(async ({ ctx, signal, getRawInput, next }) => {
+export const signedInProcedure = t.procedure.use(async ({ ctx, signal, getRawInput, next }) => {
   const release = await ctx.admit?.(await ctx.identity(), signal);
   try {
     assertStorable(await getRawInput());

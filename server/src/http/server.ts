@@ -8,13 +8,13 @@ import { AddressLimits } from './bounds/address-limits.ts';
 import { Bodies, releaseBodies } from './bounds/bodies.ts';
 import { ByteBudget } from './bounds/byte-budget.ts';
 import { boundConnections } from './bounds/connections.ts';
-import { holdRefused } from './bounds/hold-refused.ts';
+import { throttleRejected } from './bounds/throttle-rejected.ts';
 import { boundPublicRoutes } from './bounds/public-routes.ts';
-import { inviteLate } from './bounds/late-invitation.ts';
-import { Refusals } from './bounds/refusals.ts';
-import { boundPipelines } from './bounds/pipelines.ts';
-import { cutSlowReaders } from './bounds/slow-readers.ts';
-import { admitSignIn } from './bounds/admission.ts';
+import { inviteLate } from './bounds/expect-continue.ts';
+import { Refusals } from './bounds/rejected-clients.ts';
+import { boundPipelines } from './bounds/pipelining.ts';
+import { cutSlowReaders } from './bounds/slow-clients.ts';
+import { admitSignIn } from './bounds/concurrency-limiter.ts';
 import { registerAuth } from './routes/sign-in-routes.ts';
 import { registerDriveBells } from './routes/drive-bell-routes.ts';
 import { registerConsole } from './console.ts';
@@ -23,12 +23,12 @@ import { registerEvidenceKeys } from './routes/evidence-keys.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerMetrics } from './routes/metrics.ts';
 import { registerDriveConsent } from './routes/drive-consent-route.ts';
-import { answerNotFound } from './not-found.ts';
+import { sendNotFound } from './not-found.ts';
 import { registerReference } from './openapi/register.ts';
 import { sendProblem } from './problem.ts';
 import { mountRest } from './rest/mount.ts';
 import { registerTokenIdentity } from './rest/token-identity.ts';
-import { findSender } from './sender.ts';
+import { findSender } from './client-id.ts';
 import { dataHeaders, securityHeaders } from './security-headers.ts';
 import { mountTrpc, refuseEarly } from './trpc/trpc.ts';
 import { registerUnsubscribe } from './routes/unsubscribe-routes.ts';
@@ -96,7 +96,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   inviteLate(app);
   boundConnections(app, bounds, config.trustProxy !== undefined);
   cutSlowReaders(app, bounds);
-  holdRefused(app, {
+  throttleRejected(app, {
     bounds,
     refusals,
     findSender: (request) => findSender(deps, request),
@@ -118,6 +118,6 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   mountTrpc(app, { deps, bodies, answers });
   mountDownloads(app, DOWNLOADS, { deps, answers });
   const { page } = registerConsole(app);
-  answerNotFound(app, page);
+  sendNotFound(app, page);
   return app;
 }

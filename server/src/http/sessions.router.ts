@@ -1,5 +1,5 @@
 import { Session, SignInMethods } from '@training/shared/sessions';
-import { constant, router, signedIn } from './procedures.ts';
+import { constant, router, signedInProcedure } from './procedures.ts';
 import { memberships } from '../auth/sessions/memberships.ts';
 
 export const sessionsRouter = router({
@@ -8,7 +8,7 @@ export const sessionsRouter = router({
     single_sign_on: ctx.singleSignOn,
     mail_is_logged: ctx.isMailLogged,
   })),
-  current: signedIn.output(Session).query(async ({ ctx }) => {
+  current: signedInProcedure.output(Session).query(async ({ ctx }) => {
     const identity = await ctx.identity();
     return { email: identity.email, memberships: await memberships(ctx.db, identity) };
   }),

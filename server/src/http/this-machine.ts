@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '../config.ts';
-import { isForwarded } from './bounds/addresses.ts';
+import { isForwarded } from './bounds/client-address.ts';
 
 /**
  * Whether whoever asks sits at this machine. Behind a proxy every request comes from it, so one that was forwarded does

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, type TokenCaller } from '../auth/tokens/authenticate.ts';
-import { gone } from './bounds/admission.ts';
+import { clientAborted } from './bounds/concurrency-limiter.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
 /** Whose token the request carries. @throws AppError 401 `token_missing` or `token_invalid`; 503 `busy` */
@@ -11,7 +11,7 @@ export async function tokenCaller(
 ): Promise<TokenCaller> {
   const caller = await authenticate(db, request, async (hash, find) => {
     request.sender = lookups.senderOfToken(hash);
-    const found = await lookups.ofToken(hash, request.ip, find, () => gone(reply));
+    const found = await lookups.ofToken(hash, request.ip, find, () => clientAborted(reply));
     request.sender = lookups.senderOfToken(hash);
     return found;
   });

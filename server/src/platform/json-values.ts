@@ -9,7 +9,7 @@ const OPENING_BRACE = 0x7b;
  * hundred times as much memory, and a long time, once they are made. It goes by commas and opening brackets, and of
  * what is no JSON it may say anything.
  */
-export function holdsMoreValues(json: Uint8Array, most: number): boolean {
+export function hasMoreValues(json: Uint8Array, most: number): boolean {
   let values = 1;
   let isInText = false;
   for (let at = 0; at < json.length; at++) {
@@ -29,7 +29,7 @@ export function holdsMoreValues(json: Uint8Array, most: number): boolean {
 
 /** What somebody outside says in JSON; undefined where it is none, or holds more values than may be made of it. */
 export function parseJson(json: Uint8Array, most: number): unknown {
-  if (holdsMoreValues(json, most)) return undefined;
+  if (hasMoreValues(json, most)) return undefined;
   try {
     return JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8'));
   } catch {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { changesOf } from '../../src/features/drives/changes/changes-fixture.ts';
 import { driveMaker, startGoogle } from '../../src/features/drives/files/files-fixture.ts';
-import { startWalk } from '../../src/features/drives/walks/start-walk.ts';
+import { startCrawl } from '../../src/features/drives/walks/start-crawl.ts';
 import { entityManager } from '../../src/database/transaction.ts';
 import { startProcess } from '../process.ts';
 import { KEYRING, startTestServer } from '../server.ts';
@@ -38,7 +38,7 @@ test('who is killed in the middle of a walk is followed by another: each file is
   const count = async (sql: string) => (await pool.query<{ n: number }>(sql, [workspace.id])).rows[0]?.n ?? 0;
   const listed = () => count('select max(folders) as n from drive_walks where workspace_id = $1');
   switches.slow = 300;
-  const id = await entityManager(ctx).transactional((em) => startWalk(em, ctx, connection.id, { cause: 'manual' }));
+  const id = await entityManager(ctx).transactional((em) => startCrawl(em, ctx, connection.id, { cause: 'manual' }));
   const first = instance(google.env);
   await expect.poll(listed, { timeout: 60_000 }).toBeGreaterThan(3);
   first.child.kill('SIGKILL');

@@ -61,13 +61,13 @@ function permissionTable(): Record<string, string> {
 async function commandLine(words: string[]): Promise<Record<string, string>> {
   const { stdout } = await commandsWith({}).wtp([...words, '--help']);
   const listed = (heading: string) =>
-    [...(new RegExp(String.raw`^${heading}:\n((?: {2}.*\n?)+)`, 'm').exec(stdout)?.[1] ?? '').matchAll(/^ {2}(\S.*)$/gm)].map(
-      ([, line = '']) => line.split(/ {2}/)[0] ?? '',
-    );
+    [
+      ...(new RegExp(String.raw`^${heading}:\n((?: {2}.*\n?)+)`, 'm').exec(stdout)?.[1] ?? '').matchAll(
+        /^ {2}(\S.*)$/gm,
+      ),
+    ].map(([, line = '']) => line.split(/ {2}/)[0] ?? '');
   const names = listed('Commands').map((line) => line.split(/[ |]/)[0] ?? '');
-  const below = await Promise.all(
-    names.filter((name) => name !== 'help').map((name) => commandLine([...words, name])),
-  );
+  const below = await Promise.all(names.filter((name) => name !== 'help').map((name) => commandLine([...words, name])));
   return Object.assign({ [words.join(' ')]: listed('Options').join(', ') }, ...below);
 }
 

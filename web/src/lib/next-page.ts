@@ -6,7 +6,7 @@ export function isConsolePath(path: string): boolean {
 const NEXT_PAGE = 'next-page';
 
 /** Keeps where somebody wanted to go while they look for the mailed link, which opens in a tab of its own. */
-export function keepNextPage(path: string | undefined): void {
+export function saveNextPage(path: string | undefined): void {
   try {
     if (path === undefined) localStorage.removeItem(NEXT_PAGE);
     else localStorage.setItem(NEXT_PAGE, path);

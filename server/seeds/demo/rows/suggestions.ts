@@ -3,7 +3,7 @@ import {
   sourceKeyOf,
   textHash,
   titleFromContent,
-} from '../../../src/features/suggestions/intake/normalise.ts';
+} from '../../../src/features/suggestions/intake/normalise-text.ts';
 import type { NewSuggestion } from '../../../src/features/suggestions/suggestion.entity.ts';
 import { suggestions as suggestionData } from '../suggestions.ts';
 import { after, before, idAt } from './moments.ts';

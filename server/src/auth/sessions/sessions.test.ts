@@ -2,7 +2,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { OpenDatabase } from '../../database/database.ts';
-import { isDatabaseAway } from '../../database/database-away.ts';
+import { isDatabaseAway } from '../../database/database-unavailable.ts';
 import { endSessionsOf } from './end-sessions.ts';
 import { findMembership, memberships } from './memberships.ts';
 import {

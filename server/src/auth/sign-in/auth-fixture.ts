@@ -10,7 +10,7 @@ import { sendProblem } from '../../http/problem.ts';
 import { createAuth, type Auth } from './auth.ts';
 import { AddressLimits } from '../../http/bounds/address-limits.ts';
 import { Bodies, releaseBodies } from '../../http/bounds/bodies.ts';
-import { BOUNDS } from '../../http/bounds/figures.ts';
+import { HTTP_LIMITS } from '../../http/bounds/limits.ts';
 import { boundPublicRoutes } from '../../http/bounds/public-routes.ts';
 import { registerAuth } from '../../http/routes/sign-in-routes.ts';
 
@@ -79,11 +79,11 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
     port: () => config.port,
     mailer,
     log: { info: write, warn: write, error: write },
-    providerWithin: BOUNDS.providerWithin,
+    providerWithin: HTTP_LIMITS.providerWithin,
   });
   const app = Fastify({ trustProxy: config.trustProxy ?? false });
-  releaseBodies(app, BOUNDS);
-  boundPublicRoutes(app, new Bodies(BOUNDS), new AddressLimits({ warn: write }));
+  releaseBodies(app, HTTP_LIMITS);
+  boundPublicRoutes(app, new Bodies(HTTP_LIMITS), new AddressLimits({ warn: write }));
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, appErrorOf(error)));
   registerAuth(app, { auth, db });
   const origin = auth.origins()[0];

@@ -35,7 +35,7 @@ const EMAIL_OF = defineStatement({
 });
 
 /** Tables and columns of better-auth's models, as our migration names them. */
-export const MODELS = {
+export const AUTH_MODELS = {
   user: {
     modelName: 'identities',
     fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
@@ -128,16 +128,16 @@ export async function createBetterAuth(
     logger: logger(log),
     onAPIError: { errorURL: `${origins[0]}/sign-in`, throw: true },
     user: {
-      ...MODELS.user,
+      ...AUTH_MODELS.user,
       // Asked for every profile that a provider sends, before an identity is made, linked or signed in.
       validateUserInfo({ user, source }) {
         if (source.method === 'oauth' && user.emailVerified !== true) return { error: 'email_not_verified' };
       },
     },
     // No cookieCache: a session is read from PostgreSQL at each request, so that its end bites at once.
-    session: { ...MODELS.session, expiresIn: SESSION_SECONDS, updateAge: RENEWED_AFTER_SECONDS },
-    account: { ...MODELS.account, updateAccountOnSignIn: false },
-    verification: MODELS.verification,
+    session: { ...AUTH_MODELS.session, expiresIn: SESSION_SECONDS, updateAge: RENEWED_AFTER_SECONDS },
+    account: { ...AUTH_MODELS.account, updateAccountOnSignIn: false },
+    verification: AUTH_MODELS.verification,
     databaseHooks: {
       user: {
         create: {

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
-import { BOUNDS } from '../../http/bounds/figures.ts';
+import { HTTP_LIMITS } from '../../http/bounds/limits.ts';
 import { CLIENT, portOf } from './provider-fixture.ts';
 
 /** Milliseconds, long enough for a busy machine. */
@@ -58,7 +58,7 @@ async function startAt(providerWithin: number) {
       OIDC_CLIENT_SECRET: CLIENT.clientSecret,
       TRUST_PROXY: 'loopback',
     },
-    bounds: { ...BOUNDS, providerWithin },
+    bounds: { ...HTTP_LIMITS, providerWithin },
   });
   const headers = (address: string) => ({
     'content-type': 'application/json',
@@ -88,7 +88,7 @@ async function comeBackTo(server: Awaited<ReturnType<typeof startAt>>): Promise<
 }
 
 test('whoever waits for a provider that says nothing keeps nobody from signing in by a link, in their office neither', async () => {
-  const server = await startAt(BOUNDS.providerWithin);
+  const server = await startAt(HTTP_LIMITS.providerWithin);
   const addresses = ['10.0.0.1', '10.0.0.2', '10.0.0.3'];
   const waiting = addresses.map((address) => server.start(address));
   await expect.poll(() => asked).toHaveLength(1);
@@ -118,7 +118,7 @@ test('and when it is asked who has come back from it: they are led to the sign-i
 });
 
 test('an answer without an end is cut off: of the provider’s addresses, and of who has come back', async () => {
-  const server = await startAt(BOUNDS.providerWithin);
+  const server = await startAt(HTTP_LIMITS.providerWithin);
   endless['/.well-known/openid-configuration'] = 0;
   const answer = await server.start('10.0.0.1');
   expect(await answer.json()).toMatchObject({ status: 503, code: 'unavailable' });

@@ -3,17 +3,17 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { unavailableDatabase, UNREACHABLE } from '../../database/database-away.ts';
+import { unavailableDatabase, UNREACHABLE } from '../../database/database-unavailable.ts';
 import { openUntouched } from '../../database/open.ts';
 import type { Answering } from '../command.ts';
-import { failureOf } from '../failure.ts';
+import { commandFailure } from '../failure.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineDisk } from './examine-disk.ts';
 import { examineKeyring } from './examine-keyring.ts';
 import { examineMail } from './examine-mail.ts';
 import { examineSignIn } from './examine-sign-in.ts';
 import { examineSettings } from './examine-settings.ts';
-import { type Finding, inWords, note, ok, wrong } from './finding.ts';
+import { type Finding, formatFindings, note, ok, wrong } from './finding.ts';
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../../../..');
 
@@ -30,7 +30,7 @@ export function addDoctorCommand(program: Command, { config, say }: Answering): 
     .action(async (_options: object, command: Command) => {
       const findings = await examine(config());
       const healthy = findings.every(({ state }) => state !== 'wrong');
-      say(command, { json: { ok: healthy, findings }, text: inWords(findings), failed: !healthy });
+      say(command, { json: { ok: healthy, findings }, text: formatFindings(findings), failed: !healthy });
     });
 }
 
@@ -55,7 +55,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
       await opened.close();
     }
   } catch (error) {
-    const { detail } = failureOf(error);
+    const { detail } = commandFailure(error);
     const remedy = unavailableDatabase(error)?.remedy ?? UNREACHABLE.remedy;
     return [wrong('database', detail, `${remedy}; nothing else could be looked at there`)];
   }

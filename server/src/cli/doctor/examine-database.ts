@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import type { Unavailable } from '../../database/database-away.ts';
+import type { Unavailable } from '../../database/database-unavailable.ts';
 import { connectionsOfServer, type OpenDatabase } from '../../database/database.ts';
 import { compareMigrations } from '../../database/migrate.ts';
 import { OLDEST_POSTGRES } from '../../database/open.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { whyUnwritable } from '../../database/why-unwritable.ts';
-import { firstOf } from '../../features/secrets/in-words.ts';
+import { firstNames } from '../../features/secrets/format-secrets.ts';
 import { examineJobs } from './examine-jobs.ts';
 import { examineRollups } from './examine-rollups.ts';
 import { examineTimeZones } from './examine-time-zones.ts';
@@ -75,7 +75,7 @@ async function examineMigrations({ pool }: OpenDatabase): Promise<Finding> {
     return wrong('migrations', says, 'run the release that made it, or a later one', facts);
   }
   if (pending.length === 0) return ok('migrations', `all ${applied} are applied`, facts);
-  const says = `${applied} are applied, ${pending.length} are not: ${firstOf(pending, 3)}`;
+  const says = `${applied} are applied, ${pending.length} are not: ${firstNames(pending, 3)}`;
   return wrong('migrations', says, 'wtp migrate, or start a server, which does the same', facts);
 }
 

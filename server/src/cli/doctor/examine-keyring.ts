@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
-import { countEach } from '../../features/secrets/in-words.ts';
+import { countEach } from '../../features/secrets/format-secrets.ts';
 import { compareKeys } from '../../features/secrets/known-keys.ts';
 import { keysInUse } from '../../features/secrets/stored-secret.ts';
 import { KeyringError, keyringFile } from '../../platform/encryption/keyring-file.ts';

@@ -1,5 +1,5 @@
 import { isLoopback, type Config } from '../../config.ts';
-import { tryMail } from '../../platform/mail/mail.ts';
+import { checkMailServer } from '../../platform/mail/mail.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const TOPIC = 'mail';
@@ -23,7 +23,7 @@ export async function examineMail({ mail, host }: Config): Promise<Finding> {
   const server = new URL(smtpUrl).host;
   const facts = { goes_to: server, from };
   try {
-    await tryMail(smtpUrl, PATIENCE);
+    await checkMailServer(smtpUrl, PATIENCE);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return wrong(

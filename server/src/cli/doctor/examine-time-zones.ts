@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statement.ts';
-import { firstOf } from '../../features/secrets/in-words.ts';
+import { firstNames } from '../../features/secrets/format-secrets.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 const TOPIC = 'time zones';
@@ -23,5 +23,5 @@ export async function examineTimeZones(db: Database): Promise<Finding> {
   const remedy =
     'update the time zone data of the database’s machine, or choose another: ' +
     'wtp workspace set --workspace SLUG --time-zone Europe/Berlin';
-  return wrong(TOPIC, `the database has no time zone ${firstOf(named, 3)}`, remedy, facts);
+  return wrong(TOPIC, `the database has no time zone ${firstNames(named, 3)}`, remedy, facts);
 }

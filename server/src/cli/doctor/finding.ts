@@ -29,7 +29,7 @@ const SIGNS: Record<State, string> = { ok: 'ok', note: 'note', wrong: 'WRONG' };
 /** Where what is said begins. */
 const INDENT = 20;
 
-export function inWords(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ topic, state, says, remedy }) => [
     `${SIGNS[state].padEnd(7)}${topic.padEnd(INDENT - 7)}${says}`,
     ...(remedy === undefined ? [] : [`${' '.repeat(INDENT)}→ ${remedy}`]),

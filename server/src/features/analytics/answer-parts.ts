@@ -32,7 +32,7 @@ export function objectOf(values: Record<string, string>): string {
 }
 
 /** A number that may be null. */
-export const numberOf = (value: string): string => `coalesce((${value})::text, 'null')`;
+export const numberOrNull = (value: string): string => `coalesce((${value})::text, 'null')`;
 
 /** An id, a time or a word of ours: nothing that has to be escaped. */
 export const quoted = (value: string): string => `coalesce('"' || ${value} || '"', 'null')`;

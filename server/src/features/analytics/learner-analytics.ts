@@ -1,4 +1,4 @@
-import { escaped, numberOf, objectOf, quoted, type AnswerPart } from './answer-parts.ts';
+import { escaped, numberOrNull, objectOf, quoted, type AnswerPart } from './answer-parts.ts';
 import {
   COUNTS,
   OWED,
@@ -70,9 +70,9 @@ const moduleOf = (s: Selection): string =>
   objectOf({
     module_id: quoted('e.module_id'),
     status: quoted(status(s)),
-    progress: numberOf('e.progress'),
+    progress: numberOrNull('e.progress'),
     attempts: 'e.attempts',
-    best_score: numberOf('e.best_score'),
+    best_score: numberOrNull('e.best_score'),
     assigned_at: quoted('wire_time(e.assigned_at)'),
     due_at: quoted('wire_time(e.due_at)'),
     started_at: quoted('wire_time(e.started_at)'),
@@ -112,8 +112,8 @@ export function learnersPart(s: Selection): AnswerPart {
       department: escaped('a.department'),
       is_active: `case when a.is_active then 'true' else 'false' end`,
       ...countFields(s),
-      progress: numberOf('round(a.progress, 4)'),
-      average_score: numberOf('round(a.average_score, 4)'),
+      progress: numberOrNull('round(a.progress, 4)'),
+      average_score: numberOrNull('round(a.average_score, 4)'),
       last_activity_at: quoted('wire_time(a.last_activity_at)'),
       next_due_at: quoted('wire_time(a.next_due_at)'),
       modules: `'[', a.modules, ']'`,
@@ -124,7 +124,7 @@ export function learnersPart(s: Selection): AnswerPart {
 }
 
 /** `page`: the users on the page. */
-export const pageSql = (s: Selection): string => `page as materialized (
+export const learnersPageSql = (s: Selection): string => `page as materialized (
     select u.id, u.email, u.full_name, u.department_id, u.is_active, u.created_at
     from users u where ${listed(s)} order by u.created_at, u.id limit ${s.limit} offset ${s.offset}
   )`;

@@ -1,4 +1,4 @@
-import { escaped, numberOf, objectOf, quoted, type AnswerPart } from './answer-parts.ts';
+import { escaped, numberOrNull, objectOf, quoted, type AnswerPart } from './answer-parts.ts';
 import { countFields, moduleListed, type Selection } from './analytics-selection.ts';
 
 /** The part `modules`, in catalog order. */
@@ -18,10 +18,10 @@ export function modulesPart(s: Selection): AnswerPart {
       course_id: quoted('a.course_id'),
       department_id: quoted('a.department_id'),
       ...countFields(s),
-      completion_rate: numberOf('round(a.completed::numeric / a.assigned, 4)'),
-      pass_rate: numberOf('round(a.passed::numeric / nullif(a.tried, 0), 4)'),
-      average_score: numberOf('round(a.average_score, 4)'),
-      median_days_to_complete: numberOf('round(a.median_seconds::numeric / 86400, 2)'),
+      completion_rate: numberOrNull('round(a.completed::numeric / a.assigned, 4)'),
+      pass_rate: numberOrNull('round(a.passed::numeric / nullif(a.tried, 0), 4)'),
+      average_score: numberOrNull('round(a.average_score, 4)'),
+      median_days_to_complete: numberOrNull('round(a.median_seconds::numeric / 86400, 2)'),
       last_completed_at: quoted('wire_time(a.last_completed_at)'),
     }),
     each: 200,

@@ -8,9 +8,9 @@ import { streamRows } from '../../database/stream-rows.ts';
 import { preparedJson, streamedJson } from '../../platform/prepared-json.ts';
 import { PARTS, selectionOf, type Selection } from './analytics-selection.ts';
 import { countedSql } from './assignment-counts.ts';
-import { keptCountsSql } from './kept-counts.ts';
+import { rollupSql } from './rollup-sql.ts';
 import { piecesOf, type AnswerPart } from './answer-parts.ts';
-import { learnersPart, pageSql } from './learner-analytics.ts';
+import { learnersPart, learnersPageSql } from './learner-analytics.ts';
 import { modulesPart } from './module-analytics.ts';
 import { recertificationPart } from './recertification-analytics.ts';
 
@@ -144,7 +144,7 @@ function analyticsSql(s: Selection): string {
 with checked as materialized (
   select unknown, behind, unknown is null and not behind as answered
   from (select ${unknownSql(s)} as unknown, ${s.kept ? behind : 'false'} as behind) c
-)${countsSql(s)}${s.parts.includes('learners') ? `, ${pageSql(s)}` : ''}
+)${countsSql(s)}${s.parts.includes('learners') ? `, ${learnersPageSql(s)}` : ''}
 select c.unknown, c.behind, p.part, p.n, p.text
 from (
   select 0 as part, 0 as n, ${head} as text
@@ -155,7 +155,7 @@ order by p.part, p.n`;
 }
 
 function countsSql(s: Selection): string {
-  if (s.kept) return `, ${keptCountsSql(s)}`;
+  if (s.kept) return `, ${rollupSql(s)}`;
   const counted = s.parts.some((part) => part !== 'learners');
   return counted ? `, ${countedSql(s)}, module_counts as (select * from counted_modules)` : '';
 }

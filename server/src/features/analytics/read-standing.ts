@@ -2,7 +2,7 @@ import { TrainingStanding } from '@training/shared/overview';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Statement } from '../../database/statement.ts';
 import { selectionOf, type Selection } from './analytics-selection.ts';
-import { keptCountsSql } from './kept-counts.ts';
+import { rollupSql } from './rollup-sql.ts';
 
 /** Certificates are due soon as it is kept: within 30 days. */
 const ASKED = {
@@ -23,7 +23,7 @@ const define = (s: Selection): Statement<string, TrainingStanding> =>
     seldom: true,
     row: TrainingStanding,
     sql: `
-with ${keptCountsSql(s)}
+with ${rollupSql(s)}
 select ${COLUMNS.map((name) => `coalesce(sum(${name}), 0)::float8 as ${name}`).join(', ')} from module_counts`,
   });
 

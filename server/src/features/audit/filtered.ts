@@ -6,7 +6,7 @@ import { likePattern } from '../../database/like-pattern.ts';
  * The workspace's zone, and between which moments the log is read: days are those of the zone. Takes
  * `filterParameters`.
  */
-export const BOUNDS = `
+export const AUDIT_RANGE = `
 bounds as materialized (
   select w.time_zone as zone,
     coalesce(greatest(:from::timestamptz, :firstDay::date::timestamp at time zone w.time_zone,
@@ -32,7 +32,7 @@ export const ENTRY = `
   'changes', e.changes, 'request_id', e.request_id, 'ip', e.ip` as const;
 
 /** The parameters of `BOUNDS` and `IS_ASKED_FOR`. */
-export function filterParameters({ workspace, now }: Pick<Context, 'workspace' | 'now'>, asked: AuditFilters) {
+export function auditFilterParameters({ workspace, now }: Pick<Context, 'workspace' | 'now'>, asked: AuditFilters) {
   return {
     workspaceId: workspace.id,
     now,

@@ -2,14 +2,14 @@ import type { AuditPage, ListAudit } from '@training/shared/audit';
 import type { Context } from '../../context.ts';
 import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { BOUNDS, ENTRY, filterParameters, IS_ASKED_FOR } from './filtered.ts';
+import { AUDIT_RANGE, ENTRY, auditFilterParameters, IS_ASKED_FOR } from './filtered.ts';
 
 const LIST_AUDIT = defineStatement({
   name: 'list-audit',
   scope: 'tenant',
   row: JsonRow,
   sql: `
-with ${BOUNDS}, matching as (
+with ${AUDIT_RANGE}, matching as (
   select * from audit_events e where ${IS_ASKED_FOR}
 ), page as (
   select * from matching order by at desc, id desc limit :limit offset :offset
@@ -22,6 +22,6 @@ select json_build_object(
 
 /** The entries of the audit log one by one, newest first. */
 export async function listAudit(ctx: Context, { limit, offset, ...filters }: ListAudit): Promise<AuditPage> {
-  const { json } = await LIST_AUDIT.one(ctx.db.pool, { ...filterParameters(ctx, filters), limit, offset });
+  const { json } = await LIST_AUDIT.one(ctx.db.pool, { ...auditFilterParameters(ctx, filters), limit, offset });
   return preparedJson(json);
 }

@@ -9,7 +9,7 @@ import { AUTOSAVES } from '@training/shared/events';
 import type { Context } from '../../context.ts';
 import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { BOUNDS, ENTRY, filterParameters, IS_ASKED_FOR } from './filtered.ts';
+import { AUDIT_RANGE, ENTRY, auditFilterParameters, IS_ASKED_FOR } from './filtered.ts';
 import { ENTRIES_OF_LINE, IS_IN_LATER_LINE } from './fold.ts';
 
 /** One line more than is shown tells whether there is another page. */
@@ -18,7 +18,7 @@ const LIST_LINES = defineStatement({
   scope: 'tenant',
   row: JsonRow,
   sql: `
-with ${BOUNDS}, heads as materialized (
+with ${AUDIT_RANGE}, heads as materialized (
   select e.* from audit_events e cross join bounds
   where ${IS_ASKED_FOR}
     and (e.at, e.id) < (coalesce(:beforeAt::timestamptz, 'infinity'),
@@ -49,7 +49,7 @@ select json_build_object(
 /** The audit log as it is read, newest first: what was saved by itself again and again is one line (rules/audit 9). */
 export async function listAuditLines(ctx: Context, { limit, cursor, ...filters }: ListAuditLines): Promise<AuditLines> {
   const { json } = await LIST_LINES.one(ctx.db.pool, {
-    ...filterParameters(ctx, filters),
+    ...auditFilterParameters(ctx, filters),
     autosaves: AUTOSAVES,
     beforeAt: cursor?.at ?? null,
     beforeId: cursor?.id ?? null,
@@ -63,7 +63,7 @@ const LIST_FOLDED = defineStatement({
   scope: 'tenant',
   row: JsonRow,
   sql: `
-with ${BOUNDS}, folded as (
+with ${AUDIT_RANGE}, folded as (
   select entries.at, entries.id
   from audit_events head cross join bounds cross join lateral (${ENTRIES_OF_LINE}) entries
   where head.workspace_id = :workspaceId and head.at = :at and head.id = :id and head.action = any(:autosaves)
@@ -76,7 +76,7 @@ from folded join audit_events e on e.workspace_id = :workspaceId and e.at = fold
 
 /** The entries of the line that stands at the one that is named; none where it is no autosave of this workspace. */
 export async function listFoldedAudit(ctx: Context, { at, id }: AuditCursor): Promise<FoldedAudit> {
-  const parameters = { ...filterParameters(ctx, {}), autosaves: AUTOSAVES, at, id };
+  const parameters = { ...auditFilterParameters(ctx, {}), autosaves: AUTOSAVES, at, id };
   const { json } = await LIST_FOLDED.one(ctx.db.pool, parameters);
   return preparedJson(json);
 }

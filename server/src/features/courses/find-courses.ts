@@ -1,6 +1,6 @@
 import { FoundCourse } from '@training/shared/search';
 import { ownDepartment, type Context } from '../../context.ts';
-import { beginsAWord, holdsWords, searchPatterns } from '../../database/search-patterns.ts';
+import { beginsAWord, containsWords, searchPatterns } from '../../database/search-patterns.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { SEEN_COURSE } from './seen-courses.ts';
 
@@ -11,7 +11,7 @@ const FIND = defineStatement({
   sql: `
 select c.id, c.title, c.emoji, d.name as department
 from courses c left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
-where c.workspace_id = :workspaceId and ${SEEN_COURSE} and ${holdsWords('lower(c.title)')}
+where c.workspace_id = :workspaceId and ${SEEN_COURSE} and ${containsWords('lower(c.title)')}
 order by ${beginsAWord('lower(c.title)')} desc, c.title, c.id
 limit :limit`,
 });

@@ -16,7 +16,7 @@ import {
   nameDepartments,
   renameDepartment,
 } from './departments.ts';
-import { readContents } from './what-is-left.ts';
+import { readContents } from './find-remaining-uses.ts';
 
 export const departmentsRouter = router({
   list: can('departments:read')

@@ -13,7 +13,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { DepartmentEntity } from './department.entity.ts';
-import { whatIsLeft } from './what-is-left.ts';
+import { findRemainingUses } from './find-remaining-uses.ts';
 
 const LIST_DEPARTMENTS = defineStatement({
   name: 'list-departments',
@@ -98,7 +98,7 @@ export async function deleteDepartment(ctx: Context, { id }: DeleteDepartment): 
     });
   } catch (error) {
     if (error instanceof ForeignKeyConstraintViolationException) {
-      const left = await whatIsLeft(ctx.db.pool, ctx.workspace.id, id);
+      const left = await findRemainingUses(ctx.db.pool, ctx.workspace.id, id);
       throw new AppError('department_in_use', left ?? 'Someone else is changing this department. Try again.');
     }
     throw error;

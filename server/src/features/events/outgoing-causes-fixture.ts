@@ -2,12 +2,12 @@ import type { OutgoingType } from '@training/shared/outgoing-events';
 import { expect } from 'vitest';
 import { newKey, type KeyServer } from '../../../test/key-server.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { sealAuditChains } from '../audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { sendCheckpoints } from '../audit/chain/send-checkpoints.ts';
 import { needReconnecting } from '../drives/connections/need-reconnecting.ts';
 import { withoutWaitingOrChance } from '../../../test/view-cards.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
-import { tellCertificates } from '../assignments/nights/tell-certificates.ts';
+import { notifyExpiringCertificates } from '../assignments/nights/notify-expiring-certificates.ts';
 import { approveBoth, castOf } from '../reviews/reviews-fixture.ts';
 
 /** What is told as part of another change, and what concerns a single endpoint, are not made here. */
@@ -58,7 +58,7 @@ export async function outgoingCauses(server: KeyServer) {
     const expiresAt = new Date(Date.now() + days * 86_400_000);
     const done = { startedAt: new Date(0), completedAt: new Date(1), expiresAt };
     await server.make.enrollment(workspace, userId, module.id, done);
-    await tellCertificates(server.db, workspace, new Date(), () => false);
+    await notifyExpiringCertificates(server.db, workspace, new Date(), () => false);
     return userId;
   }
 
@@ -124,7 +124,7 @@ export async function outgoingCauses(server: KeyServer) {
         [workspace.id],
       );
       const stopping = new AbortController().signal;
-      await sealAuditChains(server.db, 0, stopping);
+      await extendAuditChains(server.db, 0, stopping);
       await sendCheckpoints({ db: server.db, ai: server.ai, stopping });
       return workspace.id;
     },

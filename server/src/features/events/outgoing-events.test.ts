@@ -3,7 +3,7 @@ import { OUTGOING_EVENTS, type OutgoingType } from '@training/shared/outgoing-ev
 import { expect, test } from 'vitest';
 import { startKeyServer } from '../../../test/key-server.ts';
 import { removeExpired } from '../../database/retention.ts';
-import { numberEvents } from './dispatch/number-events.ts';
+import { numberEvents } from './dispatch/assign-sequences.ts';
 import { edit } from '../reviews/reviews-fixture.ts';
 import { outgoingCauses } from './outgoing-causes-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { storeDemo } from '../../../seeds/demo/store-demo.ts';
-import { sealAuditChains } from '../audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { verifyAuditChain } from '../audit/chain/verify-chain.ts';
 import { fileOf } from './evidence-fixture.ts';
 import { evidencePack } from './pack/evidence-pack.ts';
@@ -14,7 +14,7 @@ const { db, make, ai } = await startTestServer();
 test('the demo has an audit log and a pack that verify', async () => {
   const { workspace } = await storeDemo(db, new Date());
   await recordAllMissing(db, () => false);
-  await sealAuditChains(db, 0, new AbortController().signal);
+  await extendAuditChains(db, 0, new AbortController().signal);
   expect(await verifyAuditChain({ db, workspace })).toMatchObject({ valid: true, problems: [] });
   expect(await findChangedEvidence({ db, workspace })).toEqual([]);
   const { rows } = await db.pool.query<{ module_id: string }>(

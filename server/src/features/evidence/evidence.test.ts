@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { sealAuditChains } from '../audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { COMPLETED, evidenceOn, fileOf } from './evidence-fixture.ts';
 import { updateEvidence } from './record/record-evidence.ts';
 import { verifyPack } from './pack/verify-pack.ts';
@@ -102,7 +102,7 @@ test('whoever may not see a completion is told that there is none', async () => 
 test('an evidence pack holds every completion, its approvals and the chain, and proves itself', async () => {
   const { workspace, module, enrollment } = await completed();
   await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
-  await sealAuditChains(db, 0, new AbortController().signal);
+  await extendAuditChains(db, 0, new AbortController().signal);
   const { response, bytes } = await get(workspace, await auditorOf(workspace), '/evidence-pack');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-disposition')).toContain(`evidence-${workspace.slug}-`);
@@ -141,7 +141,7 @@ test('a pack of one person or module holds theirs, and other events by their has
   await completion(workspace, other, module.id);
   await completion(workspace, person, second.id, new Date('2026-05-01T00:00:00.000Z'));
   await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
-  await sealAuditChains(db, 0, new AbortController().signal);
+  await extendAuditChains(db, 0, new AbortController().signal);
   const auditor = await auditorOf(workspace);
   for (const [query, completions] of [
     [`user_id=${person.id}`, 2],

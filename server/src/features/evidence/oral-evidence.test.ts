@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { sealAuditChains } from '../audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { startGradingServer } from '../grading/grading-fixture.ts';
 import { readEvidence } from './read-evidence.ts';
 
@@ -55,7 +55,7 @@ test('the evidence names the attempt that passed, its oral grades and its appeal
 
   // Who graded is another person, and what was graded an answer: the pack of the learner and of the module tell it all
   // the same.
-  await sealAuditChains(server.db, 0, new AbortController().signal);
+  await extendAuditChains(server.db, 0, new AbortController().signal);
   const auditor = await server.signIn((await make.user(me.workspace, { role: 'auditor' })).email);
   for (const query of [`user_id=${me.learner.id}`, `module_id=${me.module_id}`]) {
     const pack = await fetch(`${server.base}/api/workspaces/${me.workspace.slug}/evidence-pack?${query}`, {

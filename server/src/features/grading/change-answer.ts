@@ -5,7 +5,7 @@ import { topics } from '@training/shared/live';
 import type { Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { publish, topicOf } from '../../platform/live.ts';
-import type { MadeBy } from '../ai/jobs/made-by.ts';
+import type { MadeBy } from '../ai/jobs/provenance.ts';
 import { markAnswer } from '../learning/mark-answer.ts';
 
 const WAIT = defineStatement({
@@ -49,22 +49,27 @@ export async function setAnswerState(
   score: number | null = null,
 ): Promise<void> {
   await markAnswer(em, ctx, answerId, { state, score });
-  await tell(em, { workspaceId: ctx.workspace.id, answerId });
+  await notifyAnswerChanged(em, { workspaceId: ctx.workspace.id, answerId });
 }
 
 /** Says that something has become of an answer, to its learner and to those who grade. */
-export async function tell(em: EntityManager, { workspaceId, answerId }: AnswerKey): Promise<void> {
+export async function notifyAnswerChanged(em: EntityManager, { workspaceId, answerId }: AnswerKey): Promise<void> {
   await publish(em, topicOf(workspaceId, topics.answer(answerId)));
   await publish(em, topicOf(workspaceId, topics.grading));
 }
 
 /** Waits so many seconds for the next step; afterwards `hand-over-answers` takes the answer on. */
-export async function waitFor(em: EntityManager, { workspaceId, answerId }: AnswerKey, now: Date, seconds: number) {
+export async function setAnswerTimeout(
+  em: EntityManager,
+  { workspaceId, answerId }: AnswerKey,
+  now: Date,
+  seconds: number,
+) {
   await WAIT.run(em, { workspaceId, answerId, now, seconds });
 }
 
 /** Gives the answer to the trainers of the course, and says why (rules/grading 5). */
-export async function handToTrainer(
+export async function escalateToTrainer(
   em: EntityManager,
   ctx: Context,
   { workspaceId, answerId }: AnswerKey,
@@ -95,13 +100,18 @@ const DONE = defineStatement({
 });
 
 /** Keeps what a model proposes for whoever grades; it does not count. */
-export async function keepProposal(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade): Promise<void> {
+export async function saveGradeProposal(
+  em: EntityManager,
+  ctx: Context,
+  answerId: string,
+  grade: NewGrade,
+): Promise<void> {
   await addGrade(em, ctx, answerId, grade, false);
-  await tell(em, { workspaceId: ctx.workspace.id, answerId });
+  await notifyAnswerChanged(em, { workspaceId: ctx.workspace.id, answerId });
 }
 
 /** Appends a grade that counts from now on, and has the attempt follow it. */
-export async function giveGrade(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade): Promise<void> {
+export async function recordGrade(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade): Promise<void> {
   const answer = { workspaceId: ctx.workspace.id, answerId };
   await addGrade(em, ctx, answerId, grade, true);
   await DONE.run(em, answer);

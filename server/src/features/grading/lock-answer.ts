@@ -89,7 +89,7 @@ type Named = { workspaceId: string; now: Date };
 /** The id under which everything about an answer is kept. @throws AppError `answer_not_found` */
 export async function givenAnswerId(on: Runner, workspaceId: string, answerId: string): Promise<string> {
   const given = await FIND.first(on, { workspaceId, answerId });
-  if (!given) throw answerNotFound(answerId);
+  if (!given) throw noSuchAnswer(answerId);
   return given.id;
 }
 
@@ -105,6 +105,6 @@ export async function lockAnswer(em: EntityManager, named: Named, answerId: stri
   return READ.one(em, { workspaceId, answerId: id, now });
 }
 
-export function answerNotFound(answerId: string): AppError {
+export function noSuchAnswer(answerId: string): AppError {
   return new AppError('answer_not_found', `There is no spoken answer ${answerId} that you may see.`);
 }

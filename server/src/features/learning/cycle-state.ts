@@ -57,8 +57,8 @@ where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
 /** How an attempt stands, and its cycle, and whether its solutions are shown. */
-export type Outcome = { attempt: AttemptSummary; cycle: CycleState; solutions: boolean };
+export type AttemptOutcome = { attempt: AttemptSummary; cycle: CycleState; solutions: boolean };
 
-export function readOutcome(on: Runner, { workspace }: Context, attemptId: string): Promise<Outcome> {
+export function readOutcome(on: Runner, { workspace }: Context, attemptId: string): Promise<AttemptOutcome> {
   return READ_OUTCOME.one(on, { workspaceId: workspace.id, attemptId });
 }

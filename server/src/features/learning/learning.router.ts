@@ -12,7 +12,7 @@ import {
   MyTraining,
   NameCycle,
   NameStudied,
-  SeeCards,
+  RecordSeenCards,
   SeenCards,
   ShowCard,
   StudiedModule,
@@ -26,11 +26,11 @@ import { listLibrary } from './library/list-library.ts';
 import { readMine } from './library/read-mine.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
-import { analyseFeedback } from './feedback/analyse-feedback.ts';
+import { startFeedbackAnalysis } from './feedback/start-feedback-analysis.ts';
 import { readFeedback } from './feedback/read-feedback.ts';
 import { giveFeedback } from './study/give-feedback.ts';
 import { openModule } from './study/open-module.ts';
-import { seeCards } from './study/see-cards.ts';
+import { recordSeenCards } from './study/record-seen-cards.ts';
 import { showCard } from './study/show-card.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycle } from './study/upgrade-cycle.ts';
@@ -57,9 +57,9 @@ export const learningRouter = router({
     .output(CycleState)
     .mutation(({ ctx, input }) => showCard(ctx, input)),
   see: can('learning:study')
-    .input(SeeCards)
+    .input(RecordSeenCards)
     .output(SeenCards)
-    .mutation(({ ctx, input }) => seeCards(ctx, input)),
+    .mutation(({ ctx, input }) => recordSeenCards(ctx, input)),
   upgrade: can('learning:study')
     .input(UpgradeCycle)
     .output(CycleState)
@@ -93,5 +93,5 @@ export const learningRouter = router({
   analyseFeedback: can('content:author')
     .input(AnalyseModuleFeedback)
     .output(AiJobSummary)
-    .mutation(({ ctx, input }) => analyseFeedback(ctx, input)),
+    .mutation(({ ctx, input }) => startFeedbackAnalysis(ctx, input)),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { scoreAttempt } from './score-attempt.ts';
 
 const LOCK = defineStatement({
   name: 'lock-cycle-of-answer',
@@ -47,5 +47,5 @@ export async function markAnswer(
     throw new AppError('question_not_found', `There is no answer ${answerId} in this workspace.`);
   }
   const marked = await MARK.all(on, { ...named, state, score });
-  for (const { attempt_id } of marked) await settleAttempt(on, ctx, attempt_id);
+  for (const { attempt_id } of marked) await scoreAttempt(on, ctx, attempt_id);
 }

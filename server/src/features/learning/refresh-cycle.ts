@@ -9,7 +9,7 @@ import { OUT_OF_ATTEMPTS } from './attempt-limit.ts';
  * graded yet, in the attempt that has the most of them; it stays below 1 until the module is completed. No column of it
  * is in an index but `out_of_attempts`, which seldom changes: the new row stays on its page.
  */
-export const refreshed = <const Added extends string>(added: Added) =>
+export const refreshCycleSql = <const Added extends string>(added: Added) =>
   `
 update enrollments e set
   cards_seen = e.cards_seen + ${added},
@@ -35,7 +35,7 @@ from (
 ) now
 where e.workspace_id = :workspaceId and e.id = now.id` as const;
 
-const REFRESH = defineStatement({ name: 'refresh-cycle', scope: 'tenant', sql: refreshed('0') });
+const REFRESH = defineStatement({ name: 'refresh-cycle', scope: 'tenant', sql: refreshCycleSql('0') });
 
 /** @param activeAt When its learner did something; null where somebody else did. The cycle is locked by then. */
 export function refreshCycle(

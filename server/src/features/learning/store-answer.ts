@@ -4,9 +4,9 @@ import { defineStatement, type Runner } from '../../database/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LockedAttempt } from './attempt.ts';
 import { completeCycle } from './complete-cycle.ts';
-import { readOutcome, type Outcome } from './cycle-state.ts';
+import { readOutcome, type AttemptOutcome } from './cycle-state.ts';
 import { refreshCycle } from './refresh-cycle.ts';
-import { SETTLE } from './settle-attempt.ts';
+import { SCORE_ATTEMPT } from './score-attempt.ts';
 
 const INSERT = defineStatement({
   name: 'insert-answer',
@@ -21,7 +21,7 @@ export type NewAnswer = { response: AnswerResponse; state: AnswerState; score: n
 
 /**
  * Stores the answer to the question of a locked attempt that has none yet, and settles the attempt and its cycle.
- * @param last Where the last statement runs; in `inPipeline` it goes out with the commit.
+ * @param last Where the last statement runs; in `pipelinedTransaction` it goes out with the commit.
  */
 export async function storeAnswer(
   on: Runner,
@@ -29,7 +29,7 @@ export async function storeAnswer(
   locked: LockedAttempt,
   { response, state, score }: NewAnswer,
   last: Runner = on,
-): Promise<Outcome & { answerId: string }> {
+): Promise<AttemptOutcome & { answerId: string }> {
   const { attempt_id: attemptId, enrollment_id: enrollmentId, question, item_hash: itemHash } = locked;
   const id = newId();
   const named = { workspaceId: ctx.workspace.id, attemptId, now: ctx.now };
@@ -37,7 +37,7 @@ export async function storeAnswer(
   const isLast = locked.answered + 1 >= (locked.questions ?? 0);
   const stored = Promise.all([
     INSERT.run(on, { ...named, ...answer, state, score }),
-    SETTLE.run(on, named),
+    SCORE_ATTEMPT.run(on, named),
     refreshCycle(on, ctx, enrollmentId, ctx.now),
   ]);
   if (isLast) {

@@ -1,6 +1,6 @@
 import { FoundModule } from '@training/shared/search';
 import { ownDepartment, type Context } from '../../context.ts';
-import { beginsAWord, holdsWords, searchPatterns } from '../../database/search-patterns.ts';
+import { beginsAWord, containsWords, searchPatterns } from '../../database/search-patterns.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { SEEN_COURSE } from '../courses/seen-courses.ts';
 
@@ -14,8 +14,8 @@ const FIND = defineStatement({
   sql: `
 select m.id, ${TITLE} as title, m.status, c.id as course_id, c.title as course
 from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
-where m.workspace_id = :workspaceId and ${SEEN_COURSE} and ${holdsWords(`lower(${TITLE} || ' ' || c.title)`)}
-order by ${holdsWords(`lower(${TITLE})`)} desc, ${beginsAWord(`lower(${TITLE})`)} desc, 2, m.id
+where m.workspace_id = :workspaceId and ${SEEN_COURSE} and ${containsWords(`lower(${TITLE} || ' ' || c.title)`)}
+order by ${containsWords(`lower(${TITLE})`)} desc, ${beginsAWord(`lower(${TITLE})`)} desc, 2, m.id
 limit :limit`,
 });
 

@@ -3,7 +3,7 @@ import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
-import { inPipeline } from '../../database/transaction.ts';
+import { pipelinedTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { assertEditable, SectionEditState } from './assert-editable.ts';
 import { writeSection } from './write-section.ts';
@@ -46,7 +46,7 @@ for no key update of m, s`,
  */
 export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSection> {
   const { module_id, section, version, items } = input;
-  return inPipeline(ctx, async (transaction, last) => {
+  return pipelinedTransaction(ctx, async (transaction, last) => {
     const there = await LOCK_SECTION.first(transaction, {
       workspaceId: ctx.workspace.id,
       moduleId: module_id,

@@ -2,11 +2,11 @@ import type { NotificationChannel, NotSentReason } from '@training/shared/notifi
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Context } from '../../context.ts';
-import { notify, type ToldOne } from './notify.ts';
+import { notify, type NewNotification } from './notify.ts';
 import { claimMail, dueMails } from './mail/claim-mail.ts';
-import { finish } from './outbox/finish.ts';
-import { judgeClaims } from './outbox/judge-claims.ts';
-import type { DueNotification } from './outbox/still-true.ts';
+import { completeNotification } from './outbox/complete-notification.ts';
+import { filterDue } from './outbox/filter-due.ts';
+import type { DueNotification } from './outbox/is-still-relevant.ts';
 
 /** How many mails are taken at once, of a workspace and in all. */
 const LOOK = { each: 10, most: 100 };
@@ -40,7 +40,7 @@ export async function notificationsOf({ pool }: Database, workspaceId: string): 
 }
 
 /** Tells in a transaction of its own. */
-export function tell(ctx: Context, ...told: ToldOne[]): Promise<void> {
+export function tell(ctx: Context, ...told: NewNotification[]): Promise<void> {
   return inTransaction(ctx, (em) => notify(em, ctx.workspace.id, ctx.now, told));
 }
 
@@ -60,8 +60,8 @@ export async function sendAll({ pool }: Database): Promise<DueNotification[]> {
   for (let due = await dueMails(pool, LOOK, now); due.length > 0; due = await dueMails(pool, LOOK, now)) {
     for (const mail of due) {
       const claims = await claimMail(pool, mail, 60_000, now);
-      for (const { claim, notification } of await judgeClaims(pool, mail.workspaceId, claims, now)) {
-        if (await finish(pool, claim, { state: 'sent' }, now)) sent.push(notification);
+      for (const { claim, notification } of await filterDue(pool, mail.workspaceId, claims, now)) {
+        if (await completeNotification(pool, claim, { state: 'sent' }, now)) sent.push(notification);
       }
     }
   }

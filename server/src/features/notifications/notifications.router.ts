@@ -3,7 +3,7 @@ import {
   InboxCount,
   ListInbox,
   NameNotification,
-  SeeInbox,
+  MarkInboxSeen,
   TracedPage,
   TraceNotifications,
   WhyTold,
@@ -14,13 +14,13 @@ import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { countUnseen, listInbox } from './inbox/list-inbox.ts';
-import { seeInbox } from './inbox/see-inbox.ts';
+import { markInboxSeen } from './inbox/mark-inbox-seen.ts';
 import { listMailFailures, tryMailAgain } from './mail/mail-failures.ts';
 import { readMatrix } from './matrix/read-matrix.ts';
 import { setTimes } from './matrix/set-times.ts';
 import { switchNotification } from './matrix/switch-notification.ts';
 import { traceNotifications } from './why/trace-notifications.ts';
-import { whyTold } from './why/why-told.ts';
+import { explainDelivery } from './why/explain-delivery.ts';
 
 export const notificationsRouter = router({
   matrix: can('notifications:read')
@@ -42,13 +42,13 @@ export const notificationsRouter = router({
     .output(preparedOutput(InboxCount))
     .query(({ ctx }) => countUnseen(ctx)),
   see: can('inbox:use')
-    .input(SeeInbox)
+    .input(MarkInboxSeen)
     .output(preparedOutput(InboxCount))
-    .mutation(({ ctx, input }) => seeInbox(ctx, input)),
+    .mutation(({ ctx, input }) => markInboxSeen(ctx, input)),
   why: can('inbox:use')
     .input(NameNotification)
     .output(preparedOutput(WhyTold))
-    .query(({ ctx, input }) => whyTold(ctx, input)),
+    .query(({ ctx, input }) => explainDelivery(ctx, input)),
   trace: can('notifications:trace')
     .input(TraceNotifications)
     .output(preparedOutput(TracedPage))

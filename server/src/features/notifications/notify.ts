@@ -7,12 +7,12 @@ import type {
 } from '@training/shared/notifications';
 import type { Permission } from '@training/shared/permissions';
 import { defineStatement, type Runner } from '../../database/statement.ts';
-import { rolesBeyondDepartment } from './may.ts';
-import { STORED, TELL_BELLS } from './stored-sql.ts';
+import { rolesBeyondDepartment } from './recipients-by-permission.ts';
+import { STORED, NOTIFY_INBOXES } from './insert-sql.ts';
 import { SWITCHES } from './switches-sql.ts';
 
 /** What somebody is told. */
-export type Told = {
+export type NewNotifications = {
   kind: NotificationKind;
   because: Because;
   /** Who did it, by name; absent where nobody did. */
@@ -29,7 +29,7 @@ export type Told = {
 };
 
 /** Somebody who is told it; null is the chat channel. */
-export type ToldOne = Told & { recipientId: string | null };
+export type NewNotification = NewNotifications & { recipientId: string | null };
 
 const COLUMNS = `event_id, null::bigint as first_sequence, null::bigint as last_sequence, kind`;
 const REST = `because, by_name, subject_kind, subject_id, subject_name, part, round, facts, reason`;
@@ -45,14 +45,19 @@ const NOTIFY = defineStatement({
   sql: `
 with ${SWITCHES}, ${GIVEN},
 wanted as (select ${COLUMNS}, recipient_id, ${REST} from given),
-${STORED} ${TELL_BELLS}`,
+${STORED} ${NOTIFY_INBOXES}`,
 });
 
 /**
  * Tells people, and the chat channel, in the transaction that causes it: what is rolled back is told to nobody. What
  * somebody was told already is not told again.
  */
-export async function notify(transaction: Runner, workspaceId: string, now: Date, told: ToldOne[]): Promise<void> {
+export async function notify(
+  transaction: Runner,
+  workspaceId: string,
+  now: Date,
+  told: NewNotification[],
+): Promise<void> {
   if (told.length === 0) return;
   await NOTIFY.run(transaction, { workspaceId, now, told: JSON.stringify(told.map(rowOf)) });
 }
@@ -66,7 +71,7 @@ wanted as (
   select ${COLUMNS}, u.id as recipient_id, ${REST} from given
   join users u on u.workspace_id = :workspaceId and u.is_active and u.role = any (:roles::text[])
 ),
-${STORED} ${TELL_BELLS}`,
+${STORED} ${NOTIFY_INBOXES}`,
 });
 
 /** As `notify`, for everybody active whose permission reaches the whole workspace. */
@@ -75,13 +80,13 @@ export async function notifyPermitted(
   workspaceId: string,
   now: Date,
   permission: Permission,
-  told: Told,
+  told: NewNotifications,
 ): Promise<void> {
   const roles = rolesBeyondDepartment(permission);
   await NOTIFY_ROLES.run(transaction, { workspaceId, now, roles, told: JSON.stringify([rowOf(told)]) });
 }
 
-function rowOf(told: Told & { recipientId?: string | null }) {
+function rowOf(told: NewNotifications & { recipientId?: string | null }) {
   const { kind, because, subject } = told;
   return {
     event_id: told.eventId ?? null,

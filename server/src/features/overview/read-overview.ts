@@ -7,7 +7,7 @@ import { ownDrafts, waitingJobs } from './lists/drafts-and-jobs.ts';
 import { lastChanges } from './lists/last-changes.ts';
 import { newSuggestions } from './lists/new-suggestions.ts';
 import { openQueries } from './lists/open-queries.ts';
-import { peopleBehind } from './lists/people-behind.ts';
+import { overduePeople } from './lists/overdue-people.ts';
 import { readSetUp } from './set-up/set-up.ts';
 import { within } from './within.ts';
 
@@ -23,7 +23,7 @@ export async function readOverview(ctx: AiContext): Promise<Overview> {
       return {
         role,
         attention: await readAttention(ctx),
-        behind: await peopleBehind(ctx),
+        behind: await overduePeople(ctx),
         set_up: await readSetUp(ctx),
         standing,
       };

@@ -2,7 +2,7 @@ import { PROVIDERS, type ChangeKeyModel, type Provider, type ProviderKey } from 
 import type { AiContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
-import { markFailing } from './health/key-health.ts';
+import { markKeyFailing } from './health/key-health.ts';
 import { readProviderKey } from './list-provider-keys.ts';
 import { undecryptable } from './own-key.ts';
 import { isLive } from './provider-key.entity.ts';
@@ -22,7 +22,7 @@ export async function changeKeyModel(ctx: AiContext, { id, version, model }: Cha
   if (row.model === model) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
   const opened = openKey(ctx.ai.keyring, row);
   if ('reason' in opened) {
-    await markFailing(ctx, row, 'undecryptable');
+    await markKeyFailing(ctx, row, 'undecryptable');
     throw undecryptable(ctx.ai, row, opened.reason);
   }
   const { key } = opened.credential;

@@ -5,7 +5,7 @@ import { entityManager, inTransaction } from '../../database/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { undecryptable } from './own-key.ts';
-import { markFailing, noteAccepted, noteFailing } from './health/key-health.ts';
+import { markKeyFailing, noteAccepted, noteFailing } from './health/key-health.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
 import { openKey } from './sealed-key.ts';
@@ -35,7 +35,7 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
   if (!row) throw keyNotFound(id);
   const opened = openKey(ctx.ai.keyring, row);
   if ('reason' in opened) {
-    await markFailing(ctx, row, 'undecryptable');
+    await markKeyFailing(ctx, row, 'undecryptable');
     throw undecryptable(ctx.ai, row, opened.reason);
   }
   const askedAt = new Date();

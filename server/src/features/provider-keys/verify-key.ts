@@ -1,7 +1,7 @@
 import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { AtOnce } from '../../platform/at-once.ts';
+import { ConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 import { NO_USAGE, type Credential } from '../../providers/ai/calls.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
@@ -9,7 +9,7 @@ import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 import { recordCall } from '../ai-usage/record-call.ts';
 
 /** Calls that somebody waits for, and that are no jobs: a workspace has as many of them at once as of jobs. */
-const checks = new AtOnce();
+const checks = new ConcurrencyLimit();
 
 /**
  * Asks the provider whether it takes the key for this model, by the least call there is; usage counts that call too.

@@ -1,7 +1,7 @@
 import type { ModuleState, ModuleWithReason } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { settleCourse } from './decide/settle-course.ts';
-import { keepDecision } from './review-rounds.ts';
+import { updateCourseStatus } from './decide/update-course-status.ts';
+import { insertDecision } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 import { columnsOf, settingsOf } from '../modules/working-copy.ts';
 
@@ -18,8 +18,8 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
     // Without a live revision the module is its working copy.
     Object.assign(module, { ...columnsOf(settingsOf(module)), working: null });
     await step.em.flush();
-    await keepDecision(step, null, { verdict: 'unpublished', reason });
-    await record(step, 'module.unpublished', { reason, ...(await settleCourse(step)) });
+    await insertDecision(step, null, { verdict: 'unpublished', reason });
+    await record(step, 'module.unpublished', { reason, ...(await updateCourseStatus(step)) });
   });
 }
 
@@ -30,8 +30,8 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
 export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'archive' }, async (step) => {
     await step.em.flush();
-    await keepDecision(step, null, { verdict: 'archived', reason });
-    await record(step, 'module.archived', { reason, ...(await settleCourse(step)) });
+    await insertDecision(step, null, { verdict: 'archived', reason });
+    await record(step, 'module.archived', { reason, ...(await updateCourseStatus(step)) });
   });
 }
 
@@ -42,7 +42,7 @@ export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithRea
 export function restoreModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'restore' }, async (step) => {
     await step.em.flush();
-    await keepDecision(step, null, { verdict: 'restored', reason });
-    await record(step, 'module.restored', { reason, ...(await settleCourse(step)) });
+    await insertDecision(step, null, { verdict: 'restored', reason });
+    await record(step, 'module.restored', { reason, ...(await updateCourseStatus(step)) });
   });
 }

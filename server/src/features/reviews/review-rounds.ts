@@ -83,7 +83,11 @@ values (:workspaceId, :id, :moduleId, :roundId, :section, :verdict, :contentHash
 /**
  * Keeps a decision, with its round where it ends or is part of a review: the history that reviewers and authors read.
  */
-export async function keepDecision({ em, ctx, module }: Step, round: Round | null, decision: Decision): Promise<void> {
+export async function insertDecision(
+  { em, ctx, module }: Step,
+  round: Round | null,
+  decision: Decision,
+): Promise<void> {
   const { actor, now, workspace } = ctx;
   const { verdict, section = null, contentHash = null, reason = null } = decision;
   const by = actor.kind === 'user' ? actor.id : null;

@@ -1,6 +1,6 @@
 import type { ModuleState, NameModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { keepDecision } from './review-rounds.ts';
+import { insertDecision } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 
 /**
@@ -12,7 +12,7 @@ export function reviseModule(ctx: Context, { module_id }: NameModule): Promise<M
   return transition(ctx, module_id, { kind: 'revise' }, async (step) => {
     step.module.cycle += 1;
     await step.em.flush();
-    await keepDecision(step, null, { verdict: 'revised' });
+    await insertDecision(step, null, { verdict: 'revised' });
     await record(step, 'module.revised', { cycle: step.module.cycle });
   });
 }

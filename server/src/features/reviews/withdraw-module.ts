@@ -2,7 +2,7 @@ import type { ModuleState, WithdrawModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { clearClaim } from './queue/claim-review.ts';
-import { keepDecision, lastRound } from './review-rounds.ts';
+import { insertDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function withdrawModule(ctx: Context, { module_id, reason }: Withdr
   }
   return transition(ctx, module_id, { kind: 'withdraw' }, async (step) => {
     clearClaim(step.module);
-    await keepDecision(step, await lastRound(step), { verdict: 'withdrawn', reason });
+    await insertDecision(step, await lastRound(step), { verdict: 'withdrawn', reason });
     await step.em.flush();
     await record(step, 'module.withdrawn', { ...(reason !== undefined && { reason }) });
   });

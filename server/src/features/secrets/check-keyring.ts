@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { keyringFile } from '../../platform/encryption/keyring-file.ts';
-import { count } from './in-words.ts';
+import { count } from './format-secrets.ts';
 import { enrolKeys } from './known-keys.ts';
 import type { StoredColumn } from './sealed-column.ts';
 import { keysInUse, UnreadableSecrets, type KeyUse } from './stored-secret.ts';

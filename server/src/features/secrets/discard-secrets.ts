@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { entityManager } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import { countEach, firstOf } from './in-words.ts';
+import { countEach, firstNames } from './format-secrets.ts';
 import { compareKeys, forgetKey, wrongKey } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
 import { keysInUse, describeSecret, openStored, secretsUnder } from './stored-secret.ts';
@@ -99,7 +99,7 @@ function unconfirmed(lost: Found[]): AppError {
   return new AppError(
     'invalid_request',
     `Nothing was removed yet. ${countEach(counted)} would be, for good: ` +
-      `${firstOf(lost.map(({ secret }) => describeSecret(secret)))}. ` +
+      `${firstNames(lost.map(({ secret }) => describeSecret(secret)))}. ` +
       'Restoring the keyring instead keeps them. To remove them, repeat this with --yes.',
   );
 }

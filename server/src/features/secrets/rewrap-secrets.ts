@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { isFormer } from '../../platform/encryption/sealing.ts';
-import { firstOf } from './in-words.ts';
+import { firstNames } from './format-secrets.ts';
 import { enrolKeys, assertKnownKeys } from './known-keys.ts';
 import { batches, move, type Opened } from './move-secrets.ts';
 import type { RegisteredColumn } from './sealed-column.ts';
@@ -73,7 +73,7 @@ function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promis
       }
       if (failures.length > 0) {
         throw new UnreadableSecrets(
-          `Nothing was changed, since not all can be decrypted: ${firstOf(failures)}. Restore the keyring, let an ` +
+          `Nothing was changed, since not all can be decrypted: ${firstNames(failures)}. Restore the keyring, let an ` +
             'administrator replace or remove them, or discard them with “keys discard”.',
         );
       }

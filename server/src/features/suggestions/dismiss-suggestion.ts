@@ -15,7 +15,7 @@ import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
 import { getSuggestion } from './read-suggestions.ts';
 import { SuggestionEntity } from './suggestion.entity.ts';
 import { suggestionsTopic } from './suggestions-topic.ts';
-import { takeTurnsOfPage, waitingOfPage } from './waiting-of-page.ts';
+import { serializePage, pendingForDocument } from './pending-for-document.ts';
 
 const DAY = 86_400_000;
 
@@ -47,7 +47,7 @@ export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSug
  */
 export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion): Promise<SuggestionDetail> {
   await inTransaction(ctx, async (em) => {
-    await takeTurnsOfPage(em, ctx, id);
+    await serializePage(em, ctx, id);
     const suggestion = await lockSuggestion(em, ctx, id);
     const { dismissedAt } = suggestion;
     if (suggestion.status !== 'dismissed' || !dismissedAt) {
@@ -59,7 +59,7 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
         `It was dismissed more than ${RESTORE_DAYS} days ago, which can’t be undone.`,
       );
     }
-    const newer = await waitingOfPage(em, suggestion, suggestion.departmentId ?? null);
+    const newer = await pendingForDocument(em, suggestion, suggestion.departmentId ?? null);
     if (newer) {
       throw new AppError(
         'suggestion_not_dismissed',

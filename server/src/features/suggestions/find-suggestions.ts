@@ -1,6 +1,6 @@
 import { FoundSuggestion } from '@training/shared/search';
 import { ownDepartment, type Context } from '../../context.ts';
-import { beginsAWord, holdsWords, searchPatterns } from '../../database/search-patterns.ts';
+import { beginsAWord, containsWords, searchPatterns } from '../../database/search-patterns.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { SEEN_SUGGESTION } from './seen-suggestions.ts';
 
@@ -16,7 +16,7 @@ cross join lateral (
   where s.workspace_id = :workspaceId and s.status = of_status.status and ${SEEN_SUGGESTION}
   order by s.created_at desc, s.id desc limit :newest
 ) s
-where ${holdsWords("lower(s.title || ' ' || s.source_name)")}
+where ${containsWords("lower(s.title || ' ' || s.source_name)")}
 order by of_status.place, ${beginsAWord('lower(s.title)')} desc, s.created_at desc, s.id desc
 limit :limit`,
 });

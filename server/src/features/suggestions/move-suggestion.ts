@@ -9,7 +9,7 @@ import { lockSuggestion } from './dismiss-suggestion.ts';
 import { getSuggestion } from './read-suggestions.ts';
 import { suggestionSubject } from './suggestion-event.ts';
 import { suggestionsTopic } from './suggestions-topic.ts';
-import { takeTurnsOfPage, waitingOfPage } from './waiting-of-page.ts';
+import { serializePage, pendingForDocument } from './pending-for-document.ts';
 
 /** It is not deleted meanwhile. */
 const KEEP_DEPARTMENT = defineStatement({
@@ -24,7 +24,7 @@ const KEEP_DEPARTMENT = defineStatement({
  */
 export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSuggestion): Promise<SuggestionDetail> {
   await inTransaction(ctx, async (em) => {
-    await takeTurnsOfPage(em, ctx, id);
+    await serializePage(em, ctx, id);
     const suggestion = await lockSuggestion(em, ctx, id);
     if (department_id !== null) {
       const found = await KEEP_DEPARTMENT.run(em, { workspaceId: ctx.workspace.id, id: department_id });
@@ -37,7 +37,7 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
     }
     const before = suggestion.departmentId ?? null;
     if (before === department_id) return;
-    const other = await waitingOfPage(em, suggestion, department_id);
+    const other = await pendingForDocument(em, suggestion, department_id);
     if (other) {
       throw new AppError(
         'suggestion_page_waiting',

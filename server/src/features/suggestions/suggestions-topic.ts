@@ -1,7 +1,7 @@
 import { topics } from '@training/shared/live';
 import { defineStatement } from '../../database/statement.ts';
 import { publishing, topicOf } from '../../platform/live.ts';
-import type { Follower } from '../events/dispatch/follower.ts';
+import type { Follower } from '../events/dispatch/event-consumer.ts';
 
 /** Says that the Recommended queue has changed, or something in it. */
 export const suggestionsTopic = (workspaceId: string) => topicOf(workspaceId, topics.suggestions);
@@ -20,6 +20,6 @@ select ${publishing(':topic')} where exists (
  * Tells those who look at the queue of what other systems are told, once for many: an intake takes no lock for it that
  * all commits share. What nobody outside is told of, its verb publishes.
  */
-export const tellOfSuggestions: Follower = async (em, events) => {
+export const publishSuggestions: Follower = async (em, events) => {
   await TELL_WATCHERS.run(em, { ...events, topic: suggestionsTopic(events.workspaceId) });
 };

@@ -1,6 +1,6 @@
 import { FoundPerson } from '@training/shared/search';
 import type { Context } from '../../context.ts';
-import { beginsAWord, holdsWords, searchPatterns } from '../../database/search-patterns.ts';
+import { beginsAWord, containsWords, searchPatterns } from '../../database/search-patterns.ts';
 import { defineStatement } from '../../database/statement.ts';
 
 /** E-mails are kept small. */
@@ -12,7 +12,7 @@ const FIND = defineStatement({
   row: FoundPerson,
   sql: `
 select id, full_name, email, role, is_active from users
-where workspace_id = :workspaceId and ${holdsWords(TEXT)}
+where workspace_id = :workspaceId and ${containsWords(TEXT)}
 order by is_active desc, ${beginsAWord(TEXT)} desc, full_name, id
 limit :limit`,
 });

@@ -23,7 +23,7 @@ const COLUMNS = 'id, email, full_name, role, department_id, is_active, created_a
  * PostgreSQL sees that one plan does for every `:limit`, instead of planning each request anew. A later one takes the
  * ids first, so that a far page walks an index and not the rows.
  */
-export function pageSql(offset: number, where: string, total: string): string {
+export function usersPageSql(offset: number, where: string, total: string): string {
   const rows =
     offset === 0
       ? `select * from (
@@ -52,7 +52,7 @@ const PAGES = new Map(
     [0, 1].map((offset) => {
       const name = pageName(set, offset);
       const where = set.map((filter) => CONDITIONS[filter]).join(' ');
-      const sql = pageSql(offset, where, totalSql(where));
+      const sql = usersPageSql(offset, where, totalSql(where));
       return [name, defineStatement({ name, scope: 'tenant', row: JsonRow, sql })] as const;
     }),
   ),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { defineDownload } from '../../platform/download.ts';
-import { filterParameters, MATCHING, PEOPLE } from './search-people.ts';
+import { peopleFilterParameters, MATCHING, PEOPLE } from './search-people.ts';
 
 /** How many people are read, and so held, at once. */
 const PAGE = 500;
@@ -72,7 +72,7 @@ async function* encoded(ctx: Context, filter: FilterPeople): AsyncGenerator<Uint
   let last: Row | undefined;
   do {
     const after = { afterAt: last?.created_at ?? null, afterId: last?.id ?? null };
-    const people = await LIST_FOR_CSV.all(ctx.db.pool, { ...filterParameters(ctx, filter), ...after });
+    const people = await LIST_FOR_CSV.all(ctx.db.pool, { ...peopleFilterParameters(ctx, filter), ...after });
     if (people.length > 0) yield encoder.encode(people.map((each) => csvRow(cellsOf(each))).join(''));
     last = people.length === PAGE ? people.at(-1) : undefined;
   } while (last);

@@ -13,7 +13,7 @@ export const MATCHING = `u.workspace_id = :workspaceId
     and (:isActive::boolean is null or u.is_active = :isActive)
     and (:search::text is null or u.full_name ilike :search or u.email ilike :search)` as const;
 
-export function filterParameters({ workspace }: Context, { role, department_id, status, search }: FilterPeople) {
+export function peopleFilterParameters({ workspace }: Context, { role, department_id, status, search }: FilterPeople) {
   return {
     workspaceId: workspace.id,
     role: role ?? null,
@@ -78,6 +78,6 @@ export async function searchPeople(ctx: Context, input: SearchPeople): Promise<P
   const { order, descending, limit, offset } = input;
   const search = SEARCHES.get(`${order} ${descending}`);
   if (!search) throw new Error(`No statement lists people by ${order}.`);
-  const { json } = await search.one(ctx.db.pool, { ...filterParameters(ctx, input), limit, offset });
+  const { json } = await search.one(ctx.db.pool, { ...peopleFilterParameters(ctx, input), limit, offset });
   return preparedJson(json);
 }

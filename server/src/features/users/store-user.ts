@@ -3,7 +3,7 @@ import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
-import { HELD, holder, notHeld } from '../../database/transaction.ts';
+import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../database/transaction.ts';
 import { eventParameters, RECORDED_AND_TOLD } from '../events/record-event.ts';
 import { changedFields, type UpsertDecision, type UserState } from './upsert-rules.ts';
 
@@ -48,7 +48,7 @@ const INSERT_USER = defineStatement({
   scope: 'tenant',
   row: Found.extend(Outcome.shape),
   sql: `
-with ${HELD}, found as materialized (${FOUND}), written as (
+with ${ACTOR_GUARD}, found as materialized (${FOUND}), written as (
   insert into users (workspace_id, id, email, full_name, role, department_id, is_active, created_at, updated_at)
   select :workspaceId, :id::uuid, :email, :fullName, :role, :departmentId, :isActive::boolean, :now, :now from held
   where (select existing is null and (:departmentId is null or department is not null) from found)
@@ -64,7 +64,7 @@ const UPDATE_USER = defineStatement({
   scope: 'tenant',
   row: Outcome,
   sql: `
-with ${HELD}, written as (
+with ${ACTOR_GUARD}, written as (
   update users set full_name = :fullName, role = :role, department_id = :departmentId, is_active = :isActive,
     updated_at = :now
   from held
@@ -87,8 +87,8 @@ export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
     changes: { email, full_name, role, department_id, is_active },
     outgoing: toldOf(user),
   });
-  const outcome = await INSERT_USER.one(on, { ...event, ...columnsOf(user), ...holder(ctx), email });
-  if (!outcome.held) throw notHeld(ctx);
+  const outcome = await INSERT_USER.one(on, { ...event, ...columnsOf(user), ...actorParameters(ctx), email });
+  if (!outcome.held) throw actorRevoked(ctx);
   return outcome;
 }
 
@@ -115,8 +115,13 @@ export async function updateUser(
     departmentBefore: existing.department_id,
     activeBefore: existing.is_active,
   };
-  const { held, written } = await UPDATE_USER.one(on, { ...event, ...columnsOf(user), ...holder(ctx), ...before });
-  if (!held) throw notHeld(ctx);
+  const { held, written } = await UPDATE_USER.one(on, {
+    ...event,
+    ...columnsOf(user),
+    ...actorParameters(ctx),
+    ...before,
+  });
+  if (!held) throw actorRevoked(ctx);
   return written;
 }
 

@@ -61,14 +61,14 @@ const FIELDS = ['full_name', 'role', 'department_id', 'is_active'] as const;
 export const changedFields = (changes: UpsertDecision['changes']) => FIELDS.filter((field) => changes[field]);
 
 /** Whether the workspace has one active super admin less afterwards. */
-export function losesSuperAdmin(existing: UserState | null, next: UserState): boolean {
+export function isSuperAdminLost(existing: UserState | null, next: UserState): boolean {
   const was = existing?.role === 'super_admin' && existing.is_active;
   const stays = next.role === 'super_admin' && next.is_active;
   return was && !stays;
 }
 
 /** Whether somebody who decided on reviews does so no longer. */
-export function losesReviews(existing: UserState, next: UserState): boolean {
+export function areReviewsLost(existing: UserState, next: UserState): boolean {
   const reviews = ({ role, is_active }: UserState) => is_active && reachOf(role, 'reviews:decide') !== undefined;
   return reviews(existing) && !reviews(next);
 }

@@ -11,8 +11,8 @@ import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import { FIND_USER, insertUser, updateUser, type StoredUser } from './store-user.ts';
 import {
   decideUpsert,
-  losesReviews,
-  losesSuperAdmin,
+  areReviewsLost,
+  isSuperAdminLost,
   refuseSuperAdminByToken,
   type UpsertDecision,
 } from './upsert-rules.ts';
@@ -68,15 +68,15 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | u
     if (!tried.written) return undefined;
   } else if (decision.result !== 'unchanged') {
     refuseSuperAdminByToken(ctx.actor, existing, decision.next);
-    const leaves = losesSuperAdmin(existing, decision.next);
+    const leaves = isSuperAdminLost(existing, decision.next);
     if (input.preview) {
       if (leaves) await keepOneSuperAdmin(on, workspace.id, user.id);
-    } else if (existing && (leaves || decision.result === 'deactivated' || losesReviews(existing, decision.next))) {
+    } else if (existing && (leaves || decision.result === 'deactivated' || areReviewsLost(existing, decision.next))) {
       const stored = await inTransaction(ctx, async (em) => {
         if (leaves) await keepOneSuperAdmin(em, workspace.id, user.id);
         if (!(await store(em, ctx, existing, user, decision))) return false;
         if (decision.result === 'deactivated') await endSessionsOf(em, workspace.id, email);
-        if (losesReviews(existing, decision.next)) await endClaims(em, ctx, user.id);
+        if (areReviewsLost(existing, decision.next)) await endClaims(em, ctx, user.id);
         return true;
       });
       if (!stored) return undefined;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
-import { Attempts } from '../../platform/attempts.ts';
-import { originOf } from './addresses.ts';
+import { FixedWindowCounter } from '../../platform/fixed-window-counter.ts';
+import { clientAddress } from './client-address.ts';
 
 const MINUTE = 60_000;
 
@@ -25,11 +25,11 @@ export class AddressLimits {
 
   /** @returns Takes one attempt. It throws AppError 429 `rate_limited` with `Retry-After` */
   forRoute(perMinute: number): (request: Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>) => void {
-    const single = new Attempts({ most: perMinute, window: MINUTE });
-    const shared = new Attempts({ most: perMinute * SHARED, window: MINUTE });
+    const single = new FixedWindowCounter({ most: perMinute, window: MINUTE });
+    const shared = new FixedWindowCounter({ most: perMinute * SHARED, window: MINUTE });
     return (request) => {
       const now = Date.now();
-      const { address, claimed } = originOf(request);
+      const { address, claimed } = clientAddress(request);
       if (claimed === undefined) return refuse(single.take(address, now));
       this.#warn(request.ip);
       refuse(shared.take(address, now));

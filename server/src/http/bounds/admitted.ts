@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import type { FairQueue, Release } from '../../platform/fair-queue.ts';
+import type { FairSemaphore, Release } from '../../platform/fair-semaphore.ts';
 
 /** Makes, where one has to wait, what says that the caller has gone. */
 export type Left = () => AbortSignal | undefined;
@@ -10,7 +10,7 @@ const BUSY = new AppError('busy', 'Too many requests at once. Try again in a few
 });
 
 /** A slot of the queue, once it is the turn of `key`. @throws AppError 503 `busy` */
-export async function admitted(queue: FairQueue, key: string, left?: Left): Promise<Release> {
+export async function admitted(queue: FairSemaphore, key: string, left?: Left): Promise<Release> {
   try {
     return await queue.take(key, left);
   } catch {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rawRequest } from '../../../test/raw-request.ts';
 import { startTestServer } from '../../../test/server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
-import { BOUNDS } from './figures.ts';
+import { HTTP_LIMITS } from './limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const WITHIN = 1_500;
@@ -15,7 +15,7 @@ const server = await startTestServer({
   },
 });
 const hasty = await startTestServer({
-  bounds: { bodyWithin: WITHIN, fileBytesPerSecond: BOUNDS.fileBytesPerSecond * 1000 },
+  bounds: { bodyWithin: WITHIN, fileBytesPerSecond: HTTP_LIMITS.fileBytesPerSecond * 1000 },
 });
 
 /** The headers of a trainer, who may upload files, and must not do what most other tests here begin. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { ByteBudget, type Owner } from './byte-budget.ts';
-import { discardRest } from './discard.ts';
-import type { Bounds } from './figures.ts';
+import { discardRest } from './drain-body.ts';
+import type { Bounds } from './limits.ts';
 import { collect, streamOf, type BodyRule } from './incoming.ts';
-import { holdsMoreValues } from '../../platform/json-values.ts';
+import { hasMoreValues } from '../../platform/json-values.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,7 +56,7 @@ export class Bodies {
     request.releaseBody = this.#held.take(owner, announcedBytes(request, rule));
     const body = await collect(request.raw, rule);
     const { jsonValues } = this.#bounds;
-    if (holdsMoreValues(body, jsonValues)) {
+    if (hasMoreValues(body, jsonValues)) {
       const most = jsonValues.toLocaleString('en');
       throw new AppError('body_too_large', `The body may hold at most ${most} values. Send several requests.`);
     }

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, type Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
-import { addressKey } from './addresses.ts';
-import type { Bounds } from './figures.ts';
+import { addressKey } from './client-address.ts';
+import type { Bounds } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

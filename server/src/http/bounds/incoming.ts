@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../errors.ts';
-import { invite } from './late-invitation.ts';
+import { invite } from './expect-continue.ts';
 
 export type BodyRule = {
   /** In bytes. */

@@ -2,9 +2,11 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { rawRequest } from '../../../test/raw-request.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { BOUNDS } from './figures.ts';
+import { HTTP_LIMITS } from './limits.ts';
 
-const server = await startTestServer({ bounds: { connections: { ...BOUNDS.connections, ofSession: 3, ofToken: 3 } } });
+const server = await startTestServer({
+  bounds: { connections: { ...HTTP_LIMITS.connections, ofSession: 3, ofToken: 3 } },
+});
 
 const USERS = { 'a token': '/api/v1/users', 'a session': '/api/trpc/users.list?input={}' };
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { rawRequest } from '../../../test/raw-request.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { BOUNDS } from './figures.ts';
+import { HTTP_LIMITS } from './limits.ts';
 
 const WITHIN = 500;
 const server = await startTestServer({
-  bounds: { publicWithin: WITHIN, headersWithin: WITHIN, discarded: { ...BOUNDS.discarded, within: WITHIN } },
+  bounds: { publicWithin: WITHIN, headersWithin: WITHIN, discarded: { ...HTTP_LIMITS.discarded, within: WITHIN } },
 });
 const json = { 'content-type': 'application/json' };
 const ENDLESS = { ...json, 'transfer-encoding': 'chunked' };

@@ -43,7 +43,7 @@ const DELIVERED =
   'tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and ' +
   '`sequence` tell.';
 
-/** What `generateOpenApiDocument` does not make: a webhook for each type of event, from the contract’s own schemas. */
+/** A webhook for each type of event, from the contract's schemas; `generateOpenApiDocument` makes none. */
 export function openApiWebhooks(): { webhooks: Webhooks; schemas: Schemas } {
   const types = OutgoingType.options;
   const made = createDocument({

@@ -9,7 +9,12 @@ import { AppError } from '../../errors.ts';
 import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 
 /** An answer as it goes out, and as it is kept for a repetition. */
-export type Answer = { status: number; contentType: string; body: string | Buffer; headers?: Record<string, string> };
+export type ReplayableAnswer = {
+  status: number;
+  contentType: string;
+  body: string | Buffer;
+  headers?: Record<string, string>;
+};
 
 /** For how long an answer is replayed. */
 export const KEPT_HOURS = 24;
@@ -17,7 +22,7 @@ export const KEPT_HOURS = 24;
 /** Answers that say nothing of the request itself, and so are not kept (rules/api 9). */
 const NOT_KEPT = new Set([401, 403, 429]);
 
-/** The request's `Idempotency-Key`. @throws AppError `invalid_request` when it is not 1–255 visible ASCII characters */
+/** The request's `Idempotency-Key`. @throws AppError `invalid_request` if not 1–255 visible ASCII characters */
 export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -39,8 +44,8 @@ export async function runIdempotently(
   request: FastifyRequest,
   operation: string,
   key: string,
-  work: (transaction: EntityManager) => Promise<Answer>,
-): Promise<Answer> {
+  work: (transaction: EntityManager) => Promise<ReplayableAnswer>,
+): Promise<ReplayableAnswer> {
   const once = { workspaceId: ctx.workspace.id, tokenId: ctx.actor.id, operation, key };
   const fingerprint = fingerprintOf(request);
   return entityManager(ctx).transactional(async (em) => {

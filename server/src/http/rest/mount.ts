@@ -8,13 +8,13 @@ import { permittedReach, type RequestContext } from '../procedures.ts';
 import { PROBLEM_TYPE, problemOf } from '../problem.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
-import { runIdempotently, idempotencyKey, type Answer } from './idempotency.ts';
-import { gone } from '../bounds/admission.ts';
+import { runIdempotently, idempotencyKey, type ReplayableAnswer } from './idempotency.ts';
+import { clientAborted } from '../bounds/concurrency-limiter.ts';
 import { tokenCaller } from '../token-caller.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseQuery } from './parse.ts';
 import { notModified } from './conditional.ts';
-import { patientStream } from './patient-stream.ts';
+import { patientStream } from './stream-with-timeout.ts';
 import type { ByteBudget } from '../bounds/byte-budget.ts';
 import { hasBody, type Bodies } from '../bounds/bodies.ts';
 import { parseBody } from '../bounds/json-body.ts';
@@ -112,7 +112,7 @@ async function respond(
   }
   const work = (transaction?: EntityManager) => perform(router, deps, operation, request, caller, now, transaction);
   const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
-  const release = await deps.admission.workspace(caller.workspace.id, () => gone(reply));
+  const release = await deps.admission.workspace(caller.workspace.id, () => clientAborted(reply));
   const answer = await (
     key === undefined
       ? work()
@@ -135,7 +135,7 @@ async function respond(
 }
 
 /** What can be kept for a repetition: only reads are streamed, and no read is kept. */
-function whole(answer: Answer | StreamedJson): Answer {
+function whole(answer: ReplayableAnswer | StreamedJson): ReplayableAnswer {
   if (answer instanceof StreamedJson) throw new Error('An answer that is streamed cannot be kept.');
   return answer;
 }
@@ -148,7 +148,7 @@ async function perform(
   caller: TokenCaller,
   now: Date,
   transaction: EntityManager | undefined,
-): Promise<Answer | StreamedJson> {
+): Promise<ReplayableAnswer | StreamedJson> {
   const parameters = parseQuery(queryOf(request), operation.query);
   const input =
     operation.method === 'POST' ? inputOf(parseBody(request.body), parameters, operation.query) : parameters;
@@ -187,7 +187,7 @@ async function perform(
 }
 
 /** An error below 500 is an answer, and is kept like one. Anything else is no answer: the transaction is undone. */
-function answerToError(error: unknown, request: FastifyRequest): Answer {
+function answerToError(error: unknown, request: FastifyRequest): ReplayableAnswer {
   const known = appErrorOf(error);
   if (known.status >= 500) throw error;
   return {

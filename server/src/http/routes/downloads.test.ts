@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { BOUNDS } from '../bounds/figures.ts';
+import { HTTP_LIMITS } from '../bounds/limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** In milliseconds; nobody's wait for what a test has locked ends by itself. */
@@ -47,7 +47,7 @@ test('a file that is made piece by piece takes its turn for each piece, and leav
 });
 
 test('files that are not taken yet have their share of the memory: one more of a workspace is 503', async () => {
-  const bounds = { answers: { ...BOUNDS.answers, ofWorkspace: 4 * MEBIBYTE } };
+  const bounds = { answers: { ...HTTP_LIMITS.answers, ofWorkspace: 4 * MEBIBYTE } };
   const server = await startTestServer({ limits, bounds });
   const [noisy, other] = [await office(server), await office(server)];
   const { release } = await lockPeople(server);

@@ -7,12 +7,12 @@ import type { Download, DownloadedFile } from '../../platform/download.ts';
 import { invalidRequest } from '../app-error-of.ts';
 import { trpcContext } from '../console-caller.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { gone } from '../bounds/admission.ts';
+import { clientAborted } from '../bounds/concurrency-limiter.ts';
 import type { ByteBudget } from '../bounds/byte-budget.ts';
-import { Turn } from '../bounds/turn.ts';
+import { RequestSlot } from '../bounds/request-slot.ts';
 import { sendRanges } from './ranges.ts';
 import { permittedReach } from '../procedures.ts';
-import { assertStorable } from '../storable.ts';
+import { assertStorable } from '../valid-text.ts';
 
 /** How much of a file that is made piece by piece is in memory at most, in bytes. */
 const PIECE = 1024 * 1024;
@@ -60,7 +60,7 @@ async function answer(
   const parsed = download.input.safeParse(input);
   if (!parsed.success) throw invalidRequest(parsed.error);
   // Between its pieces, while somebody takes them, a file has no slot.
-  const turn = new Turn(async () => deps.admission.workspace(workspace.id, () => gone(reply)));
+  const turn = new RequestSlot(async () => deps.admission.workspace(workspace.id, () => clientAborted(reply)));
   const outside = <T>(work: () => Promise<T>) => turn.outside(work);
   const ctx: SigningContext = { db, workspace, actor, reach, now, requestId, ip, outside, ai: deps.ai };
   await turn.take();

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { bearerToken } from '../../auth/tokens/authenticate.ts';
 import type { Bodies } from '../bounds/bodies.ts';
 import type { ByteBudget } from '../bounds/byte-budget.ts';
-import type { Refusals } from '../bounds/refusals.ts';
+import type { Refusals } from '../bounds/rejected-clients.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 

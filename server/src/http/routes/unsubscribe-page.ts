@@ -3,12 +3,12 @@ import { escapeHtml } from '../../platform/escape-html.ts';
 import { pageFrame, STYLES } from '../../platform/page-frame.ts';
 
 /** Whether somebody gets mails of a kind. */
-export type Subscription = { workspace: string; category: NotificationCategory; subscribed: boolean };
+export type SubscriptionState = { workspace: string; category: NotificationCategory; subscribed: boolean };
 
 type Form = { action: string; label: string };
 
 /** A page that asks before it does anything: programs that look through mails open links too. */
-export function askPage({ workspace, category, subscribed }: Subscription, token: string): string {
+export function askPage({ workspace, category, subscribed }: SubscriptionState, token: string): string {
   if (!subscribed) return donePage({ workspace, category, subscribed }, token);
   const { label, about } = describeCategory(category);
   return page(
@@ -19,7 +19,7 @@ export function askPage({ workspace, category, subscribed }: Subscription, token
 }
 
 /** What was done, and a button that takes it back. */
-export function donePage({ workspace, category, subscribed }: Subscription, token: string): string {
+export function donePage({ workspace, category, subscribed }: SubscriptionState, token: string): string {
   const { label } = describeCategory(category);
   if (subscribed) {
     return page(`You get these e-mails again: ${label}`, [`${workspace} sends you e-mails of the kind “${label}”.`], {

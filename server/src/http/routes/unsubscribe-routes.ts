@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { askPage, donePage, strayPage, type Subscription } from './unsubscribe-page.ts';
+import { askPage, donePage, strayPage, type SubscriptionState } from './unsubscribe-page.ts';
 
 /** What is done for whoever has a token out of a mail; undefined where there is no such person or token. */
 export type Subscriptions = {
-  find(token: string): Promise<Subscription | undefined>;
+  find(token: string): Promise<SubscriptionState | undefined>;
   /** Done again, it changes nothing. */
-  change(token: string, subscribed: boolean): Promise<Subscription | undefined>;
+  change(token: string, subscribed: boolean): Promise<SubscriptionState | undefined>;
 };
 
 /** No token of ours is longer. */

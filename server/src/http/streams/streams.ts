@@ -1,9 +1,9 @@
 import type { FollowTopics, LiveEnd, Topic, TopicKind } from '@training/shared/live';
 import type { Database } from '../../database/database.ts';
 import { topicOf, type Live } from '../../platform/live.ts';
-import { Turns } from '../../platform/turns.ts';
-import { lookWhoMayHear, type TopicRights } from './look-who-may-hear.ts';
-import { makeRoom } from './make-room.ts';
+import { KeyedWorkQueue } from '../../platform/keyed-work-queue.ts';
+import { authorizeSubscribers, type TopicRights } from './authorize-subscribers.ts';
+import { findEvictedStream } from './evict-stream.ts';
 import { Stream, type Opener } from './stream.ts';
 
 /** How long what is said of a workspace's topics is gathered before more is told, in milliseconds. */
@@ -34,12 +34,12 @@ export class Streams {
   /** The oldest first, with what ends its following of each topic. */
   readonly #open = new Map<Stream, Map<Topic, () => void>>();
   readonly #due = new Map<string, Due>();
-  readonly #turns: Turns;
+  readonly #turns: KeyedWorkQueue;
   #closed = false;
 
   constructor(options: Options) {
     this.#options = options;
-    this.#turns = new Turns({
+    this.#turns = new KeyedWorkQueue({
       // Each look takes a connection for a moment.
       atOnce: options.db.pool.options.max,
       rest: GATHERED_FOR,
@@ -58,7 +58,7 @@ export class Streams {
       if (each.opener.sessionId === opener.sessionId && each.tab === asked.tab) this.#end(each, 'replaced');
     }
     const open = [...this.#open.keys()].map((each) => ({ ...each.opener, stream: each }));
-    const room = makeRoom(open, opener, this.#options.limit);
+    const room = findEvictedStream(open, opener, this.#options.limit);
     if (this.#closed || !room.isRoom) {
       stream.end(this.#closed ? 'stopping' : 'full');
       return stream;
@@ -114,7 +114,7 @@ export class Streams {
     }
     if (concerned.size === 0) return;
     try {
-      const hearers = await lookWhoMayHear(this.#options.db, workspaceId, concerned, this.#options.rights);
+      const hearers = await authorizeSubscribers(this.#options.db, workspaceId, concerned, this.#options.rights);
       for (const [stream, topics] of concerned) this.#tellOne(stream, topics, hearers.get(stream));
     } catch (error) {
       this.#options.log.warn({ err: error }, 'Who may hear of a change could not be looked up; tried again');

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { appRouter } from '../../router.ts';
 import { appErrorOf } from '../app-error-of.ts';
-import { gone } from '../bounds/admission.ts';
+import { clientAborted } from '../bounds/concurrency-limiter.ts';
 import type { Bodies } from '../bounds/bodies.ts';
 import type { ByteBudget } from '../bounds/byte-budget.ts';
 import { trpcContext } from '../console-caller.ts';
@@ -120,7 +120,12 @@ function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, bo
   if (typeof lastEvent === 'string') kept.set('last-event-id', lastEvent);
   const mediaType = body instanceof ReadableStream ? 'application/octet-stream' : 'application/json';
   if (method !== 'GET') kept.set('content-type', mediaType);
-  return new Request(url, { method, headers: kept, signal: gone(reply), ...(body && { body, duplex: 'half' }) });
+  return new Request(url, {
+    method,
+    headers: kept,
+    signal: clientAborted(reply),
+    ...(body && { body, duplex: 'half' }),
+  });
 }
 
 /**

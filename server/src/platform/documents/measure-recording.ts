@@ -1,9 +1,9 @@
-import { FairQueue } from '../fair-queue.ts';
+import { FairSemaphore } from '../fair-semaphore.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document.ts';
 import { startReading } from './reader-process.ts';
 
 /** Beside those of documents: a learner waits for it, and a document can take long. */
-const turns = new FairQueue({ slots: 2 });
+const turns = new FairSemaphore({ slots: 2 });
 
 /**
  * How long a recording lasts, in seconds. Measured in a process of its own, two at a time (rules/bounds 10).

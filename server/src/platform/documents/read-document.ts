@@ -1,10 +1,10 @@
-import { FairQueue } from '../fair-queue.ts';
+import { FairSemaphore } from '../fair-semaphore.ts';
 import { DOCUMENT_LIMITS, type DocumentKind, type DocumentLimits, type ReadDocument } from './document.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 import { startReading } from './reader-process.ts';
 
 /** Each costs memory and a core. */
-const turns = new FairQueue({ slots: 2 });
+const turns = new FairSemaphore({ slots: 2 });
 
 type Options = {
   /** Whose turn it is: those of different owners are served in turn. */

@@ -95,7 +95,7 @@ function domainOf(from: string): string {
  * Signs in to the SMTP server as the server would, and sends nothing.
  * @throws whatever stands in the way, or that it does not answer within `patience` milliseconds
  */
-export async function tryMail(smtpUrl: string, patience: number): Promise<void> {
+export async function checkMailServer(smtpUrl: string, patience: number): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const url = new URL(smtpUrl);
   for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dnsTimeout']) {

@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { literalOf } from './check-address.ts';
 import type { Connections } from './connections.ts';
-import { failureOf, timedOut, type Failure, type Phase } from './failures.ts';
+import { exchangeFailure, timedOut, type ExchangeFailure, type Phase } from './failures.ts';
 
 /** The longest head of an answer, in bytes. */
 const LONGEST_HEAD = 16 * 1024;
@@ -11,7 +11,7 @@ const LONGEST_HEAD = 16 * 1024;
 /** What a kept connection fails with where the other side has closed it meanwhile. */
 const CLOSED_MEANWHILE = new Set(['ECONNRESET', 'EPIPE']);
 
-export type Sent = {
+export type ExchangeRequest = {
   url: URL;
   headers: Record<string, string>;
   body: string;
@@ -21,7 +21,7 @@ export type Sent = {
   signal: AbortSignal | undefined;
 };
 
-export type Answer = {
+export type ExchangeAnswer = {
   status: number;
   headers: IncomingHttpHeaders;
   /** As text that can be stored; what is no UTF-8, and NUL, has become U+FFFD. */
@@ -31,20 +31,20 @@ export type Answer = {
 };
 
 /** Sends one request and reads its answer, within the deadline whatever the other side does. Follows no redirect. */
-export function exchange(sent: Sent, connections: Connections): Promise<Answer | Failure> {
+export function exchange(sent: ExchangeRequest, connections: Connections): Promise<ExchangeAnswer | ExchangeFailure> {
   const { url, headers, body, deadline, maxAnswerBytes, keepAlive, signal } = sent;
   return new Promise((resolve) => {
     let phase: Phase = literalOf(url) === undefined ? 'resolving' : 'connecting';
     let request: ClientRequest | undefined;
     let over = false;
 
-    const end = (result: Answer | Failure) => {
+    const end = (result: ExchangeAnswer | ExchangeFailure) => {
       over = true;
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
       resolve(result);
     };
-    const giveUp = (failure: Failure) => {
+    const giveUp = (failure: ExchangeFailure) => {
       end(failure);
       request?.destroy();
     };
@@ -58,7 +58,7 @@ export function exchange(sent: Sent, connections: Connections): Promise<Answer |
       const { statusCode: status = 0, headers } = response;
       const parts: Buffer[] = [];
       let length = 0;
-      const answer = (cut: boolean): Answer => {
+      const answer = (cut: boolean): ExchangeAnswer => {
         const text = Buffer.concat(parts).subarray(0, maxAnswerBytes).toString('utf8');
         return { status, headers, body: text.replaceAll('\0', '\uFFFD'), cut };
       };
@@ -70,7 +70,7 @@ export function exchange(sent: Sent, connections: Connections): Promise<Answer |
         response.destroy();
       });
       response.on('end', () => end(answer(false)));
-      response.on('error', (error) => end(failureOf(error, phase, url)));
+      response.on('error', (error) => end(exchangeFailure(error, phase, url)));
     };
 
     const send = (kept: boolean) => {
@@ -83,11 +83,11 @@ export function exchange(sent: Sent, connections: Connections): Promise<Answer |
       mine.on('error', (error) => {
         const stale = !over && mine.reusedSocket && phase === 'answering' && CLOSED_MEANWHILE.has(codeOf(error));
         if (stale) send(false);
-        else end(failureOf(error, phase, url));
+        else end(exchangeFailure(error, phase, url));
       });
       // Whatever ends it without a word, such as an upgrade to another protocol.
       mine.on('close', () => {
-        if (mine === request) end(failureOf(new Error('closed'), phase, url));
+        if (mine === request) end(exchangeFailure(new Error('closed'), phase, url));
       });
       mine.end(body);
     };

@@ -25,7 +25,7 @@ export class OutwardError extends Error {
   }
 }
 
-export type Failure = { kind: OutwardFailureKind; message: string };
+export type ExchangeFailure = { kind: OutwardFailureKind; message: string };
 
 const LATE: Record<Phase, string> = {
   resolving: 'Its DNS did not answer',
@@ -35,7 +35,7 @@ const LATE: Record<Phase, string> = {
   reading: 'It began to answer and did not end',
 };
 
-export function timedOut(phase: Phase, deadline: number): Failure {
+export function timedOut(phase: Phase, deadline: number): ExchangeFailure {
   return {
     kind: 'timed_out',
     message: `${LATE[phase]} within ${deadline / 1000} s. Answer as soon as the request is stored, and work on it afterwards.`,
@@ -53,7 +53,7 @@ const CERTIFICATES: Record<string, string> = {
 };
 
 /** What an error of Node’s means, that came while a request was in `phase`. */
-export function failureOf(error: Error, phase: Phase, { host }: URL): Failure {
+export function exchangeFailure(error: Error, phase: Phase, { host }: URL): ExchangeFailure {
   if (error instanceof OutwardError) return { kind: error.kind, message: error.message };
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('HPE_')) {

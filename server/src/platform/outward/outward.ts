@@ -1,8 +1,8 @@
 import { checkAddress, type CheckedAddress } from './check-address.ts';
 import { openConnections, type Connections } from './connections.ts';
-import { exchange, type Answer } from './exchange.ts';
-import type { Failure } from './failures.ts';
-import { checkingLookup, resolveByDns, type Resolve } from './look-up.ts';
+import { exchange, type ExchangeAnswer } from './exchange.ts';
+import type { ExchangeFailure } from './failures.ts';
+import { checkingLookup, resolveByDns, type Resolve } from './resolve-host.ts';
 import type { OutwardPolicy } from './targets.ts';
 
 /** How long a request may take in all, in milliseconds, from the look-up of its host to the end of the answer. */
@@ -28,10 +28,10 @@ export type OutwardRequest = {
 };
 
 /** @property ms How long it took, in milliseconds. */
-export type OutwardAnswer = Answer & { failure?: never; ms: number };
+export type OutwardAnswer = ExchangeAnswer & { failure?: never; ms: number };
 
 /** Nobody has answered, for a reason in words that say what to do. */
-export type OutwardFailure = { failure: Failure; ms: number };
+export type OutwardFailure = { failure: ExchangeFailure; ms: number };
 
 type Options = {
   /** Finds the addresses of a name; DNS when absent. */
@@ -40,7 +40,7 @@ type Options = {
   ca?: string;
 };
 
-/** What is sent to addresses that customers typed, and nothing else is: nobody else’s network can be reached by it. */
+/** Sends requests to addresses that customers typed. It can't reach private networks. */
 export class Outward {
   readonly #policy: OutwardPolicy;
   readonly #connections: Connections;
@@ -68,7 +68,7 @@ export class Outward {
     this.#connections.close();
   }
 
-  async #post(request: OutwardRequest): Promise<Answer | Failure> {
+  async #post(request: OutwardRequest): Promise<ExchangeAnswer | ExchangeFailure> {
     const { url, problem } = this.check(request.url);
     if (!url) return { kind: 'address', message: `The address ${firstSmall(problem)}.` };
     const { headers, body, deadline = DEADLINE, maxAnswerBytes = LONGEST_ANSWER, keepAlive = false, signal } = request;

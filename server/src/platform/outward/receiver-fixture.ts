@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Certificate } from '../../../test/certificate.ts';
 import { rangesOf } from '../address-ranges.ts';
 import { Outward } from './outward.ts';
-import type { Resolve } from './look-up.ts';
+import type { Resolve } from './resolve-host.ts';
 
 /** What the internet is let do, and what `npm run dev:events` is. */
 export const STRICT = { http: false, privateTargets: rangesOf([]) };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { fontsFor } from './choose-faces.ts';
-import { type Line, typeset } from './typeset.ts';
+import { type TypesetLine, typeset } from './typeset.ts';
 
 const set = (text: string, width = 1_000) =>
   typeset(text, { weight: 'regular', size: 10, width, fonts: fontsFor(text) });
 
 /** What stands on a line, from the left. */
-const seen = ({ pieces }: Line) =>
+const seen = ({ pieces }: TypesetLine) =>
   pieces
     .toSorted((a, b) => a.x - b.x)
     .map(({ text }) => text.trim())

@@ -8,7 +8,7 @@ import { shape } from './shape.ts';
 export type Piece = { text: string; face: FontFace; isRightToLeft: boolean; x: number };
 
 /** Pieces in the order in which they are read; heights are those above and below the line that they stand on. */
-export type Line = { pieces: Piece[]; above: number; below: number };
+export type TypesetLine = { pieces: Piece[]; above: number; below: number };
 
 export type Setting = { weight: Weight; size: number; width: number; fonts: Fonts };
 
@@ -21,8 +21,8 @@ const BELOW = 0.293;
 const ORDERING = /[\u200e\u200f\u061c\u2066-\u2069\u202a-\u202e]/g;
 
 /** Sets text in lines, each paragraph of it in the direction of its first letter that has one. */
-export async function typeset(text: string, setting: Setting): Promise<Line[]> {
-  const lines: Line[] = [];
+export async function typeset(text: string, setting: Setting): Promise<TypesetLine[]> {
+  const lines: TypesetLine[] = [];
   for (const paragraph of text.normalize('NFC').split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/)) {
     const chosen = await chooseFaces(paragraph.replaceAll('\t', ' '), setting.weight, setting.fonts);
     lines.push(...linesOf(chosen.text, chosen.runs, setting));
@@ -33,7 +33,7 @@ export async function typeset(text: string, setting: Setting): Promise<Line[]> {
 /** Text between places where something changes: the face, the direction, or where a line may end. */
 type Part = { start: number; end: number; face: FontFace; level: number };
 
-function linesOf(text: string, runs: FaceRun[], setting: Setting): Line[] {
+function linesOf(text: string, runs: FaceRun[], setting: Setting): TypesetLine[] {
   const levels = bidi.getEmbeddingLevels(text, 'auto');
   const starts = new Set(lineBreaks(text));
   const parts = partsOf(runs, levels, starts);
@@ -101,7 +101,7 @@ function joined(parts: Part[]): Part[] {
   return whole;
 }
 
-function placed(text: string, parts: Part[], levels: Levels, { size }: Setting): Line {
+function placed(text: string, parts: Part[], levels: Levels, { size }: Setting): TypesetLine {
   const place = new Map(visualOrder(text, parts, levels).map((index, at) => [index, at]));
   const leftmost = ({ start, end: last }: Part) => Math.min(place.get(start) ?? 0, place.get(last - 1) ?? 0);
   const xs = new Map<Part, number>();

@@ -6,7 +6,7 @@ import { baseUrlOf } from './endpoints.ts';
 import { ProviderFailure } from './failure.ts';
 import { languageModel } from './language-model.ts';
 import { optionsOf } from './model-options.ts';
-import { NotTaken, readAnswer, type Said } from './read-answer.ts';
+import { NotTaken, readModelAnswer, type Said } from './read-answer.ts';
 import type { AiSettings, Timeouts } from './settings.ts';
 import { reckonUsage } from './token-reckoning.ts';
 
@@ -33,7 +33,7 @@ async function ask<T>(credential: Credential, request: GenerateRequest<T>, calli
       sent = `${request.system}${request.prompt}${JSON.stringify(options.responseFormat)}`;
       const stream = async (abortSignal: AbortSignal, failed: (failure: CallFailure) => void) =>
         (await languageModel(credential, baseUrl, api, failed)).doStream({ ...options, abortSignal });
-      await readAnswer(stream, { ...calling, items: request.items }, said);
+      await readModelAnswer(stream, { ...calling, items: request.items }, said);
     });
   } catch (error) {
     if (error instanceof NotTaken || request.signal?.aborted) {

@@ -1,6 +1,6 @@
 import type { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
-import { holdsMoreValues, parseJson } from '../../platform/json-values.ts';
+import { hasMoreValues, parseJson } from '../../platform/json-values.ts';
 import { CallFailure } from './call-failure.ts';
 import { classify } from './classify.ts';
 
@@ -44,7 +44,7 @@ export function failureInside(provider: Provider, headers: Headers, body: string
 
 /** Each value takes a character at least. */
 function isTooMuch(line: string): boolean {
-  return line.length > LONGEST_LINE || (line.length > MOST_VALUES && holdsMoreValues(Buffer.from(line), MOST_VALUES));
+  return line.length > LONGEST_LINE || (line.length > MOST_VALUES && hasMoreValues(Buffer.from(line), MOST_VALUES));
 }
 
 /**

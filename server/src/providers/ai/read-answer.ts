@@ -41,7 +41,7 @@ type Asking = (signal: AbortSignal, failed: (failure: CallFailure) => void) => P
  * @throws CallFailure as the provider says in the middle; `unreachable` where nothing comes for too long, or the rest
  *   never · NotTaken
  */
-export async function readAnswer(ask: Asking, { waits, signal, items }: Reading, said: Said): Promise<void> {
+export async function readModelAnswer(ask: Asking, { waits, signal, items }: Reading, said: Said): Promise<void> {
   const itemsIn = items && wholeItems(items.list);
   const patience = startPatience(waits);
   let failure: CallFailure | undefined;

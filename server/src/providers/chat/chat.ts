@@ -44,7 +44,7 @@ export type ChatProtocol = {
 export const ACCEPTED: ChatOutcome = { result: 'accepted' };
 export const REFUSED: ChatOutcome = { result: 'refused', reason: 'message_refused' };
 
-export function gone(reason: Extract<ChatOutcome, { result: 'gone' }>['reason']): ChatOutcome {
+export function channelGone(reason: Extract<ChatOutcome, { result: 'gone' }>['reason']): ChatOutcome {
   return { result: 'gone', reason };
 }
 
@@ -61,7 +61,7 @@ export function strange({ retryAfter }: ChatAnswer): ChatOutcome {
 }
 
 /** The object in a body, or nothing where it is none. */
-export function jsonOf(body: string): unknown {
+export function parseJsonObject(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

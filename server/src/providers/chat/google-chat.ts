@@ -1,15 +1,24 @@
 import { z } from 'zod';
 import { escapeHtml } from '../../platform/escape-html.ts';
-import { ACCEPTED, busyOrAway, gone, jsonOf, REFUSED, strange, type ChatOutcome, type ChatProtocol } from './chat.ts';
+import {
+  ACCEPTED,
+  busyOrAway,
+  channelGone,
+  parseJsonObject,
+  REFUSED,
+  strange,
+  type ChatOutcome,
+  type ChatProtocol,
+} from './chat.ts';
 
 const Created = z.object({ name: z.string() });
 const paragraph = (html: string) => ({ textParagraph: { text: html } });
 
 const STATUSES: Record<number, ChatOutcome> = {
-  401: gone('address_unknown'),
-  403: gone('forbidden'),
-  404: gone('address_unknown'),
-  410: gone('address_unknown'),
+  401: channelGone('address_unknown'),
+  403: channelGone('forbidden'),
+  404: channelGone('address_unknown'),
+  410: channelGone('address_unknown'),
 };
 
 /**
@@ -29,7 +38,8 @@ export const GOOGLE_CHAT: ChatProtocol = {
     return { cardsV2: [{ cardId: 'notification', card: { sections: [{ widgets }] } }] };
   },
   read(answer) {
-    if (answer.status === 200) return Created.safeParse(jsonOf(answer.body)).success ? ACCEPTED : strange(answer);
+    if (answer.status === 200)
+      return Created.safeParse(parseJsonObject(answer.body)).success ? ACCEPTED : strange(answer);
     return busyOrAway(answer) ?? STATUSES[answer.status] ?? REFUSED;
   },
 };

@@ -1,6 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { ACCEPTED, busyOrAway, gone, jsonOf, REFUSED, strange, type ChatOutcome, type ChatProtocol } from './chat.ts';
+import {
+  ACCEPTED,
+  busyOrAway,
+  channelGone,
+  parseJsonObject,
+  REFUSED,
+  strange,
+  type ChatOutcome,
+  type ChatProtocol,
+} from './chat.ts';
 
 /**
  * Their bot mentions by a tag; in a post it is an element of its own, and a text in which one could stand is broken up.
@@ -15,11 +24,11 @@ const LATER = (after: number | undefined): ChatOutcome => ({ result: 'later', re
 const CODES: Record<number, ChatOutcome> = {
   0: ACCEPTED,
   9499: REFUSED,
-  19001: gone('address_unknown'),
+  19001: channelGone('address_unknown'),
   19002: REFUSED,
-  19021: gone('signature'),
-  19022: gone('ip_address'),
-  19024: gone('keyword'),
+  19021: channelGone('signature'),
+  19022: channelGone('ip_address'),
+  19024: channelGone('keyword'),
 };
 /** Limits of the message service, and of the gateway before it. */
 const LIMITS = new Set([11232, 99991400]);
@@ -43,8 +52,9 @@ export const LARK: ChatProtocol = {
     return { ...signed, msg_type: 'post', content: { post: { en_us: { title: plain(title), content } } } };
   },
   read(answer) {
-    const told = Answer.safeParse(jsonOf(answer.body));
-    if (!told.success) return busyOrAway(answer) ?? (answer.status === 404 ? gone('address_unknown') : strange(answer));
+    const told = Answer.safeParse(parseJsonObject(answer.body));
+    if (!told.success)
+      return busyOrAway(answer) ?? (answer.status === 404 ? channelGone('address_unknown') : strange(answer));
     const { code } = told.data;
     return LIMITS.has(code) ? LATER(answer.retryAfter) : (CODES[code] ?? busyOrAway(answer) ?? REFUSED);
   },

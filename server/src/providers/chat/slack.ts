@@ -1,4 +1,4 @@
-import { ACCEPTED, busyOrAway, gone, REFUSED, strange, type ChatOutcome, type ChatProtocol } from './chat.ts';
+import { ACCEPTED, busyOrAway, channelGone, REFUSED, strange, type ChatOutcome, type ChatProtocol } from './chat.ts';
 
 /** What makes a mention, a link or an entity in text that Slack parses. */
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -9,23 +9,23 @@ const line = (element: object) => ({ type: 'rich_text_section', elements: [eleme
 
 /** What the answer's text says, before its status. */
 const WORDS: Record<string, ChatOutcome> = {
-  no_service: gone('address_unknown'),
-  no_service_id: gone('address_unknown'),
-  no_team: gone('address_unknown'),
-  no_active_hooks: gone('address_unknown'),
-  invalid_token: gone('address_unknown'),
-  channel_not_found: gone('channel_gone'),
-  channel_is_archived: gone('channel_gone'),
-  action_prohibited: gone('forbidden'),
-  posting_to_general_channel_denied: gone('forbidden'),
-  team_disabled: gone('forbidden'),
+  no_service: channelGone('address_unknown'),
+  no_service_id: channelGone('address_unknown'),
+  no_team: channelGone('address_unknown'),
+  no_active_hooks: channelGone('address_unknown'),
+  invalid_token: channelGone('address_unknown'),
+  channel_not_found: channelGone('channel_gone'),
+  channel_is_archived: channelGone('channel_gone'),
+  action_prohibited: channelGone('forbidden'),
+  posting_to_general_channel_denied: channelGone('forbidden'),
+  team_disabled: channelGone('forbidden'),
 };
 
 const STATUSES: Record<number, ChatOutcome> = {
-  401: gone('forbidden'),
-  403: gone('forbidden'),
-  404: gone('address_unknown'),
-  410: gone('channel_gone'),
+  401: channelGone('forbidden'),
+  403: channelGone('forbidden'),
+  404: channelGone('address_unknown'),
+  410: channelGone('channel_gone'),
 };
 
 /** Incoming webhooks: one message a second, 429 with Retry-After; errors are a status with a word as the body. */

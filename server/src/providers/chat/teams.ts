@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { ACCEPTED, busyOrAway, gone, jsonOf, REFUSED, type ChatOutcome, type ChatProtocol } from './chat.ts';
+import {
+  ACCEPTED,
+  busyOrAway,
+  channelGone,
+  parseJsonObject,
+  REFUSED,
+  type ChatOutcome,
+  type ChatProtocol,
+} from './chat.ts';
 
 /** Text runs are shown as they are: text blocks read Markdown. A mention needs an entity, of which there are none. */
 const paragraph = (text: string, style: object = {}) => ({
@@ -11,20 +19,20 @@ const Failed = z.object({ error: z.object({ code: z.string() }) });
 
 /** What Power Automate calls it. A workflow that was deleted answers as one that is switched off. */
 const CODES: Record<string, ChatOutcome> = {
-  WorkflowTriggerIsNotEnabled: gone('switched_off'),
-  WorkflowDisabled: gone('switched_off'),
-  WorkflowNotFound: gone('switched_off'),
-  WorkflowTriggerNotFound: gone('switched_off'),
-  DirectApiAuthorizationRequired: gone('address_unknown'),
-  DirectApiInvalidAuthorizationScheme: gone('address_unknown'),
-  InvalidSignature: gone('address_unknown'),
+  WorkflowTriggerIsNotEnabled: channelGone('switched_off'),
+  WorkflowDisabled: channelGone('switched_off'),
+  WorkflowNotFound: channelGone('switched_off'),
+  WorkflowTriggerNotFound: channelGone('switched_off'),
+  DirectApiAuthorizationRequired: channelGone('address_unknown'),
+  DirectApiInvalidAuthorizationScheme: channelGone('address_unknown'),
+  InvalidSignature: channelGone('address_unknown'),
 };
 
 const STATUSES: Record<number, ChatOutcome> = {
-  401: gone('address_unknown'),
-  403: gone('forbidden'),
-  404: gone('switched_off'),
-  410: gone('switched_off'),
+  401: channelGone('address_unknown'),
+  403: channelGone('forbidden'),
+  404: channelGone('switched_off'),
+  410: channelGone('switched_off'),
 };
 
 /**
@@ -54,7 +62,7 @@ export const TEAMS: ChatProtocol = {
   },
   read(answer) {
     if (answer.status >= 200 && answer.status < 300) return ACCEPTED;
-    const failed = Failed.safeParse(jsonOf(answer.body));
+    const failed = Failed.safeParse(parseJsonObject(answer.body));
     const told = failed.success ? CODES[failed.data.error.code] : undefined;
     return told ?? busyOrAway(answer) ?? STATUSES[answer.status] ?? REFUSED;
   },

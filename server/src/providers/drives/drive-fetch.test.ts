@@ -8,7 +8,7 @@ import { startHostileServer } from '../../../test/hostile-servers/hostile-server
 import { KINDS } from '../../../test/hostile-servers/kinds.ts';
 import { LONGEST_STALL, measured, MOST_MEMORY } from '../../../test/hostile-servers/measured.ts';
 import { DriveFailure } from './drive-failure.ts';
-import { createDriveFetch, MOST_BYTES, parsedAnswer, type DriveRequest } from './drive-fetch.ts';
+import { createDriveFetch, DRIVE_ANSWER_LIMITS, parsedAnswer, type DriveRequest } from './drive-fetch.ts';
 
 /** A drive that answers as `listener` says, and what asks it. */
 async function driveThat(listener: RequestListener, waits?: { json?: number; file?: number }) {
@@ -80,8 +80,8 @@ test('what is packed counts as long as it is when it is unpacked', async () => {
 });
 
 test('a file may be as long as the limit', async () => {
-  const { ask } = await driveThat((_, response) => response.end(Buffer.alloc(MOST_BYTES.file)));
-  expect((await ask({ as: 'file' })).bytes).toHaveLength(MOST_BYTES.file);
+  const { ask } = await driveThat((_, response) => response.end(Buffer.alloc(DRIVE_ANSWER_LIMITS.file)));
+  expect((await ask({ as: 'file' })).bytes).toHaveLength(DRIVE_ANSWER_LIMITS.file);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { secondsToWait } from '../../platform/retry-after.ts';
 import { DriveFailure } from './drive-failure.ts';
 
 /** The most bytes of an answer, after decompression: of JSON, and of a file. */
-export const MOST_BYTES = { json: 8 * 1024 * 1024, file: 20 * 1024 * 1024 };
+export const DRIVE_ANSWER_LIMITS = { json: 8 * 1024 * 1024, file: 20 * 1024 * 1024 };
 
 /** How much is read of an error, in bytes: one that is longer is told by its status. */
 const MOST_OF_ERROR = 64 * 1024;
@@ -23,7 +23,7 @@ export type DriveRequest = {
   /**
    * What is asked for, by which its limits go; one that is too long is `too_large` of a file, and of JSON no answer.
    */
-  as?: keyof typeof MOST_BYTES;
+  as?: keyof typeof DRIVE_ANSWER_LIMITS;
   /** Aborts it; what is thrown then is the signal's reason. */
   signal?: AbortSignal | undefined;
 };
@@ -81,9 +81,9 @@ export function createDriveFetch(bases: readonly string[], waits: Partial<typeof
   };
 }
 
-async function readBody(response: Response, as: keyof typeof MOST_BYTES): Promise<Uint8Array> {
+async function readBody(response: Response, as: keyof typeof DRIVE_ANSWER_LIMITS): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array();
-  const most = response.ok ? MOST_BYTES[as] : MOST_OF_ERROR;
+  const most = response.ok ? DRIVE_ANSWER_LIMITS[as] : MOST_OF_ERROR;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Left before its end, the loop cancels the rest.
@@ -100,13 +100,13 @@ async function readBody(response: Response, as: keyof typeof MOST_BYTES): Promis
 }
 
 /** The JSON in an answer, or undefined where it is none, or more than any answer has. */
-export function jsonOf({ bytes, status = 200 }: Pick<DriveAnswer, 'bytes'> & { status?: number }): unknown {
+export function parseAnswerJson({ bytes, status = 200 }: Pick<DriveAnswer, 'bytes'> & { status?: number }): unknown {
   return parseJson(bytes, status < 300 ? MOST_VALUES.good : MOST_VALUES.error);
 }
 
 /** @throws DriveFailure `unavailable` where an answer is not what its schema says. */
 export function parsedAnswer<T>(schema: z.ZodType<T>, answer: Pick<DriveAnswer, 'bytes'>): T {
-  const parsed = schema.safeParse(jsonOf(answer));
+  const parsed = schema.safeParse(parseAnswerJson(answer));
   if (parsed.success) return parsed.data;
   throw new DriveFailure('unavailable', { detail: 'The drive’s answer is not what its API promises.' });
 }

@@ -33,7 +33,7 @@ const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 /** A time that can be stored, or null where there is none, or one that no file has. */
-export function timeOf(at: string | number | undefined): Date | null {
+export function storableTime(at: string | number | undefined): Date | null {
   if (at === undefined) return null;
   const time = new Date(at);
   return time.getTime() > EARLIEST && time.getTime() < LATEST ? time : null;

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { entityManager } from '../../../src/database/transaction.ts';
 import { cardOf } from '../../../src/features/drives/drift/drift-fixture.ts';
-import { lookAgain } from '../../../src/features/drives/drift/look-again.ts';
+import { recheckQuotes } from '../../../src/features/drives/drift/recheck-quotes.ts';
 import { driveMaker } from '../../../src/features/drives/files/files-fixture.ts';
-import { startWalk } from '../../../src/features/drives/walks/start-walk.ts';
+import { startCrawl } from '../../../src/features/drives/walks/start-crawl.ts';
 import type { Furnisher } from './furnisher.ts';
 import type { Taught } from './taught.ts';
 
@@ -17,14 +17,14 @@ export async function read({ server, google }: Furnisher, { workspace, departmen
   const document = google.world.document({ name: 'Forklifts', text: `# Forklifts\n\n${PASSAGE}\n`, in: folder });
   await drive.see(document);
   const { id, suggestion_id } = await drive.until(document, 'suggested');
-  await entityManager(ctx).transactional((em) => startWalk(em, ctx, connection.id, { cause: 'manual' }));
+  await entityManager(ctx).transactional((em) => startCrawl(em, ctx, connection.id, { cause: 'manual' }));
   const walked = `select from drive_walks where workspace_id = $1 and state = 'done'`;
   await expect.poll(() => one(walked), { message: 'it is walked through' }).toBeDefined();
 
   const course = await make.course(workspace, { departmentId: department.id });
   const cards = [cardOf({ id, suggestionId: suggestion_id! }, PASSAGE)];
   const module = await make.module(workspace, course.id, { status: 'published', cards });
-  await entityManager(ctx).transactional((em) => lookAgain(em, ctx, { id }, 'Something else.'));
+  await entityManager(ctx).transactional((em) => recheckQuotes(em, ctx, { id }, 'Something else.'));
   const marked = 'select from source_drifts where workspace_id = $1';
   await expect.poll(() => one(marked), { message: 'the card is marked' }).toBeDefined();
   return { driveId: connection.id, fileId: id, moduleId: module.id };

@@ -10,7 +10,7 @@ export interface Thing {
   courseId?: string | null;
 }
 
-export type Told = Pick<AuditEvent, 'action' | 'actor' | 'subject' | 'changes'>;
+export type DescribedEvent = Pick<AuditEvent, 'action' | 'actor' | 'subject' | 'changes'>;
 
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise);
 
@@ -31,7 +31,7 @@ const SLOTS: Record<Exclude<Slot, 'subject'>, (changes: Record<string, unknown>)
 };
 
 /** Who did what to what, as texts and the things that are named between them. */
-export function partsOf({ action, actor, subject, changes }: Told): (string | Thing)[] {
+export function partsOf({ action, actor, subject, changes }: DescribedEvent): (string | Thing)[] {
   const slot = (name: Slot) => (name === 'subject' ? subject : SLOTS[name](changes ?? {}));
   // The last answer can be graded by somebody else than who completes the module by it.
   const learner = changes?.['user_id'];
@@ -44,7 +44,7 @@ export function partsOf({ action, actor, subject, changes }: Told): (string | Th
 }
 
 /** The same as a text. */
-export const sentenceInWords = (told: Told): string =>
+export const sentenceInWords = (told: DescribedEvent): string =>
   partsOf(told)
     .map((part) => (typeof part === 'string' ? part : part.name))
     .join('');

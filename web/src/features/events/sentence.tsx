@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { Named } from './named.tsx';
-import { partsOf, type Told } from './sentence-parts.ts';
+import { partsOf, type DescribedEvent } from './sentence-parts.ts';
 
 interface SentenceProps {
-  event: Told;
+  event: DescribedEvent;
   /** The course of the module that it was done to. */
   courseId?: string | null;
   /** Where links could not be told from what is around them. */

@@ -6,7 +6,7 @@ import { isUnderReview, workflowStateOf } from '@training/shared/workflow-state'
 import { SettingChangeList } from './compare/compared-settings.tsx';
 import { SECTION_WORDS } from '../modules/module-words.ts';
 import { KeyHint } from './decide/key-hint.tsx';
-import { LOOK_KEY, LOOKED } from './decide/look.ts';
+import { REVIEWED_KEY, LOOKED } from './decide/mark-as-reviewed.ts';
 import { standingForReviewers } from '../modules/standing.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
 import { type Changed, hasChanged } from './compare/use-shown.ts';
@@ -74,11 +74,11 @@ interface LookButtonProps {
 function LookButton({ unseen, onTurn, onLook }: LookButtonProps) {
   const label = unseen === null ? LOOKED : `Show ${SECTION_WORDS[unseen].title.toLowerCase()}`;
   const press = () => (unseen === null ? onLook() : onTurn(unseen));
-  useShortcut({ keys: LOOK_KEY, does: label, group: 'Review' }, press);
+  useShortcut({ keys: REVIEWED_KEY, does: label, group: 'Review' }, press);
   return (
-    <Button variant="default" size="compact-sm" aria-keyshortcuts={ariaKeys(LOOK_KEY)} onClick={press}>
+    <Button variant="default" size="compact-sm" aria-keyshortcuts={ariaKeys(REVIEWED_KEY)} onClick={press}>
       {label}
-      <KeyHint keys={LOOK_KEY} />
+      <KeyHint keys={REVIEWED_KEY} />
     </Button>
   );
 }

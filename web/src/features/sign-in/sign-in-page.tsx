@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isSignedIn, signInMethods, startSingleSignOn } from '../../lib/auth.ts';
 import { problemOfHttp } from '../../lib/http-error.ts';
-import { keepNextPage } from '../../lib/next-page.ts';
+import { saveNextPage } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
 import { LinkForm } from './link-form.tsx';
@@ -58,7 +58,7 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
         <LinkForm
           isLogged={isLogged}
           onSent={(email) => {
-            keepNextPage(next);
+            saveNextPage(next);
             setSentTo(email);
           }}
         />

@@ -19,7 +19,7 @@ const BY_TIME = 'by-time';
 const MOST = 20;
 
 /** Keeps a recording until it is sent, past a reload and the end of the browser, where that can. */
-export async function keepRecording(place: RecordingPlace, { blob, seconds, isSilent }: Unsent): Promise<void> {
+export async function saveRecording(place: RecordingPlace, { blob, seconds, isSilent }: Unsent): Promise<void> {
   await attempt(async (store) => {
     await answerOf(store.put({ blob, seconds, isSilent, at: Date.now() }, keyOf(place)));
     // By their time, the oldest first.

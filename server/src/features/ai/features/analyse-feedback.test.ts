@@ -2,7 +2,7 @@ import { FeedbackAnalysis } from '@training/shared/ai-features';
 import { AI_LIMITS } from '@training/shared/ai-sources';
 import { expect, test } from 'vitest';
 import { analyseFeedback } from './analyse-feedback.ts';
-import { unwatched, type Ask } from './feature.ts';
+import { unwatched, type AskModel } from './feature.ts';
 import type { FeedbackAnswer } from './feedback-themes.ts';
 
 const NOTHING: FeedbackAnswer = { summary: 'A summary.', comments: [], themes: [] };
@@ -17,7 +17,7 @@ const THEME: FeedbackAnswer['themes'][number] = {
 /** Answers one call after another; checks the outcome as the contract has it. */
 async function analyse(comments: string[], ...answers: FeedbackAnswer[]) {
   const prompts: string[] = [];
-  const ask: Ask = ({ prompt, schema }) => {
+  const ask: AskModel = ({ prompt, schema }) => {
     prompts.push(prompt);
     return Promise.resolve(schema.parse(answers.shift()));
   };

@@ -1,6 +1,6 @@
 import { AI_FEATURES, type AnalyseFeedback, type FeedbackAnalysis } from '@training/shared/ai-features';
 import { clip } from './prompt/answer-text.ts';
-import { defineFeature, type Ask, type Steps } from './feature.ts';
+import { defineFeature, type AskModel, type Steps } from './feature.ts';
 import {
   FeedbackAnswer,
   countSentiments,
@@ -53,7 +53,7 @@ function batchesOf(comments: readonly string[]): NumberedComment[][] {
  * Many comments are read in batches, and the themes of the batches put together at the end.
  * @throws what `ask` and `steps` throw
  */
-export async function analyseFeedback(ask: Ask, input: AnalyseFeedback, steps: Steps): Promise<FeedbackAnalysis> {
+export async function analyseFeedback(ask: AskModel, input: AnalyseFeedback, steps: Steps): Promise<FeedbackAnalysis> {
   const batches = batchesOf(input.comments);
   await steps.plan(batches.length === 1 ? 1 : batches.length + 1);
 

@@ -5,17 +5,17 @@ import { flagAlike } from './checks/flag-alike.ts';
 import { nearDuplicates } from './checks/near-duplicates.ts';
 import { chooseItems } from './items/choose-items.ts';
 import { sharesOf } from './source/chunks.ts';
-import type { Ask, Steps } from './feature.ts';
-import { makeOfPart, type Made } from './items/make-of-part.ts';
+import type { AskModel, Steps } from './feature.ts';
+import { makeOfPart, type LabelledItem } from './items/make-of-part.ts';
 import type { QuotedItems } from './items/quoted-items.ts';
-import { partsOf, type Part } from './source/read-parts.ts';
+import { splitSource, type Part } from './source/read-parts.ts';
 
 /** How much more is asked for than is wanted, for some of it will be left out. */
 export const SPARE = 1.25;
 /** How often something is made anew in a job at most, in place of what was left out. */
 const REPLACEMENTS = 3;
 
-type MadeOfSource<Result> = Made<Result> & { part: number };
+type MadeOfSource<Result> = LabelledItem<Result> & { part: number };
 
 type Found<Result> = { found: Result[]; dropped: number; disputed: number; coverage: Coverage | null };
 
@@ -28,12 +28,12 @@ type Found<Result> = { found: Result[]; dropped: number; disputed: number; cover
  * @throws what `ask` and `steps` throw
  */
 export async function askInChunks<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
-  ask: Ask,
+  ask: AskModel,
   steps: Steps,
   job: QuotedItems<Answer, Item, Result>,
 ): Promise<Found<Result>> {
   const { source, count } = job.input;
-  const reading = partsOf(source.text, job.input.parts);
+  const reading = splitSource(source.text, job.input.parts);
   const { parts } = reading;
   const texts = parts.map(({ text }) => text);
   const isKnown = knowsAddresses(`${source.title}\n${source.text}`);

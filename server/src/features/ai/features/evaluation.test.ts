@@ -1,13 +1,13 @@
 import { AiFeature } from '@training/shared/ai-features';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Ask, Listen } from './feature.ts';
+import type { AskModel, Listen } from './feature.ts';
 import { agreeing } from './fixtures/agreeing.ts';
 import { CASES } from './fixtures/cases.ts';
 import { problemsOf } from './fixtures/case.ts';
 
 /** A provider that answers what the case says. */
-function answering(answer: unknown): { ask: Ask; listen: Listen } {
+function answering(answer: unknown): { ask: AskModel; listen: Listen } {
   const Heard = z.object({
     text: z.string(),
     language: z.string().nullable(),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { extractDocument } from './extract-document.ts';
-import { unwatched, type Ask } from './feature.ts';
+import { unwatched, type AskModel } from './feature.ts';
 
 const reading = (text: string) => () => Promise.resolve(new TextEncoder().encode(text));
 
 /** A model that takes the sentence about the gate for what a document teaches. */
-const ask: Ask = ({ prompt, schema }) => {
+const ask: AskModel = ({ prompt, schema }) => {
   const quote = /Gate 7[^.]*\./.exec(prompt)?.[0] ?? 'nothing about any gate';
   const topics = [{ heading: 'Gates', points: [{ statement: 'It is closed.', quote }] }];
   return Promise.resolve(schema.parse({ title: '', language: 'en', summary: 'About gates.', topics }));

@@ -1,6 +1,6 @@
 import { AI_FEATURES, type DocumentExtract } from '@training/shared/ai-features';
 import { extractTopics } from './extract-topics.ts';
-import { defineFeature, type Ask, type Steps } from './feature.ts';
+import { defineFeature, type AskModel, type Steps } from './feature.ts';
 import { readText, type DocumentFile } from './source/read-text.ts';
 
 /**
@@ -8,7 +8,7 @@ import { readText, type DocumentFile } from './source/read-text.ts';
  * @throws AppError `unsupported_file`, `document_unreadable` with what to do · what `ask` and `steps` throw
  */
 export async function extractDocument(
-  ask: Ask,
+  ask: AskModel,
   { name, ...document }: DocumentFile & { name: string },
   steps: Steps,
 ): Promise<DocumentExtract> {

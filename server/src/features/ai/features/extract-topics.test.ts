@@ -1,7 +1,7 @@
 import { DocumentExtract } from '@training/shared/ai-features';
 import { expect, test } from 'vitest';
 import { extractTopics, type ExtractAnswer } from './extract-topics.ts';
-import { unwatched, type Ask, type Steps } from './feature.ts';
+import { unwatched, type AskModel, type Steps } from './feature.ts';
 
 const TEXT =
   '# Gates\n\nGate 7 stays closed at night. Only the guard opens it.\n\n# Forklifts\n\nForklifts keep to the yellow lane.';
@@ -13,7 +13,7 @@ async function extract(
   answer: (source: string, call: number) => ExtractAnswer,
 ) {
   const calls: string[] = [];
-  const ask: Ask = ({ prompt, schema }) => {
+  const ask: AskModel = ({ prompt, schema }) => {
     const source = /<source>\n([^]*)\n<\/source>/.exec(prompt)?.[1] ?? '';
     calls.push(source);
     return Promise.resolve(schema.parse(answer(source, calls.length)));

@@ -1,10 +1,10 @@
 import type { DocumentExtract } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { AnswerText, clip, fits, comparisonKey, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
-import type { Ask, Steps } from './feature.ts';
+import type { AskModel, Steps } from './feature.ts';
 import { indexPassages } from './source/find-passage.ts';
 import { QUOTE_RULE, asData, instructions } from './prompt/prompt.ts';
-import { partsOf } from './source/read-parts.ts';
+import { splitSource } from './source/read-parts.ts';
 
 /** What the model answers. */
 export const ExtractAnswer = z.strictObject({
@@ -75,11 +75,11 @@ function mergeTopics(topics: DocumentExtract['topics']): DocumentExtract['topics
  * @throws what `ask` and `steps` throw
  */
 export async function extractTopics(
-  ask: Ask,
+  ask: AskModel,
   { text, title, name }: { text: string; title: string | null; name: string },
   steps: Steps,
 ): Promise<DocumentExtract> {
-  const reading = partsOf(text);
+  const reading = splitSource(text);
   const { parts } = reading;
   await steps.plan(parts.length > 1 ? parts.length + 1 : parts.length);
   const askFor = (rules: readonly string[], source: string) => () =>

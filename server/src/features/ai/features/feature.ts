@@ -7,18 +7,18 @@ import type { Effort, GenerateRequest, Heard, TranscribeRequest } from '../../..
  * Asks the model once, with whatever key the workspace uses; the answer has been parsed. `items` of it are handed over
  * as they become whole, as they came, and are not taken back where the rest fails.
  */
-export type Ask = <T>(request: Omit<GenerateRequest<T>, 'signal' | 'effort' | 'givenUp'>) => Promise<T>;
+export type AskModel = <T>(request: Omit<GenerateRequest<T>, 'signal' | 'effort' | 'givenUp'>) => Promise<T>;
 
 /** Has a recording transcribed once. */
 export type Listen = (request: Omit<TranscribeRequest, 'signal'>) => Promise<Heard>;
 
 /** What a step has finished of its list before it is whole, so that what breaks off is asked for the rest only. */
-export type Kept = {
+export type FinishedSteps = {
   /** What was kept before, in a turn that came to no end. */
   before: readonly unknown[];
   /** Keeps another item; `shown` is what people see of it meanwhile, null where they are not to. */
   keep(item: unknown, shown: unknown): Promise<void>;
-  /** Is called before a step asks again. @throws TurnOver where others are to have the slot: it goes on later */
+  /** Is called before a step asks again. @throws TimeSliceOver where others are to have the slot: it goes on later */
   mustHaveTime(): void;
 };
 
@@ -30,11 +30,11 @@ export type Steps = {
    * Does `work` once and keeps what it gives under `name`: a job that goes on after a park, a retry or a crash gets the
    * kept value instead of doing it again. `words` tells people what is being done.
    */
-  step<T>(name: string, words: string, schema: z.ZodType<T>, work: (kept: Kept) => Promise<T>): Promise<T>;
+  step<T>(name: string, words: string, schema: z.ZodType<T>, work: (kept: FinishedSteps) => Promise<T>): Promise<T>;
 };
 
 /** Of a step that keeps nothing before it ends. */
-export const NOTHING_KEPT: Kept = { before: [], keep: () => Promise.resolve(), mustHaveTime: () => undefined };
+export const NOTHING_KEPT: FinishedSteps = { before: [], keep: () => Promise.resolve(), mustHaveTime: () => undefined };
 
 /** For callers that nobody watches. */
 export const unwatched: Steps = {
@@ -50,7 +50,7 @@ export type StoredFile = Omit<JobFile, 'read'> & { read: () => Promise<Uint8Arra
 
 /** What a feature works with; `file` @throws AppError `file_not_found` */
 export type FeatureTools = {
-  ask: Ask;
+  ask: AskModel;
   listen: Listen;
   steps: Steps;
   file: () => Promise<JobFile>;

@@ -2,7 +2,7 @@ import { AI_LIMITS } from '@training/shared/ai-sources';
 import { GeneratedCards, GeneratedQuiz } from '@training/shared/generated-items';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Ask, Steps } from './feature.ts';
+import type { AskModel, Steps } from './feature.ts';
 import { NOTHING_KEPT, unwatched } from './feature.ts';
 import { generateCards } from './generate-cards.ts';
 import { agreeing } from './fixtures/agreeing.ts';
@@ -13,7 +13,7 @@ type Card = { front: string; back: string; quote: string };
 type Prompt = { count: number; source: string };
 
 /** A model that makes cards of what it is shown. */
-function model(cardsOf: (prompt: Prompt) => Card[]): { ask: Ask; prompts: Prompt[] } {
+function model(cardsOf: (prompt: Prompt) => Card[]): { ask: AskModel; prompts: Prompt[] } {
   const prompts: Prompt[] = [];
   const ask = agreeing(({ prompt, schema }) => {
     const count = Number(/^Count: (\d+)$/m.exec(prompt)?.[1]);
@@ -69,7 +69,7 @@ test('a part that the provider does not have is said with its first words, and t
   const { ask, prompts } = model(obedient);
   const text = rules(8_000);
   const failing =
-    (outcomes: (FailureOutcome | undefined)[]): Ask =>
+    (outcomes: (FailureOutcome | undefined)[]): AskModel =>
     (request) => {
       const outcome = outcomes[prompts.length];
       const answer = ask(request);
@@ -112,7 +112,7 @@ test('a part that has nothing to quote is said, and costs no call', async () => 
 test('what is there already is told as data, and not made again', async () => {
   const seen: string[] = [];
   const { ask } = model(obedient);
-  const telling: Ask = (request) => {
+  const telling: AskModel = (request) => {
     if (!request.system.includes('Step: check'))
       seen.push(/<existing>\n([^]*)\n<\/existing>/.exec(request.prompt)?.[1] ?? '');
     return ask(request);
@@ -301,7 +301,7 @@ test.each([
 test('each item says its level, and the mix that is wanted and what makes it good are asked for', async () => {
   const systems: string[] = [];
   const { ask } = model((prompt) => obedient(prompt).map((card) => ({ ...card, level: 'decide' })));
-  const seeing: Ask = (request) => {
+  const seeing: AskModel = (request) => {
     if (!request.system.includes('Step: check')) systems.push(request.system);
     return ask(request);
   };
@@ -323,7 +323,7 @@ test('each item says its level, and the mix that is wanted and what makes it goo
 test('what is added to a section is in its language, unless another is asked for', async () => {
   const systems: string[] = [];
   const { ask } = model(obedient);
-  const seeing: Ask = (request) => {
+  const seeing: AskModel = (request) => {
     systems.push(request.system);
     return ask(request);
   };
@@ -365,7 +365,7 @@ test('why each wrong option is wrong stands behind the explanation, wherever the
 });
 
 test('an answer of another form does not parse', async () => {
-  const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ cards: [], note: 'I was told to add this' }));
+  const ask: AskModel = ({ schema }) => Promise.resolve(schema.parse({ cards: [], note: 'I was told to add this' }));
   await expect(generateCards(ask, input(rules(20), 5), unwatched)).rejects.toBeInstanceOf(z.ZodError);
 });
 

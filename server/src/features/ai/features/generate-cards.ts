@@ -5,12 +5,12 @@ import { AnswerText, fits } from './prompt/answer-text.ts';
 import { cardFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';
 import { cardRules } from './items/card-rules.ts';
-import { defineFeature, type Ask, type Steps } from './feature.ts';
+import { defineFeature, type AskModel, type Steps } from './feature.ts';
 import { titleOfSource } from './source/opening.ts';
 import { languageOf, type Making } from './items/making.ts';
 import { instructions } from './prompt/prompt.ts';
 import { CARD_CHECK, cardAsData, judgeCard } from './second-look/judge-card.ts';
-import { sourceOf } from './source/source-of.ts';
+import { readSource } from './source/read-source.ts';
 
 /** Code points. */
 const LONGEST = { front: 300, back: 1_000 };
@@ -26,7 +26,7 @@ export const saidByCard = ({ front, back, quote }: GeneratedCard): Said => ({ as
  * Flashcards of a source, each with the passage that it comes from, in the order of the source.
  * @throws what `ask` and `steps` throw
  */
-export async function generateCards(ask: Ask, input: Making, steps: Steps): Promise<GeneratedCards> {
+export async function generateCards(ask: AskModel, input: Making, steps: Steps): Promise<GeneratedCards> {
   const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
     feature: 'card_generation',
     input: { existing: [], ...input },
@@ -58,5 +58,5 @@ export const cardGeneration = defineFeature({
   ...AI_FEATURES.card_generation,
   title: titleOfSource,
   run: async (tools, input) =>
-    generateCards(tools.ask, { ...input, source: await sourceOf(tools, input.source) }, tools.steps),
+    generateCards(tools.ask, { ...input, source: await readSource(tools, input.source) }, tools.steps),
 });

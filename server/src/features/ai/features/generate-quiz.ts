@@ -3,14 +3,14 @@ import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/generate
 import { z } from 'zod';
 import { questionFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';
-import { defineFeature, type Ask, type Steps } from './feature.ts';
+import { defineFeature, type AskModel, type Steps } from './feature.ts';
 import { titleOfSource } from './source/opening.ts';
 import { languageOf, type Making } from './items/making.ts';
 import { instructions } from './prompt/prompt.ts';
 import { quizRules } from './items/quiz-rules.ts';
 import { QuestionAnswer, questionOf, saidByQuestion, withReasons } from './items/quiz-question.ts';
 import { QUESTION_CHECK, questionAsData, judgeQuestion } from './second-look/judge-question.ts';
-import { sourceOf } from './source/source-of.ts';
+import { readSource } from './source/read-source.ts';
 
 /** What the model answers. */
 export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });
@@ -19,7 +19,7 @@ export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) })
  * Questions about a source, each with the passage that it comes from, in the order of the source.
  * @throws what `ask` and `steps` throw
  */
-export async function generateQuiz(ask: Ask, input: Making, steps: Steps): Promise<GeneratedQuiz> {
+export async function generateQuiz(ask: AskModel, input: Making, steps: Steps): Promise<GeneratedQuiz> {
   const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
     feature: 'quiz_generation',
     input: { existing: [], ...input },
@@ -61,5 +61,5 @@ export const quizGeneration = defineFeature({
   effort: 'medium',
   title: titleOfSource,
   run: async (tools, input) =>
-    generateQuiz(tools.ask, { ...input, source: await sourceOf(tools, input.source) }, tools.steps),
+    generateQuiz(tools.ask, { ...input, source: await readSource(tools, input.source) }, tools.steps),
 });

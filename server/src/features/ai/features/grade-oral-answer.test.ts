@@ -1,6 +1,6 @@
 import { OralGrade } from '@training/shared/ai-features';
 import { expect, test } from 'vitest';
-import type { Ask } from './feature.ts';
+import type { AskModel } from './feature.ts';
 import { gradeOralAnswer } from './grade-oral-answer.ts';
 
 type Verdict = { n: number; met: boolean; evidence: string; comment: string };
@@ -15,7 +15,7 @@ const missed = (n: number): Verdict => ({ n, met: false, evidence: '', comment: 
 
 /** Checked as the contract has it. */
 async function grade(criteria: Verdict[], confidence = 0.9, input = INPUT) {
-  const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ criteria, confidence }));
+  const ask: AskModel = ({ schema }) => Promise.resolve(schema.parse({ criteria, confidence }));
   return OralGrade.parse(await gradeOralAnswer(ask, input));
 }
 
@@ -99,7 +99,7 @@ test('one sentence that is to prove a whole rubric goes to a trainer', async () 
 test.each(['', '   \n', ' … – '])(
   'where nothing was said (%j) the score is 0 and the model is not asked',
   async (transcript) => {
-    const ask: Ask = () => Promise.reject(new Error('asked'));
+    const ask: AskModel = () => Promise.reject(new Error('asked'));
     const answer = OralGrade.parse(await gradeOralAnswer(ask, { ...INPUT, transcript }));
     expect(answer).toMatchObject({ score: 0, needs_trainer: false });
     expect(answer.criteria.map((each) => each.met)).toEqual([false, false, false]);

@@ -2,7 +2,7 @@ import { AI_FEATURES, type GradeOralAnswer, type OralGrade } from '@training/sha
 import { TRUSTED_CONFIDENCE } from '@training/shared/grading-trust';
 import { z } from 'zod';
 import { AnswerText, clip } from './prompt/answer-text.ts';
-import { defineFeature, type Ask } from './feature.ts';
+import { defineFeature, type AskModel } from './feature.ts';
 import { indexPassages, type Least } from './source/find-passage.ts';
 import { opening } from './source/opening.ts';
 import { asData, instructions } from './prompt/prompt.ts';
@@ -35,7 +35,7 @@ const NO_EVIDENCE = 'What was said for this could not be found in the transcript
  * claims without it is not met, and a trainer looks at it; where nothing was said the model is not asked.
  * @throws what `ask` throws
  */
-export async function gradeOralAnswer(ask: Ask, input: GradeOralAnswer): Promise<OralGrade> {
+export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer): Promise<OralGrade> {
   const { question, rubric, transcript } = input;
   if (!/[\p{L}\p{N}]/u.test(transcript)) {
     const criteria = rubric.map((criterion) => ({ criterion, met: false, evidence: null, comment: NOTHING_SAID }));

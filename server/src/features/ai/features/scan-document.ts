@@ -2,7 +2,7 @@ import { AI_FEATURES, type ScanDocument, type ScannedDocument } from '@training/
 import { z } from 'zod';
 import { AnswerText, clip, fits, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
 import { sampleOf } from './source/chunks.ts';
-import { defineFeature, type Ask } from './feature.ts';
+import { defineFeature, type AskModel } from './feature.ts';
 import { indexPassages } from './source/find-passage.ts';
 import { titleOfSource } from './source/opening.ts';
 import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
@@ -45,7 +45,7 @@ const UNCHANGED = 'Leave "changes" empty.';
  * and a department that was not given is none.
  * @throws what `ask` throws
  */
-export async function scanDocument(ask: Ask, input: ScanDocument): Promise<ScannedDocument> {
+export async function scanDocument(ask: AskModel, input: ScanDocument): Promise<ScannedDocument> {
   const { source, departments, differences } = input;
   const answer = await ask({
     system: instructions('drive_scan', {

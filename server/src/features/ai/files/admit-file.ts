@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
-import { holdStorage, shareOfPerson } from '../../../database/storage-share.ts';
+import { lockStorage, shareOfPerson } from '../../../database/storage-share.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { makeRoom } from './make-room.ts';
+import { freeFileSpace } from './free-file-space.ts';
 
 /** Files that may be uploaded within a day, whatever became of them (rules/bounds 10). */
 const MOST_A_DAY = { person: 100, workspace: 1_000 };
@@ -44,16 +44,16 @@ export function admitFile(ctx: AiContext, owner: string): Promise<StoredKey> {
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
     const { workspaceId } = file;
-    await holdStorage(em, workspaceId);
+    await lockStorage(em, workspaceId);
     const { byPerson, byWorkspace, own, stored } = await USED.one(em, { workspaceId, owner });
     if (byPerson >= MOST_A_DAY.person) throw tooMany('You have', MOST_A_DAY.person);
     if (byWorkspace >= MOST_A_DAY.workspace) throw tooMany('The people of this workspace have', MOST_A_DAY.workspace);
     const share = shareOfPerson(most);
     const overShare = own + AI_LIMITS.documentBytes - share;
-    const freed = overShare > 0 ? await makeRoom(em, { workspaceId, owner, bytes: overShare }) : 0;
+    const freed = overShare > 0 ? await freeFileSpace(em, { workspaceId, owner, bytes: overShare }) : 0;
     if (freed < overShare) throw full('You store', own, share);
     const over = stored - freed + AI_LIMITS.documentBytes - most;
-    if (over > 0 && (await makeRoom(em, { workspaceId, owner: null, bytes: over })) < over) {
+    if (over > 0 && (await freeFileSpace(em, { workspaceId, owner: null, bytes: over })) < over) {
       throw full('The workspace stores', stored, most);
     }
     await BEGIN.run(em, { ...file, owner });

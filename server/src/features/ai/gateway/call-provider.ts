@@ -6,7 +6,7 @@ import { publish } from '../../../platform/live.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { NO_USAGE, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
 import { costOf } from '../../../providers/ai/prices.ts';
-import { aiFeatures, markAccepted, markFailing } from '../../provider-keys/health/key-health.ts';
+import { aiFeatures, markAccepted, markKeyFailing } from '../../provider-keys/health/key-health.ts';
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
 import { recordOwnCall, recordPooledCall, type AiCall } from '../../ai-usage/record-call.ts';
 import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';
@@ -34,7 +34,7 @@ export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>)
 async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: Call<T>): Promise<T> {
   const opened = openKey(ctx.ai.keyring, own);
   if ('reason' in opened) {
-    await markFailing(aiFeatures(ctx), own, 'undecryptable');
+    await markKeyFailing(aiFeatures(ctx), own, 'undecryptable');
     throw undecryptable(ctx.ai, own, opened.reason);
   }
   const ended = await askInTurn(ctx.db, ownCredential(own));
@@ -46,7 +46,7 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
   const { failing, changed } = await recordOwnCall(ctx, own, record, fares);
   if (changed) await publish(ctx.db.pool, providerKeysTopic(ctx.workspace.id));
   if (isRefusal(record.outcome)) {
-    await markFailing(aiFeatures(ctx), own, record.outcome);
+    await markKeyFailing(aiFeatures(ctx), own, record.outcome);
     throw new OwnKeyRefused(
       own.id,
       own.version,

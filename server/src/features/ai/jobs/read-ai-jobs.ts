@@ -6,7 +6,7 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { ownerOf } from '../owner-of.ts';
 import { SOMEBODYS } from './destination.ts';
-import { KEPT_SOURCE } from './kept-source.ts';
+import { KEPT_SOURCE } from './source-text.ts';
 
 /** Those that the caller may see: a draft's title stays in its department (rules/courses-and-modules 11). */
 const MODULES = `coalesce((

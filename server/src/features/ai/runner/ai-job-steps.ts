@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { PUBLISHING } from '../../../platform/live.ts';
-import type { Kept, Steps } from '../features/feature.ts';
+import type { FinishedSteps, Steps } from '../features/feature.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { AiJobLost, OURS, attemptKey, type ClaimedAiJob } from './claim-ai-job.ts';
-import { storableJson } from './storable.ts';
-import { startTurn } from './turn.ts';
+import { storableJson } from './valid-result-text.ts';
+import { startTurn } from './time-slice.ts';
 
 /**
  * Writes how far a job that is still ours has come, and tells those who follow it: one statement, for there are many.
@@ -39,7 +39,7 @@ const partOf = (name: string) => `items of ${name}`;
 
 /**
  * Tells how far a job is and keeps what it has finished. Each write
- * @throws AiJobLost once the job is not ours any more; TurnOver once others are to have its slot.
+ * @throws AiJobLost once the job is not ours any more; TimeSliceOver once others are to have its slot.
  */
 export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
   const { work: kept } = job;
@@ -53,7 +53,7 @@ export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
     if ((await written) === 0) throw new AiJobLost();
   };
 
-  const keptOf = (name: string): Kept => {
+  const keptOf = (name: string): FinishedSteps => {
     const part = partOf(name);
     const before = Object.hasOwn(kept, part) ? z.array(z.unknown()).safeParse(kept[part]).data : undefined;
     return {
@@ -66,7 +66,12 @@ export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
 
   return {
     plan: (total) => mustBeOurs(PLAN.run(db.pool, { ...turn, total })),
-    async step<T>(name: string, words: string, schema: z.ZodType<T>, work: (kept: Kept) => Promise<T>): Promise<T> {
+    async step<T>(
+      name: string,
+      words: string,
+      schema: z.ZodType<T>,
+      work: (kept: FinishedSteps) => Promise<T>,
+    ): Promise<T> {
       const before = Object.hasOwn(kept, name) ? schema.safeParse(kept[name]) : undefined;
       if (before?.success) {
         done++;

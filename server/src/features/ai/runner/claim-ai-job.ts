@@ -10,7 +10,7 @@ import { aiJobTopic } from '../jobs/ai-job.ts';
 import { Destination } from '../jobs/destination.ts';
 
 /** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */
-export const LEASE_SECONDS = 60;
+export const AI_JOB_LEASE_SECONDS = 60;
 
 /** A job that this server has taken up. */
 const ClaimedAiJob = z.strictObject({
@@ -35,7 +35,7 @@ const CLAIM = defineStatement({
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), background: z.boolean() }),
   sql: `
 select claimed_workspace_id as "workspaceId", claimed_id as id, claimed_background as background
-from claim_ai_job(:perWorkspace, make_interval(secs => ${LEASE_SECONDS}),
+from claim_ai_job(:perWorkspace, make_interval(secs => ${AI_JOB_LEASE_SECONDS}),
   array_remove(array[case when :waitedFor::boolean then false end, case when :background::boolean then true end], null))`,
 });
 
@@ -94,7 +94,7 @@ const LOOK = defineStatement({
 const RENEW = defineStatement({
   name: 'renew-ai-job',
   scope: 'tenant',
-  sql: `update ai_jobs set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where ${OURS}`,
+  sql: `update ai_jobs set lease_until = now() + make_interval(secs => ${AI_JOB_LEASE_SECONDS}) where ${OURS}`,
 });
 
 const LOCK = defineStatement({

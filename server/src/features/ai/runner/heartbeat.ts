@@ -1,6 +1,6 @@
 import type { TaskServices } from '../../../context.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
-import { AiJobLost, isOurs, LEASE_SECONDS, type ClaimedAiJob } from './claim-ai-job.ts';
+import { AiJobLost, isOurs, AI_JOB_LEASE_SECONDS, type ClaimedAiJob } from './claim-ai-job.ts';
 
 /** The server stops: the job goes back into the queue, and goes on elsewhere or after the start. */
 export class ServerStops extends Error {
@@ -32,7 +32,7 @@ export function startHeartbeat(services: TaskServices, job: ClaimedAiJob): Heart
       log.warn({ err: error, ai_job_id: job.id }, 'An AI job could not be looked after');
     }
   };
-  const renewal = setInterval(() => void look(true), (LEASE_SECONDS / 3) * 1000);
+  const renewal = setInterval(() => void look(true), (AI_JOB_LEASE_SECONDS / 3) * 1000);
   const watch = async () => {
     for await (const _ of live.ticks(aiJobTopic(job.workspace.id, job.id), stopped.signal)) await look(false);
   };

@@ -6,8 +6,8 @@ import { flagAlike } from '../features/checks/flag-alike.ts';
 import { saidByCard } from '../features/generate-cards.ts';
 import { saidByQuestion } from '../features/items/quiz-question.ts';
 import { z } from 'zod';
-import { whatIsThere } from './what-is-there.ts';
-import type { Delivery, Receiver } from './delivery.ts';
+import { findExistingItems } from './existing-items.ts';
+import type { Delivery, Receiver } from './job-result-handler.ts';
 
 const HOLD = defineStatement({
   name: 'hold-result-for-another',
@@ -57,7 +57,7 @@ function listWith(feature: Delivery['feature'], item: number, { made, held }: { 
  * what has been made in the place of another item meanwhile, or where its job is gone.
  */
 export const RESULTS: Receiver = {
-  input: whatIsThere,
+  input: findExistingItems,
   async deliver(em, _db, { workspace, destination: { id, item = -1 }, feature, result }) {
     const workspaceId = workspace.id;
     const held = await HOLD.first(em, { workspaceId, id });

@@ -1,16 +1,16 @@
 import type { Capability } from '@training/shared/provider-keys';
-import { isDatabaseAway } from '../../../database/database-away.ts';
+import { isDatabaseAway } from '../../../database/database-unavailable.ts';
 import { AppError } from '../../../errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { CredentialPaused } from '../gateway/credential-pause.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { AiJobLost, readClaimedAiJob, type AiJobKey, type ClaimedAiJob } from './claim-ai-job.ts';
-import { OtherFirst, type AiJobServices } from './delivery.ts';
+import { OtherFirst, type AiJobServices } from './job-result-handler.ts';
 import { ServerStops, startHeartbeat } from './heartbeat.ts';
 import { runFeature } from './run-feature.ts';
-import { finishAiJob, holdAiJob, requeueAiJob, parkAiJob, retryAiJob, BUSY } from './settle-ai-job.ts';
-import { storableJson } from './storable.ts';
-import { TurnOver } from './turn.ts';
+import { finishAiJob, postponeAiJob, requeueAiJob, parkAiJob, retryAiJob, BUSY } from './finish-ai-job.ts';
+import { storableJson } from './valid-result-text.ts';
+import { TimeSliceOver } from './time-slice.ts';
 
 /** How often a job may be found without a server: one that brings servers down must not go on for ever. */
 const MAX_INTERRUPTIONS = 5;
@@ -50,10 +50,10 @@ async function settle(services: AiJobServices, job: ClaimedAiJob, signal: AbortS
 async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: unknown): Promise<void> {
   const { db, log } = services;
   if (error instanceof AiJobLost || isDatabaseAway(error)) throw error;
-  if (error instanceof ServerStops || error instanceof TurnOver) return requeueAiJob(db, job);
+  if (error instanceof ServerStops || error instanceof TimeSliceOver) return requeueAiJob(db, job);
   if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
-  if (error instanceof CredentialPaused) return holdAiJob(db, job, error.seconds, BUSY);
-  if (error instanceof OtherFirst) return holdAiJob(db, job, error.seconds, 'Waits for another job');
+  if (error instanceof CredentialPaused) return postponeAiJob(db, job, error.seconds, BUSY);
+  if (error instanceof OtherFirst) return postponeAiJob(db, job, error.seconds, 'Waits for another job');
   if (error instanceof ProviderFailure) return settleProviderFailure(services, job, error);
   if (error instanceof AppError) {
     return finishAiJob(services, job, { state: 'failed', code: error.code, detail: error.message });

@@ -10,8 +10,8 @@ import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';
 import { stepsOf } from './ai-job-steps.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
-import type { AiJobServices } from './delivery.ts';
-import { noteSource } from './note-source.ts';
+import type { AiJobServices } from './job-result-handler.ts';
+import { noteSource } from './record-source.ts';
 
 /** How often a question is put where the model's answer cannot be used. */
 const ASKED_AT_MOST = 3;

@@ -1,6 +1,6 @@
 import { AI_JOBS_WAIT } from '../jobs/queue-ai-job.ts';
 import { claimAiJob } from './claim-ai-job.ts';
-import type { AiJobServices } from './delivery.ts';
+import type { AiJobServices } from './job-result-handler.ts';
 import { runAiJob } from './run-ai-job.ts';
 
 /**

@@ -6,7 +6,7 @@ import { RECEIVERS as receivers } from '../../../jobs.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { POOLED, recording, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
-import { finishAiJob, requeueAiJob, parkAiJob } from './settle-ai-job.ts';
+import { finishAiJob, requeueAiJob, parkAiJob } from './finish-ai-job.ts';
 
 const { server, providers, person } = await startJobsServer();
 const { pool } = server.db;

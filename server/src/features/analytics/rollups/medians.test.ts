@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { foldWorkspace } from './fold.ts';
+import { aggregateWorkspace } from './aggregate-changes.ts';
 import { rebuildRollups } from './rebuild.ts';
 import { verifyRollups } from './verify.ts';
 
@@ -78,7 +78,7 @@ test('a median is exact, however many completions were added since it was folded
     fc.asyncProperty(before, added, async (kept, more) => {
       await begin();
       await complete(kept, 0);
-      await foldWorkspace(ctx);
+      await aggregateWorkspace(ctx);
       await complete(more, kept.length);
       const all = [...kept, ...more];
       const ofOwn = all.filter((_, n) => n % 3 === 0);
@@ -88,7 +88,7 @@ test('a median is exact, however many completions were added since it was folded
       ];
       expect([await read(), await read(own.id)]).toMatchObject(expected);
       expect(await verifyRollups({ ...ctx, now: new Date() })).toMatchObject({ equal: true });
-      await foldWorkspace(ctx);
+      await aggregateWorkspace(ctx);
       expect([await read(), await read(own.id)]).toMatchObject(expected);
       expect(await verifyRollups({ ...ctx, now: new Date() })).toMatchObject({ equal: true });
     }),
@@ -101,7 +101,7 @@ test('completions that were only added need no row of those before; others have 
   await begin();
   const kept = Array.from({ length: 40 }, (_, n) => n);
   await complete(kept, 0);
-  await foldWorkspace(ctx);
+  await aggregateWorkspace(ctx);
   // Past all triggers: whoever reads the rows meets this.
   const client = await connect(server.databaseUrl);
   await client.query('set session_replication_role = replica');

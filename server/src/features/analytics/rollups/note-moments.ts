@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { notedUntil } from './fold.ts';
+import { notedUntil } from './aggregate-changes.ts';
 
 /** How many cycles one transaction notes: none of them can be written meanwhile. */
 const BATCH = 2_000;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { foldWorkspace } from './fold.ts';
+import { aggregateWorkspace } from './aggregate-changes.ts';
 import { noteMoments } from './note-moments.ts';
 import { rebuildRollups } from './rebuild.ts';
 import { verifyRollups } from './verify.ts';
@@ -47,7 +47,7 @@ const COMPLETE = `update enrollments set started_at = coalesce(started_at, now()
 
 test('progress is written in place and changes no count', async () => {
   const { workspace, waiting, ctx, run } = await setUp(1);
-  await foldWorkspace(ctx);
+  await aggregateWorkspace(ctx);
   await run(`update enrollments set started_at = now(), last_activity_at = now() where workspace_id = $1`);
   expect(await waiting()).toBe(2);
   const client = await connect(server.databaseUrl);
@@ -84,7 +84,7 @@ test('whoever folds at once, each difference is added once, and an answer is the
   const { ctx, waiting, verified, read, run } = await setUp(20);
   await run(COMPLETE);
   const unfolded = await read();
-  const folded = await Promise.all([1, 2, 3].map(() => foldWorkspace(ctx)));
+  const folded = await Promise.all([1, 2, 3].map(() => aggregateWorkspace(ctx)));
   expect(folded.reduce((sum, n) => sum + n, 0)).toBe(80);
   expect(await waiting()).toBe(0);
   const { generated_at: _, ...answer } = await read();
@@ -111,7 +111,7 @@ test('what became overdue or ran out is exact before anybody notes it, and the s
   const noted = `select id from enrollments where workspace_id = $1 and (overdue or certificate = 'expired')`;
   expect(await rows(noted)).toHaveLength(6);
   expect(await states()).toEqual(before);
-  await foldWorkspace(ctx);
+  await aggregateWorkspace(ctx);
   expect(await states()).toEqual(before);
   // Noted for a moment that a clock which is behind has not reached.
   await run(`update module_stat_clocks set noted_until = now() + interval '1 hour' where workspace_id = $1`);
@@ -121,7 +121,7 @@ test('what became overdue or ran out is exact before anybody notes it, and the s
 
 test('verify finds what nobody should have done, and rebuild mends the counts', async () => {
   const { ctx, verified, run } = await setUp(3);
-  await foldWorkspace(ctx);
+  await aggregateWorkspace(ctx);
   await run('update module_stats set completed = completed + 1 where workspace_id = $1');
   expect(await verified()).toMatchObject({ equal: false, wrong_rows: 0, wrong_cells: 2 });
   await rebuildRollups(ctx);
@@ -181,7 +181,7 @@ test.each([
 ])('verify tells %s, where it was done by hand in the database', async (_, sql) => {
   const { ctx, users, run, verified } = await setUp(3);
   for (const { id } of users.slice(1)) await run(`${COMPLETE} and user_id = $2`, id);
-  await foldWorkspace(ctx);
+  await aggregateWorkspace(ctx);
   expect(await verified()).toMatchObject({ equal: true });
   expect(await byHand(sql, ctx.workspace.id)).toBeGreaterThan(0);
   expect(await verified()).toMatchObject({ equal: false });
@@ -227,7 +227,7 @@ test('while people write, are moved and deactivated, and others fold and rebuild
         n % 3 > 0,
       ]),
     ),
-    writer(() => foldWorkspace({ ...ctx, now: new Date() })),
+    writer(() => aggregateWorkspace({ ...ctx, now: new Date() })),
   ];
   for (let n = 0; n < 15; n++) {
     expect(await verified()).toMatchObject({ equal: true, rows: 24 });
@@ -235,7 +235,7 @@ test('while people write, are moved and deactivated, and others fold and rebuild
   }
   writing.abort();
   await Promise.all(writers);
-  await foldWorkspace(ctx);
+  await aggregateWorkspace(ctx);
   expect(await waiting()).toBe(0);
   expect(await verified()).toMatchObject({ equal: true, rows: 24 });
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { assignmentsOf, DAY, dayIn } from '../assignments-fixture.ts';
-import { seeToNights } from './see-to-nights.ts';
+import { runNightlyTasks } from './run-nightly-tasks.ts';
 
 const server = await startTestServer();
 const { pool } = server.db;
 
 /** The night, so many days from now. */
-const night = (days: number) => seeToNights(server.db, () => false, new Date(Date.now() + days * DAY));
+const night = (days: number) => runNightlyTasks(server.db, () => false, new Date(Date.now() + days * DAY));
 
 async function told(userId: string) {
   const { rows } = await pool.query<{ type: string; data: { expires_at: string }; actor: string }>(
@@ -50,7 +50,7 @@ test('a night is seen to once, from two o’clock in the workspace on, however m
     );
     return rows[0]?.night;
   };
-  const at = (moment: string) => seeToNights(server.db, () => false, new Date(moment));
+  const at = (moment: string) => runNightlyTasks(server.db, () => false, new Date(moment));
   await at('2031-05-01T16:59:00Z');
   expect(await seen()).toBe('2031-05-01');
   await Promise.all([at('2031-05-01T17:01:00Z'), at('2031-05-01T17:01:00Z')]);
@@ -62,7 +62,7 @@ test('a night is seen to once, from two o’clock in the workspace on, however m
 test('a workspace whose time zone the database lacks has no night, and holds up nobody else’s', async () => {
   const [lost, { workspace }] = [await assignmentsOf(server), await assignmentsOf(server)];
   await pool.query(`update workspaces set time_zone = 'Mars/Olympus' where id = $1`, [lost.workspace.id]);
-  await seeToNights(server.db, () => false, new Date('2032-05-01T17:01:00Z'));
+  await runNightlyTasks(server.db, () => false, new Date('2032-05-01T17:01:00Z'));
   const { rows } = await pool.query<{ workspace_id: string; night: string }>(
     `select workspace_id, to_char(night, 'YYYY-MM-DD') as night from assignment_upkeep
      where workspace_id = any($1) and night is not null`,

@@ -4,7 +4,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { tamper as tamperWith } from '../../../../test/tamper.ts';
 import { openDatabase } from '../../../database/database.ts';
 import { eventHash, type ChainedEvent } from './chain-hash.ts';
-import { sealAuditChains } from './seal-chain.ts';
+import { extendAuditChains } from './seal-chain.ts';
 import { verifyAuditChain } from './verify-chain.ts';
 
 const server = await startTestServer();
@@ -22,7 +22,7 @@ async function sealed(events = 5) {
   const workspace = await make.createdWorkspace(CREATED);
   const admin = await server.as('super_admin', workspace);
   for (let n = 0; n < events; n++) await admin.departments.create.mutate({ name: `Department ${n}` });
-  await sealAuditChains(db, BACK, going);
+  await extendAuditChains(db, BACK, going);
   return { workspace, admin, verify: () => verifyAuditChain({ db, workspace }) };
 }
 
@@ -43,10 +43,10 @@ test('a later run goes on from the last entry, whatever is sealed meanwhile by a
   await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
       await admin.departments.create.mutate({ name: `Later ${n}` });
-      await sealAuditChains(db, BACK, going);
+      await extendAuditChains(db, BACK, going);
     }),
   );
-  await sealAuditChains(db, BACK, going);
+  await extendAuditChains(db, BACK, going);
   expect(await verify()).toMatchObject({ valid: true, events: events + 20, unsealed: 0 });
 });
 
@@ -58,7 +58,7 @@ test('what was committed late, with an earlier time, still gets a place', async 
      values ($1, gen_random_uuid(), now() - interval '1 day', 'user.created', 'system', 'Test', 'user', 'Late')`,
     [workspace.id],
   );
-  await sealAuditChains(db, BACK, going);
+  await extendAuditChains(db, BACK, going);
   expect(await verify()).toMatchObject({ valid: true, events: events + 1 });
 });
 
@@ -78,19 +78,19 @@ test('a log without a chain is sealed from its first entry on, and what broke of
   const { workspace, verify } = await past(2_500, 400);
   await past(10, 0, workspace);
   const stopping = new AbortController();
-  const sealing = sealAuditChains(db, 0, stopping.signal);
+  const sealing = extendAuditChains(db, 0, stopping.signal);
   await expect.poll(async () => (await verify()).events).toBeGreaterThan(0);
   stopping.abort();
   await sealing;
-  await sealAuditChains(db, 0, going);
+  await extendAuditChains(db, 0, going);
   expect(await verify()).toMatchObject({ valid: true, events: 2_511, unsealed: 0 });
 });
 
 test('a look reads what lies behind the newest place, however long the log and the time since', async () => {
   const { workspace, verify } = await past(3_000, 100);
-  await sealAuditChains(db, 0, going);
+  await extendAuditChains(db, 0, going);
   await past(5, 50, workspace);
-  await sealAuditChains(db, BACK, going);
+  await extendAuditChains(db, BACK, going);
   const alone = await openDatabase(server.databaseUrl, 1);
   onTestFinished(() => alone.close());
   const read = async () => {
@@ -101,11 +101,11 @@ test('a look reads what lies behind the newest place, however long the log and t
     return rows[0]!.read;
   };
   const before = await read();
-  expect(await sealAuditChains(alone, BACK, going)).toBe(0);
+  expect(await extendAuditChains(alone, BACK, going)).toBe(0);
   expect((await read()) - before).toBeLessThan(1_000);
   // What lies further behind than a look goes is counted, and seen.
   await past(1, 90, workspace);
-  await sealAuditChains(db, BACK, going);
+  await extendAuditChains(db, BACK, going);
   expect(await verify()).toMatchObject({ valid: true, events: 3_006, unsealed: 1 });
 });
 
@@ -172,7 +172,7 @@ test('an entry that was forged at the end shows, and a later look seals nothing 
   const forged = { valid: false, events, head: null, broken: { position: events + 1 } };
   expect(await verify()).toMatchObject(forged);
   await admin.departments.create.mutate({ name: 'Later' });
-  await sealAuditChains(db, BACK, going);
+  await extendAuditChains(db, BACK, going);
   expect(await verify()).toMatchObject(forged);
 });
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startTestServer, KEYRING } from '../../../../test/server.ts';
 import { tamper } from '../../../../test/tamper.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
-import { sealAuditChains } from './seal-chain.ts';
+import { extendAuditChains } from './seal-chain.ts';
 import { sendCheckpoints } from './send-checkpoints.ts';
 
 const server = await startTestServer();
@@ -13,7 +13,7 @@ const { make, db, ai } = server;
 const { wtp, json } = commandsWith({ DATABASE_URL: server.databaseUrl, ...KEYRING });
 const going = new AbortController().signal;
 const send = async () => {
-  await sealAuditChains(db, 0, going);
+  await extendAuditChains(db, 0, going);
   await sendCheckpoints({ db, ai, stopping: going });
 };
 

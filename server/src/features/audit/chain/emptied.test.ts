@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { tamper } from '../../../../test/tamper.ts';
-import { sealAuditChains } from './seal-chain.ts';
+import { extendAuditChains } from './seal-chain.ts';
 import { verifyAuditChain } from './verify-chain.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
-const seal = () => sealAuditChains(db, 2 * 86_400_000, new AbortController().signal);
+const seal = () => extendAuditChains(db, 2 * 86_400_000, new AbortController().signal);
 
 /** A workspace of long ago, with some entries in its log. */
 async function sealed() {

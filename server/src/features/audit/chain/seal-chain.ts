@@ -91,7 +91,7 @@ from jsonb_to_recordset(:entries::jsonb)
  * Gives events their place, in every workspace. Answers how many there were.
  * @param back How far behind the newest event that has a place it looks, in milliseconds.
  */
-export async function sealAuditChains(db: Database, back: number, stopping: AbortSignal): Promise<number> {
+export async function extendAuditChains(db: Database, back: number, stopping: AbortSignal): Promise<number> {
   let sealed = 0;
   for (const { id } of await UNSEALED_WORKSPACES.all(db.pool, { back: back / 1_000 })) {
     for (let from: From | null = { back }; from && !stopping.aborted;) {
@@ -112,7 +112,7 @@ const RECENT = 3_600_000;
  * Gives all events of a workspace their places that were committed lately, and answers where its chain ends then. Waits
  * for whoever is at it.
  */
-export async function sealWorkspace(
+export async function extendAuditChain(
   db: Database,
   workspaceId: string,
 ): Promise<{ entries: number; head: string | null }> {

@@ -9,10 +9,10 @@ const Log = z.strictObject({
   cursor: z.string(),
 });
 /** A log that is to get a channel. */
-export type LogWithoutChannel = z.infer<typeof Log>;
+export type FeedWithoutChannel = z.infer<typeof Log>;
 
 /** Whoever takes one puts it off, so that two instances open one channel for it. */
-export const TAKE_LOGS = defineStatement({
+export const CLAIM_FEEDS_WITHOUT_CHANNEL = defineStatement({
   name: 'take-drive-logs-without-channel',
   scope: 'sweep',
   row: Log,
@@ -31,7 +31,7 @@ where l.workspace_id = due.workspace_id and l.connection_id = due.connection_id 
 returning l.workspace_id as "workspaceId", l.connection_id as "connectionId", l.drive_id as "driveId", l.cursor`,
 });
 
-export const PUT_OFF = defineStatement({
+export const RETRY_LATER = defineStatement({
   name: 'put-off-drive-channel',
   scope: 'tenant',
   sql: `
@@ -79,7 +79,7 @@ where workspace_id = :workspaceId and connection_id = :connectionId and drive_id
 });
 
 /** Where nothing can ring any more, whatever is open is nobody's; where something can again, it is opened anew. */
-export const NOTHING_RINGS = defineStatement({
+export const NO_PUSH_ARRIVES = defineStatement({
   name: 'note-that-no-channel-rings',
   scope: 'sweep',
   sql: `

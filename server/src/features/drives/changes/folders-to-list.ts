@@ -73,7 +73,7 @@ export function nextFolderToList(on: Runner, of: Of): Promise<FolderToList | und
 }
 
 /** Notes that a page was seen, in its transaction; null is the end of the folder. */
-export async function noteListed(
+export async function recordListed(
   on: Runner,
   of: Of,
   { id, addedAt }: Pick<FolderToList, 'id' | 'addedAt'>,

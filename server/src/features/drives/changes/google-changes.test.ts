@@ -3,10 +3,10 @@ import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { openDrive } from '../connections/open-drive.ts';
 import { driveCause } from '../drive-cause.ts';
-import { holdDrive } from '../files/hold-drive.ts';
+import { lockDrive } from '../files/lock-drive.ts';
 import { changesOf } from './changes-fixture.ts';
-import { readLogs } from './read-logs.ts';
-import { keepTurn, takeTurns } from './turns-to-ask.ts';
+import { readChangeFeeds } from './read-change-feeds.ts';
+import { renewDriveClaim, claimDueDrives } from './claim-due-drives.ts';
 
 const google = await startGoogleStandIn();
 afterAll(() => google.stop());
@@ -77,7 +77,7 @@ test('of a workspace two drives are asked at once, and each workspace’s first 
   await due([short], '1 minute');
   const mine = [...long, short];
   const take = async (most: number) => {
-    const taken = await takeTurns(pool, { most, seconds: 3_600 });
+    const taken = await claimDueDrives(pool, { most, seconds: 3_600 });
     return taken.map(({ id }) => id).filter((id) => mine.includes(id));
   };
   await pool.query(`update drive_connections set next_poll_at = now() + interval '1 day' where id <> all ($1)`, [mine]);
@@ -295,7 +295,7 @@ test('a page waits for whoever holds the connection before it takes the files, s
   const { id, workspace, picked } = await drive();
   const { db } = server;
   const changed = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
-  const turn = (await takeTurns(db.pool, { most: 100, seconds: 3_600 })).find((each) => each.id === id)!;
+  const turn = (await claimDueDrives(db.pool, { most: 100, seconds: 3_600 })).find((each) => each.id === id)!;
   const { connection, drive: opened } = await openDrive(drives.services(), { workspaceId: workspace.id, id });
   const looking = {
     ctx: { ...driveCause(workspace.id), workspace, db, reach: 'workspace' as const },
@@ -303,14 +303,14 @@ test('a page waits for whoever holds the connection before it takes the files, s
     drive: opened,
     foundBy: 'poll' as const,
     signal: AbortSignal.timeout(60_000),
-    keep: (on: Parameters<typeof keepTurn>[0]) => keepTurn(on, turn),
+    keep: (on: Parameters<typeof renewDriveClaim>[0]) => renewDriveClaim(on, turn),
     inVain: new Set<string>(),
   };
   const holder = await db.pool.connect();
   try {
     await holder.query('begin');
     await holder.query('select 1 from drive_connections where id = $1 for no key update', [id]);
-    const reading = readLogs(looking, turn, opened.log!);
+    const reading = readChangeFeeds(looking, turn, opened.log!);
     const waiting = async () =>
       (
         await db.pool.query(
@@ -318,7 +318,7 @@ test('a page waits for whoever holds the connection before it takes the files, s
         )
       ).rowCount;
     await expect.poll(waiting).toBe(1);
-    await holdDrive(holder, workspace.id, id);
+    await lockDrive(holder, workspace.id, id);
     await holder.query('commit');
     expect(await reading).toBe(false);
   } finally {

@@ -5,10 +5,17 @@ import type { ChangeLog } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure } from '../connections/fail-drive.ts';
 import { DriveUnavailable, openDrive } from '../connections/open-drive.ts';
-import { hashOfToken } from './google-bell.ts';
-import type { AskingServices } from './keep-asking.ts';
-import { notePush } from './note-push.ts';
-import { ADD_CHANNEL, CHANNEL_OPEN, PUT_OFF, REMOVE_CHANNEL, RETIRED, type LogWithoutChannel } from './channel-rows.ts';
+import { hashOfToken } from './google-push.ts';
+import type { DrivePollingServices } from './start-drive-poller.ts';
+import { recordPush } from './record-push.ts';
+import {
+  ADD_CHANNEL,
+  CHANNEL_OPEN,
+  RETRY_LATER,
+  REMOVE_CHANNEL,
+  RETIRED,
+  type FeedWithoutChannel,
+} from './channel-rows.ts';
 
 /** Google takes no longer life than a week, and ends a channel after an hour that names none. Milliseconds. */
 const LIFE = 7 * 86_400_000;
@@ -21,7 +28,11 @@ const AFTER_FAILURE = 300_000;
  * Opens a channel for a log, in the place of the one before, which rings until it is stopped after that
  * (rules/drives 3). Where there is none, changes are found by asking alone, and the connection says so.
  */
-export async function openChannel(services: AskingServices, log: LogWithoutChannel, ringsAt: string): Promise<void> {
+export async function openChannel(
+  services: DrivePollingServices,
+  log: FeedWithoutChannel,
+  ringsAt: string,
+): Promise<void> {
   const { db, stopping } = services;
   const { workspaceId, connectionId, driveId } = log;
   const named = { workspaceId, id: connectionId };
@@ -30,14 +41,14 @@ export async function openChannel(services: AskingServices, log: LogWithoutChann
     if (!drive.log) return;
     try {
       await watch(services, drive.log, log, ringsAt);
-      await notePush(db.pool, named, false);
+      await recordPush(db.pool, named, false);
     } catch (error) {
       if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
       const later = await noteFailure(services, connection, error);
       const pause = error.outcome === 'unavailable' || error.outcome === 'quota' ? AFTER_FAILURE : AFTER_REFUSAL;
       const at = new Date(Math.max(Date.now() + pause, later.getTime()));
-      await PUT_OFF.run(db.pool, { workspaceId, connectionId, driveId, at });
-      await notePush(db.pool, named, true);
+      await RETRY_LATER.run(db.pool, { workspaceId, connectionId, driveId, at });
+      await recordPush(db.pool, named, true);
     }
   } catch (error) {
     // Once it is connected again, its turn comes by itself.
@@ -46,9 +57,9 @@ export async function openChannel(services: AskingServices, log: LogWithoutChann
 }
 
 async function watch(
-  { db, stopping, log: lines }: AskingServices,
+  { db, stopping, log: lines }: DrivePollingServices,
   provider: ChangeLog,
-  { cursor, ...log }: LogWithoutChannel,
+  { cursor, ...log }: FeedWithoutChannel,
   ringsAt: string,
 ): Promise<void> {
   const id = newId();
@@ -67,7 +78,7 @@ async function watch(
   const half = new Date((now.getTime() + expiresAt.getTime()) / 2);
   await entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } }).transactional(async (em) => {
     await CHANNEL_OPEN.run(em, { ...log, id, resourceId, expiresAt, now });
-    await PUT_OFF.run(em, { ...log, at: half });
+    await RETRY_LATER.run(em, { ...log, at: half });
   });
   for (const retired of await RETIRED.all(db.pool, { ...log, now })) {
     try {

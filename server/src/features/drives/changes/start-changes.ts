@@ -1,22 +1,22 @@
-import type { Repeated } from '../../../platform/repeatedly.ts';
+import type { Repeated } from '../../../platform/run-every.ts';
 import { EventStore } from './event-store.ts';
-import { keepAsking, type AskingServices } from './keep-asking.ts';
-import { keepChannels } from './keep-channels.ts';
-import { keepHandling } from './keep-handling.ts';
-import { keepSockets } from './keep-sockets.ts';
-import { keepSubscribing } from './subscribe.ts';
+import { startDrivePoller, type DrivePollingServices } from './start-drive-poller.ts';
+import { startGoogleChannels } from './start-google-channels.ts';
+import { startDriveEventWorker } from './start-drive-event-worker.ts';
+import { startLarkConnections } from './start-lark-connections.ts';
+import { startLarkSubscriptions } from './start-lark-subscriptions.ts';
 
 /**
  * Finds out what changes in drives, in every instance: who rings, who is asked, and what is done then (rules/drives 3).
  */
-export function startChanges(services: AskingServices): Repeated {
-  const handling = keepHandling(services);
+export function startChanges(services: DrivePollingServices): Repeated {
+  const handling = startDriveEventWorker(services);
   const events = new EventStore(services.db, () => handling.look());
   const all = [
-    keepAsking(services),
-    keepChannels(services),
-    keepSockets({ ...services, events }),
-    keepSubscribing(services),
+    startDrivePoller(services),
+    startGoogleChannels(services),
+    startLarkConnections({ ...services, events }),
+    startLarkSubscriptions(services),
     handling,
   ];
   return {

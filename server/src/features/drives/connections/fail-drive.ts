@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askedByNobody } from '../../../database/held-writes.ts';
+import { asSystem } from '../../../database/guarded-writes.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import type { DriveFailure } from '../../../providers/drives/drive-failure.ts';
@@ -77,7 +77,7 @@ export function noteFailure(
   { outcome, retryAfter = 0 }: Pick<DriveFailure, 'outcome' | 'retryAfter'>,
 ): Promise<Date> {
   const now = new Date();
-  return askedByNobody(async () => {
+  return asSystem(async () => {
     if (outcome === 'access_lost') {
       await db.em
         .fork()
@@ -106,7 +106,7 @@ export async function noteSuccess(
   { workspaceId, id, version, failingSince }: Noted & Pick<DriveConnection, 'failingSince'>,
 ): Promise<void> {
   if (failingSince === null) return;
-  await askedByNobody(async () => {
+  await asSystem(async () => {
     const healed = await HEAL.run(db.pool, { workspaceId, id, version, now: new Date() });
     if (healed > 0) await publish(db.pool, drivesTopic(workspaceId));
   });

@@ -1,7 +1,7 @@
 import { DriveKind, DriveReason, DriveState } from '@training/shared/drives';
 import { z } from 'zod';
 import type { DriveContext } from '../../../context.ts';
-import { askedByNobody } from '../../../database/held-writes.ts';
+import { asSystem } from '../../../database/guarded-writes.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { DriveCredential } from '../../../providers/drives/credential.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
@@ -102,7 +102,7 @@ export async function openDrive(
       { workspace_id: workspaceId, connection_id: id, key_id: keyId, reason: opened.reason },
       'The credential of a drive cannot be decrypted',
     );
-    await askedByNobody(() =>
+    await asSystem(() =>
       db.em.fork().transactional((em) => needReconnecting(em, driveCause(workspaceId), connection, 'undecryptable')),
     );
     throw new DriveUnavailable('reconnect_needed');

@@ -3,11 +3,11 @@ import type { TestServer } from '../../../../test/server.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import { FOLLOWERS } from '../../../jobs.ts';
 import { newId } from '../../../platform/ids.ts';
-import { numberEvents } from '../../events/dispatch/number-events.ts';
+import { numberEvents } from '../../events/dispatch/assign-sequences.ts';
 import { notificationsOf } from '../../notifications/notifications-fixture.ts';
 import { castOf } from '../../reviews/reviews-fixture.ts';
-import { lookAtAll } from './keep-looking.ts';
-import { lookAgain } from './look-again.ts';
+import { checkAllQuotes } from './start-quote-checker.ts';
+import { recheckQuotes } from './recheck-quotes.ts';
 
 export type DriftCast = Awaited<ReturnType<typeof driftCastOf>>;
 
@@ -71,14 +71,14 @@ export async function driftCastOf(server: TestServer) {
     /** A scan finds this text of a document, or null where it is gone. */
     change: async (document: Document, text: string | null): Promise<void> => {
       await entityManager({ db, workspace }).transactional((em) =>
-        lookAgain(em, { workspace, now: new Date() }, document, text),
+        recheckQuotes(em, { workspace, now: new Date() }, document, text),
       );
     },
 
     /** All that waits is looked up, as the loop does. */
     look: async (): Promise<void> => {
       while (await numberEvents(db, workspace.id, FOLLOWERS));
-      await lookAtAll({ db, stopping: new AbortController().signal });
+      await checkAllQuotes({ db, stopping: new AbortController().signal });
     },
 
     /** What a trainer of the department sees marked. */

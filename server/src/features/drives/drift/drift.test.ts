@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { approveBoth, edit, refused } from '../../reviews/reviews-fixture.ts';
 import { cardOf, driftCastOf, questionOf, type DriftCast } from './drift-fixture.ts';
-import { lookAtAll } from './keep-looking.ts';
+import { checkAllQuotes } from './start-quote-checker.ts';
 
 const server = await startTestServer();
 
@@ -265,7 +265,7 @@ test('two instances that look at the same time mark and tell once', async () => 
   const { document, module } = await threePassages(cast);
   await cast.change(document, CHANGED);
   const looking = { db: server.db, stopping: new AbortController().signal };
-  await Promise.all([lookAtAll(looking), lookAtAll(looking), cast.change(document, CHANGED.toUpperCase())]);
+  await Promise.all([checkAllQuotes(looking), checkAllQuotes(looking), cast.change(document, CHANGED.toUpperCase())]);
   await cast.look();
   expect(await cast.marks(module.id)).toHaveLength(1);
   expect((await cast.trail(module.id)).audit).toHaveLength(1);

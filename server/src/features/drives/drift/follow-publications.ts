@@ -1,5 +1,5 @@
 import { defineStatement } from '../../../database/statement.ts';
-import type { Follower } from '../../events/dispatch/follower.ts';
+import type { Follower } from '../../events/dispatch/event-consumer.ts';
 
 /** Of what is public anew: what is marked, or comes from a file that has changed since its suggestion. */
 const LOOK_AT_PUBLISHED = defineStatement({
@@ -29,6 +29,6 @@ on conflict (workspace_id, module_id) do update set asked = l.asked + 1`,
  * A newer version may quote other passages, or the same of a file that has changed while it was written
  * (rules/drives 8).
  */
-export const lookAtPublished: Follower = async (em, events) => {
+export const recheckPublished: Follower = async (em, events) => {
   await LOOK_AT_PUBLISHED.run(em, events);
 };

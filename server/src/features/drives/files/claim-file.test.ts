@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
-import { claimFile, lookForDueFiles, renewClaim, type ClaimedFile } from './claim-file.ts';
-import { ClaimLost, holdClaimed, releaseFile } from './settle-file.ts';
+import { claimFile, findDueFiles, renewClaim, type ClaimedFile } from './claim-file.ts';
+import { ClaimLost, lockClaimed, releaseFile } from './complete-file.ts';
 
 const { db, make } = await startTestServer();
 
@@ -34,9 +34,9 @@ test('a server that dies loses its file once the lease is up, and what it says l
   expect(second).toMatchObject({ id: first?.id, attempts: 2 });
   if (!first || !second) throw new Error('Both have it');
   expect(await renewClaim(db, first)).toBe(false);
-  await expect(holdClaimed(db.pool, first)).rejects.toBeInstanceOf(ClaimLost);
+  await expect(lockClaimed(db.pool, first)).rejects.toBeInstanceOf(ClaimLost);
   expect(await renewClaim(db, second)).toBe(true);
-  expect(await holdClaimed(db.pool, second)).toMatchObject({ jobId: null });
+  expect(await lockClaimed(db.pool, second)).toMatchObject({ jobId: null });
 });
 
 test('what is given back is due again after its time, and counts only where it is the file’s fault', async () => {
@@ -49,7 +49,7 @@ test('what is given back is due again after its time, and counts only where it i
   if (!second) throw new Error('It is due');
   await releaseFile(db.pool, second, { delay: 60, counts: true });
   expect(await claim()).toBeUndefined();
-  expect((await lookForDueFiles(db)).some(({ id }) => id === key.id)).toBe(false);
+  expect((await findDueFiles(db)).some(({ id }) => id === key.id)).toBe(false);
   await set(`update drive_files set due_at = now() - interval '1 second' where workspace_id = $1`);
   expect(await claim()).toMatchObject({ attempts: 2 });
 });
@@ -63,10 +63,10 @@ test('a drive that pauses, must be connected again or has twenty texts with the 
   );
   await paused.set(`update drive_connections set paused_until = now() + interval '1 minute' where workspace_id = $1`);
   await lost.set(`update drive_connections set state = 'reconnect_needed' where workspace_id = $1`);
-  const found = (await lookForDueFiles(db)).map(({ id }) => id);
+  const found = (await findDueFiles(db)).map(({ id }) => id);
   expect(drives.map(({ key }) => found.includes(key.id))).toEqual([false, false, false, true]);
   await scanned.set(`update drive_files set state = 'suggested' where workspace_id = $1 and state = 'scanning' and id = (
     select id from drive_files where workspace_id = $1 and state = 'scanning' limit 1)`);
-  expect((await lookForDueFiles(db)).some(({ id }) => id === scanned.key.id)).toBe(true);
+  expect((await findDueFiles(db)).some(({ id }) => id === scanned.key.id)).toBe(true);
   expect(fine.key.id).toBeTruthy();
 });

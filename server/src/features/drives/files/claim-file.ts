@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 
 /** How long whoever fetches a file has it, in seconds; they say three times as often that they still do. */
-export const LEASE_SECONDS = 120;
+export const FILE_LEASE_SECONDS = 120;
 
 /** How many texts of a drive may wait for the scanner: what is not fetched yet costs nobody anything. */
 const MOST_SCANNED = 20;
@@ -43,7 +43,7 @@ where c.state in ('connected', 'degraded') and (c.paused_until is null or c.paus
     limit ${MOST_SCANNED}) scanned) < ${MOST_SCANNED}`,
 });
 
-export const lookForDueFiles = (db: Database): Promise<DriveKey[]> => LOOK.all(db.pool);
+export const findDueFiles = (db: Database): Promise<DriveKey[]> => LOOK.all(db.pool);
 
 const ClaimedFile = z.strictObject({
   workspace: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
@@ -78,7 +78,7 @@ with next as materialized (
     and (n.leased_until is null or n.leased_until < now())
   order by n.due_at limit 1 for no key update of n skip locked
 )
-update drive_files f set state = 'fetching', state_at = now(), leased_until = now() + interval '${LEASE_SECONDS} seconds',
+update drive_files f set state = 'fetching', state_at = now(), leased_until = now() + interval '${FILE_LEASE_SECONDS} seconds',
   gathering_since = null, attempts = f.attempts + 1
 from next
 where f.workspace_id = :workspaceId and f.id = next.id
@@ -98,7 +98,7 @@ const RENEW = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ leasedUntil: z.date() }),
   sql: `
-update drive_files f set leased_until = now() + interval '${LEASE_SECONDS} seconds'
+update drive_files f set leased_until = now() + interval '${FILE_LEASE_SECONDS} seconds'
 from drive_connections c
 where f.workspace_id = :workspaceId and f.id = :id and f.leased_until = :leasedUntil and f.state = 'fetching'
   and c.workspace_id = :workspaceId and c.id = f.connection_id and c.state in ('connected', 'degraded')

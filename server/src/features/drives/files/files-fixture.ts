@@ -8,7 +8,7 @@ import { entityManager } from '../../../database/transaction.ts';
 import { createDrives } from '../../../providers/drives/drives.ts';
 import { DRIVE_CREDENTIAL } from '../connections/sealed-drive-credential.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
-import { seeItems } from './see-items.ts';
+import { upsertItems } from './upsert-items.ts';
 
 /** A stand-in of Google Drive for a test file. */
 export async function startGoogle() {
@@ -87,7 +87,7 @@ export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google
         );
         const found = items.filter((item) => item !== undefined);
         return entityManager(ctx).transactional((em) =>
-          seeItems(em, ctx, connection, found, { foundBy: 'push', now: new Date() }),
+          upsertItems(em, ctx, connection, found, { foundBy: 'push', now: new Date() }),
         );
       },
       /** The file once it is in one of the states, with nothing left to do. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { driveItem } from '../../../../test/drives/drive-item.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { entityManager } from '../../../database/transaction.ts';
-import { seeItems } from './see-items.ts';
+import { upsertItems } from './upsert-items.ts';
 
 const { db, make } = await startTestServer();
 
@@ -28,9 +28,9 @@ async function driveOf(files: number) {
   await db.pool.query('analyze drive_files');
   const ctx = make.contextOf(workspace);
   const inner = (parent: string) => driveItem('inner', { kind: 'folder', parents: [parent] });
-  const see = (items: Parameters<typeof seeItems>[3]) =>
+  const see = (items: Parameters<typeof upsertItems>[3]) =>
     entityManager(ctx).transactional(async (em) => {
-      await seeItems(em, ctx, { id }, items, { foundBy: 'poll', now: new Date() });
+      await upsertItems(em, ctx, { id }, items, { foundBy: 'poll', now: new Date() });
       // What this transaction has read row by row.
       const [read] = await em.execute<{ rows: string }[]>(
         `select seq_tup_read as rows from pg_stat_xact_user_tables where relname = 'drive_files'`,

@@ -4,9 +4,9 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
-import { holdDrive } from './hold-drive.ts';
-import { leaveFiles } from './leave-files.ts';
-import { AWAY, DUE, GATHERING, HAS_MODULES, IN_HAND, SCOPE } from './scope-sql.ts';
+import { lockDrive } from './lock-drive.ts';
+import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
+import { AWAY, DUE, GATHERING, HAS_MODULES, IN_HAND, FOLDER_SCOPE } from './scope-sql.ts';
 
 /**
  * Follows folders down to everything within them, and each of that up again to what was picked. What comes back is due;
@@ -40,7 +40,7 @@ with recursive tree (id) as (
   select id from tree
   union
   select unnest(parent_ids) from within where not is_folder
-), ${SCOPE},
+), ${FOLDER_SCOPE},
 placed as materialized (
   select distinct on (w.id) w.id, w.provider_id, w.is_folder, w.drive_id, w.state as was, w.folder_id as was_in,
     s.folder_id,
@@ -93,7 +93,7 @@ export type Seen = { workspaceId: string; connectionId: string; foundBy: FoundBy
 /** Finds anew what everything within these folders belongs to. The caller holds the drive. */
 export async function placeTrees(on: Runner, seen: Seen, folders: string[]): Promise<Placed> {
   const placed = await PLACE_TREES.one(on, { ...seen, folders });
-  await leaveFiles(on, seen, placed.left);
+  await recheckQuotesOfFiles(on, seen, placed.left);
   return placed;
 }
 
@@ -112,9 +112,9 @@ where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.fo
 });
 
 /** As `placeTrees`, of everything, for when other folders are picked. */
-export async function placeAnew(on: Runner, seen: Seen): Promise<Placed> {
+export async function replaceTree(on: Runner, seen: Seen): Promise<Placed> {
   const { workspaceId, connectionId } = seen;
-  await holdDrive(on, workspaceId, connectionId);
+  await lockDrive(on, workspaceId, connectionId);
   const folders = await OF_PICKS.all(on, { workspaceId, connectionId });
   const ids = folders.map(({ id }) => id);
   const placed = await placeTrees(on, seen, ids);

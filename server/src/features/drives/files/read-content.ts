@@ -47,7 +47,7 @@ type How = {
  * Fetches a file and reads it (rules/drives 6). A shortcut is followed, once; 'known' is what was read before.
  * @throws DriveFailure where the drive did not answer as a whole, and the signal's reason
  */
-export async function readContent(drive: Drive, asked: Asked, how: How): Promise<FileText | Unread | 'known'> {
+export async function readFileContent(drive: Drive, asked: Asked, how: How): Promise<FileText | Unread | 'known'> {
   try {
     return await read(drive, asked, how);
   } catch (error) {

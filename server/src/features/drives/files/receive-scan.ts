@@ -3,13 +3,13 @@ import { DRIVE_KINDS, DriveKind } from '@training/shared/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import type { Delivery, Failure, Receiver } from '../../ai/runner/delivery.ts';
+import type { Delivery, JobFailure, Receiver } from '../../ai/runner/job-result-handler.ts';
 import { queueDriveText } from '../../suggestions/intake/queue-drive-text.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
 import { AWAY } from './scope-sql.ts';
-import { LONGEST_REASON, type Settled } from './settle-file.ts';
-import { causeOf, linkOf, outcomeOf } from './store-text.ts';
+import { LONGEST_REASON, type FileResult } from './complete-file.ts';
+import { causeOf, linkOf, resultOfIntake } from './store-text.ts';
 
 const HOLD_SCANNED = defineStatement({
   name: 'hold-scanned-drive-file',
@@ -80,7 +80,7 @@ export const DRIVE_FILES: Receiver = {
       ...(department && { department_id: department }),
       scan: { by_ai: true, summary: summary || null, changes, language, passages },
     });
-    await settle(em, delivery, now, outcomeOf(queued));
+    await settle(em, delivery, now, resultOfIntake(queued));
   },
   async fail(em, _db, failure) {
     if (!(await hold(em, failure))) return;
@@ -91,7 +91,7 @@ export const DRIVE_FILES: Receiver = {
 };
 
 /** The row of the file, unless the job is not the one that it waits for. */
-function hold(on: Runner, { workspace, destination, id }: Delivery | Failure) {
+function hold(on: Runner, { workspace, destination, id }: Delivery | JobFailure) {
   return HOLD_SCANNED.first(on, { workspaceId: workspace.id, id: destination.id, jobId: id });
 }
 
@@ -104,7 +104,7 @@ async function settle(
   on: Runner,
   { workspace, destination }: Job,
   now: Date,
-  { state, reason = null, suggestionId = null }: Omit<Settled, 'suggestionId'> & { suggestionId?: string | null },
+  { state, reason = null, suggestionId = null }: Omit<FileResult, 'suggestionId'> & { suggestionId?: string | null },
   retryAt: Date | null = null,
 ): Promise<void> {
   const workspaceId = workspace.id;

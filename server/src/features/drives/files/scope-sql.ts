@@ -22,7 +22,7 @@ export const GATHERING = `case when drive_files.due_at is not null
  * a picked one: the nearest that is picked, how far it is, and whether a folder between is in the trash. Ancestry that
  * leads in a circle ends there, and so does what leads through a folder that is not there any more.
  */
-export const SCOPE = `
+export const FOLDER_SCOPE = `
 up (start, at, depth, trashed) as (
   select start.id, start.id, 0, false from start
   union all

@@ -10,16 +10,16 @@ import { clip } from '../../ai/features/prompt/answer-text.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import { readAvailability } from '../../ai/jobs/read-availability.ts';
 import type { Cause } from '../../events/record-event.ts';
-import { textHash } from '../../suggestions/intake/normalise.ts';
+import { textHash } from '../../suggestions/intake/normalise-text.ts';
 import { dismissedTextOf, queueDriveText, supersedeTextsOf } from '../../suggestions/intake/queue-drive-text.ts';
-import { lookAgain } from '../drift/look-again.ts';
+import { recheckQuotes } from '../drift/recheck-quotes.ts';
 import { driveCause } from '../drive-cause.ts';
 import type { ClaimedFile } from './claim-file.ts';
 import { differencesOf } from './differences.ts';
 import type { FileServices } from './file-services.ts';
 import type { FileText } from './read-content.ts';
 import { dropScan } from './scan-jobs.ts';
-import { holdClaimed, settleFile, type HeldFile, type Settled } from './settle-file.ts';
+import { lockClaimed, completeDriveFile, type LockedFile, type FileResult } from './complete-file.ts';
 
 /** Of a suggestion's title and of a source's, in code points. */
 const LONGEST_TITLE = 300;
@@ -68,10 +68,10 @@ export async function storeText(services: FileServices, file: ClaimedFile, conte
   await entityManager({ db, workspace }).transactional(async (em) => {
     const now = new Date();
     const cause = causeOf(workspace.id, connection.kind, now);
-    const held = await holdClaimed(em, file);
-    const settle = (settled: Settled) =>
-      settleFile(em, file, now, { ...settled, text: { hash, checksum: content.checksum } });
-    await lookAgain(em, cause, file, text);
+    const held = await lockClaimed(em, file);
+    const settle = (settled: FileResult) =>
+      completeDriveFile(em, file, now, { ...settled, text: { hash, checksum: content.checksum } });
+    await recheckQuotes(em, cause, file, text);
     if (isSame) return settle({ state: held.jobId ? 'scanning' : 'unchanged', jobId: held.jobId });
     await dropScan(em, workspace.id, held.jobId);
     if (dismissed) {
@@ -87,12 +87,12 @@ export async function storeText(services: FileServices, file: ClaimedFile, conte
       ...(held.departmentId && { department_id: held.departmentId }),
       scan: { by_ai: false, summary: null, changes: null, language: null, passages: [] },
     });
-    return settle(outcomeOf(queued));
+    return settle(resultOfIntake(queued));
   });
 }
 
 /** What is the same of a suggestion, whoever has read its text. */
-function entryOf({ id, connection }: ClaimedFile, { url }: HeldFile, { text }: FileText) {
+function entryOf({ id, connection }: ClaimedFile, { url }: LockedFile, { text }: FileText) {
   return { driveFileId: id, content: text, source_name: DRIVE_KINDS[connection.kind].label, ...linkOf(url) };
 }
 
@@ -103,7 +103,7 @@ export function linkOf(url: string | null): { source_url?: string } {
 }
 
 /** What has become of a file whose text is in the queue: a text that was dismissed before stays so. */
-export function outcomeOf({ id, status }: { id: string; status: string }): Settled {
+export function resultOfIntake({ id, status }: { id: string; status: string }): FileResult {
   return status === 'dismissed'
     ? { state: 'unchanged', reason: 'dismissed', suggestionId: id }
     : { state: 'suggested', suggestionId: id };
@@ -140,7 +140,7 @@ async function taskOf(on: Runner, file: ClaimedFile, content: FileText): Promise
 function startScan(
   em: EntityManager,
   { workspace, id }: ClaimedFile,
-  { departmentId }: HeldFile,
+  { departmentId }: LockedFile,
   { feature, input }: Scan,
   createdBy: string,
   now: Date,

@@ -12,7 +12,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { askProvider } from './ask-drive.ts';
+import { fetchFromProvider } from './fetch-from-drive.ts';
 import { accountOf, googlePush } from './connect-drive.ts';
 import { findDrive } from './find-drive.ts';
 import { storeDrive } from './store-drive.ts';
@@ -95,7 +95,7 @@ export async function finishAuthorization(
   if (!taken) throw unknownState();
   const { client } = drives.settings.google;
   if (!client) throw notConfigured();
-  const { credential, account } = await askProvider(ctx, async (signal) => {
+  const { credential, account } = await fetchFromProvider(ctx, async (signal) => {
     const credential = await drives.google.exchange(
       { code, verifier: taken.verifier, redirectUri: redirectUri(ctx) },
       signal,

@@ -1,7 +1,7 @@
 import type { BrowseDrive, DriveBrowsing } from '@training/shared/drive-cards';
 import type { DriveContext } from '../../../context.ts';
 import type { Drive, DriveItem } from '../../../providers/drives/drive.ts';
-import { askDrive } from './ask-drive.ts';
+import { fetchFromDrive } from './fetch-from-drive.ts';
 import { findDrive } from './find-drive.ts';
 
 /** Pages that are looked through for folders before it is answered, where there are mostly files. */
@@ -20,7 +20,7 @@ export async function browseDrive(
   { id, folder, page, address }: BrowseDrive,
 ): Promise<DriveBrowsing> {
   await findDrive(ctx.db.pool, ctx.workspace.id, id);
-  return askDrive(ctx, id, async ({ drive }, signal) => {
+  return fetchFromDrive(ctx, id, async ({ drive }, signal) => {
     if (address !== null) {
       const found = await drive.folderAt?.(address, signal);
       return { folders: found ? [entryOf(found)] : [], next: null };

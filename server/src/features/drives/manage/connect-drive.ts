@@ -5,7 +5,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { DriveApp, DriveCredential } from '../../../providers/drives/credential.ts';
-import { askProvider } from './ask-drive.ts';
+import { fetchFromProvider } from './fetch-from-drive.ts';
 import { storeDrive } from './store-drive.ts';
 
 const COUNT_WORKSPACES = defineStatement({
@@ -39,7 +39,7 @@ export async function connectServiceAccount(
 ): Promise<ConnectedDrive> {
   const credential = ctx.drives.google.serviceAccount(key);
   if ('problem' in credential) throw wrong('key', credential.problem);
-  const account = await askProvider(ctx, (signal) => accountOf(ctx, credential, signal));
+  const account = await fetchFromProvider(ctx, (signal) => accountOf(ctx, credential, signal));
   const { email } = credential;
   const accepted = { kind: 'google', auth: 'service_account', account, appId: email } as const;
   return storeDrive(ctx, { ...accepted, credential, push: googlePush(ctx) }, connection_id);
@@ -60,7 +60,7 @@ export async function connectApp(ctx: DriveContext, input: ConnectApp): Promise<
     encryptKey: push === 'webhook' ? input.encrypt_key : null,
     verificationToken: push === 'webhook' ? input.verification_token : null,
   };
-  const account = await askProvider(ctx, async (signal) => {
+  const account = await fetchFromProvider(ctx, async (signal) => {
     await ctx.drives.lark.checkApp(credential, signal);
     return accountOf(ctx, credential, signal);
   });

@@ -10,9 +10,9 @@ import { recordEvent } from '../../events/record-event.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../connections/open-drive.ts';
 import { driveSubject } from '../drive-subject.ts';
 import { drivesTopic } from '../drives-topic.ts';
-import { holdDrive } from '../files/hold-drive.ts';
+import { lockDrive } from '../files/lock-drive.ts';
 import { IN_HAND } from '../files/scope-sql.ts';
-import { findDrive, holdConnection } from './find-drive.ts';
+import { findDrive, lockConnection } from './find-drive.ts';
 
 /** How long the provider may take to close its channels, in milliseconds: they end by themselves. */
 const PATIENCE = 5_000;
@@ -103,10 +103,10 @@ export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Pro
   const { state } = await findDrive(ctx.db.pool, workspaceId, id);
   const opened = state === 'disconnected' ? undefined : await openedIfAny(ctx, id);
   const channels = await inTransaction(ctx, async (em) => {
-    const held = await holdConnection(em, workspaceId, id);
+    const held = await lockConnection(em, workspaceId, id);
     if (held.state === 'disconnected') return [];
     await HOLD_WALK.run(em, { workspaceId, id });
-    await holdDrive(em, workspaceId, id);
+    await lockDrive(em, workspaceId, id);
     await HOLD_SCANNED.run(em, { workspaceId, id });
     for (const job of await HOLD_JOBS.all(em, { workspaceId, id })) {
       await endAiJob(em, { workspaceId, id: job.id }, { state: 'cancelled' });

@@ -54,7 +54,7 @@ export async function findDrive(on: Runner, workspaceId: string, id: string): Pr
  * A drive, which nobody else changes until the transaction ends.
  * @throws AppError `drive_not_found`
  */
-export async function holdConnection(transaction: Runner, workspaceId: string, id: string): Promise<FoundDrive> {
+export async function lockConnection(transaction: Runner, workspaceId: string, id: string): Promise<FoundDrive> {
   const held = await HOLD.first(transaction, { workspaceId, id });
   if (!held) throw driveNotFound(id);
   return held;

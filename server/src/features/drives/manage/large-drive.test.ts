@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { openKeyring } from '../../../platform/encryption/keyring.ts';
 import { createDrives } from '../../../providers/drives/drives.ts';
 import { KEYRING } from '../../../../test/server.ts';
-import { claimFile, lookForDueFiles } from '../files/claim-file.ts';
+import { claimFile, findDueFiles } from '../files/claim-file.ts';
 import { listDriveFiles } from './list-files.ts';
 import { listDrives } from './list-drives.ts';
 
@@ -98,10 +98,10 @@ test.each([
     if (analysed) await db.pool.query('vacuum analyze drive_files');
     await makeDue(db);
     for (let n = 0; n < 3; n++) {
-      expect(await pagesRead(db, () => lookForDueFiles(db)), 'to look').toBeLessThan(100);
+      expect(await pagesRead(db, () => findDueFiles(db)), 'to look').toBeLessThan(100);
       expect(await pagesRead(db, () => claimFile(db, key)), 'to take').toBeLessThan(200);
     }
-    expect(await lookForDueFiles(db)).toEqual([key]);
+    expect(await findDueFiles(db)).toEqual([key]);
   },
 );
 

@@ -4,7 +4,7 @@ import { DRIVE_REASONS, fileReason } from '@training/shared/drives';
 import { z } from 'zod';
 import { ownDepartment, type DriveContext } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { CARDS } from './card-sql.ts';
+import { CARDS } from './connection-summary-sql.ts';
 import { mayUseOperatorsApp } from './connect-drive.ts';
 
 const Card = DriveCard.omit({ advice: true, cannot_read: true }).extend({

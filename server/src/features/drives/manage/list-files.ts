@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ownDepartment, type Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
-import { UNLISTED } from './card-sql.ts';
+import { UNLISTED } from './connection-summary-sql.ts';
 import { driveNotFound } from './find-drive.ts';
 
 /** Whether whoever looks may see the drive: of a department, where it has folders in it. */

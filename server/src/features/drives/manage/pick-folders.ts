@@ -11,10 +11,10 @@ import type { Drive } from '../../../providers/drives/drive.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { driveSubject } from '../drive-subject.ts';
 import { drivesTopic } from '../drives-topic.ts';
-import { placeAnew } from '../files/place-trees.ts';
-import { startWalk } from '../walks/start-walk.ts';
-import { askDrive } from './ask-drive.ts';
-import { findDrive, holdConnection } from './find-drive.ts';
+import { replaceTree } from '../files/place-trees.ts';
+import { startCrawl } from '../walks/start-crawl.ts';
+import { fetchFromDrive } from './fetch-from-drive.ts';
+import { findDrive, lockConnection } from './find-drive.ts';
 
 const LIST = defineStatement({
   name: 'list-drive-folders',
@@ -75,7 +75,7 @@ export async function pickFolders(ctx: DriveContext, { id, folders, seen }: Pick
   const known = new Map<string, Place>(before.map((each) => [each.provider_id, each]));
   const isNew = folders.filter(({ provider_id }) => !known.has(provider_id));
   const added =
-    isNew.length > 0 ? await askDrive(ctx, id, ({ drive }, signal) => placesOf(drive, isNew, signal)) : known;
+    isNew.length > 0 ? await fetchFromDrive(ctx, id, ({ drive }, signal) => placesOf(drive, isNew, signal)) : known;
   const named = folders.map((each) => {
     const place = known.get(each.provider_id) ?? added.get(each.provider_id) ?? { ...each, name: each.provider_id };
     const { name, drive_id, resource_key = null } = place;
@@ -107,7 +107,7 @@ async function replace(
 ): Promise<PickedFolders> {
   const { workspace, actor, now } = ctx;
   const workspaceId = workspace.id;
-  const drive = await holdConnection(em, workspaceId, id);
+  const drive = await lockConnection(em, workspaceId, id);
   const before = await LIST.all(em, { workspaceId, id });
   if (String(before.map((each) => each.id).toSorted()) !== String(seen.toSorted())) throw pickedMeanwhile();
   await assertDepartments(em, workspaceId, named);
@@ -119,9 +119,9 @@ async function replace(
   const added = kept.filter((each) => !before.some(({ provider_id }) => provider_id === each));
   // In the order in which a walk takes them: itself, then what it places, so that none waits for the other.
   const scan_id =
-    added.length > 0 && drive.state !== 'disconnected' ? await startWalk(em, ctx, id, { cause: 'folders' }) : null;
+    added.length > 0 && drive.state !== 'disconnected' ? await startCrawl(em, ctx, id, { cause: 'folders' }) : null;
   if (removed > 0 || added.length > 0) {
-    await placeAnew(em, { workspaceId, connectionId: id, foundBy: 'manual', now });
+    await replaceTree(em, { workspaceId, connectionId: id, foundBy: 'manual', now });
   }
   const words = (all: DriveFolder[]) =>
     all.map(({ name, department }) => (department ? `${name} → ${department}` : name));

@@ -6,9 +6,9 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { driveSubject } from '../drive-subject.ts';
-import { startWalk } from '../walks/start-walk.ts';
-import { reconnectNeeded } from './ask-drive.ts';
-import { driveNotFound, holdConnection } from './find-drive.ts';
+import { startCrawl } from '../walks/start-crawl.ts';
+import { reconnectNeeded } from './fetch-from-drive.ts';
+import { driveNotFound, lockConnection } from './find-drive.ts';
 
 const COUNT_FOLDERS = defineStatement({
   name: 'count-drive-folders-in-view',
@@ -28,14 +28,14 @@ export function scanDrive(ctx: Context, { id }: NameDrive): Promise<StartedScan>
   const workspaceId = ctx.workspace.id;
   const departmentId = ownDepartment(ctx);
   return inTransaction(ctx, async (em) => {
-    const drive = await holdConnection(em, workspaceId, id);
+    const drive = await lockConnection(em, workspaceId, id);
     const { folders } = await COUNT_FOLDERS.one(em, { workspaceId, id, departmentId });
     // They are shown no drive that has no folder of theirs.
     if (folders === 0 && departmentId !== null) throw driveNotFound(id);
     if (drive.state === 'disconnected' || drive.state === 'reconnect_needed') throw reconnectNeeded();
     if (folders === 0) throw new AppError('incomplete', 'No folders are chosen yet. Choose folders first.');
     const asked = { cause: 'manual', departmentId, requestedByName: ctx.actor.name } as const;
-    const scan_id = await startWalk(em, ctx, id, asked);
+    const scan_id = await startCrawl(em, ctx, id, asked);
     await recordEvent(em, ctx, { action: 'drive.scan_started', subject: driveSubject(drive) });
     return { scan_id };
   });

@@ -14,7 +14,7 @@ import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
 import { DRIVE_CREDENTIAL } from '../connections/sealed-drive-credential.ts';
 import { driveSubject } from '../drive-subject.ts';
 import { drivesTopic } from '../drives-topic.ts';
-import { walkAgain } from './walk-again.ts';
+import { restartCrawl } from './restart-crawl.ts';
 import { findDrive, findFormerDrive, type FoundDrive } from './find-drive.ts';
 
 /** What the provider has accepted. */
@@ -99,7 +99,7 @@ export async function storeDrive(
     else if ((await CONNECT_AGAIN.run(em, stored)) === 0) throw reconnectedMeanwhile();
     const action = before === undefined ? 'drive.connected' : 'drive.reconnected';
     await recordEvent(em, ctx, { action, subject: driveSubject(row), changes: { auth, push } });
-    if (before) await walkAgain(em, ctx, row.id);
+    if (before) await restartCrawl(em, ctx, row.id);
     await publish(em, drivesTopic(workspaceId));
   });
   return { id: row.id, again: before !== undefined };

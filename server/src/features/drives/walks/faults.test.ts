@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { CARDS } from '../manage/card-sql.ts';
+import { CARDS } from '../manage/connection-summary-sql.ts';
 import { listDriveFiles } from '../manage/list-files.ts';
 import { memoryDrive, startWalks } from './walks-fixture.ts';
 

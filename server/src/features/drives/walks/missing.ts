@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
-import type { Walk } from './claim-walk.ts';
+import type { Crawl } from './claim-crawl.ts';
 
 /** How much it asks for between two transactions, and how far it looks ahead for something to ask for. */
 const ASKED_AT_ONCE = 40;
@@ -49,7 +49,7 @@ const IS_FOUND = defineStatement({
 });
 
 /** Notes what is to be asked for, once everything has been listed; what was listed since is not among it. */
-export async function findMissing(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Walk) {
+export async function findMissing(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Crawl) {
   const { isFound } = await IS_FOUND.one(transaction, { workspaceId, id });
   if (isFound) return;
   await FORGET.run(transaction, { workspaceId, id });
@@ -85,7 +85,7 @@ select (select count(*)::integer from first) as left,
 });
 
 /** Folders before files: one that has moved out takes along what is in it, which then need not be asked for. */
-export async function nextMissing(transaction: Runner, { workspaceId, id }: Walk): Promise<Missing[]> {
+export async function nextMissing(transaction: Runner, { workspaceId, id }: Crawl): Promise<Missing[]> {
   for (;;) {
     const { left, missing } = await NEXT.one(transaction, { workspaceId, id });
     if (missing.length > 0 || left === 0) return missing;
@@ -105,9 +105,9 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /** Notes what was asked for, so that it is not asked for again. */
-export async function noteAsked(
+export async function recordVerified(
   transaction: Runner,
-  { workspaceId, id, connectionId }: Walk,
+  { workspaceId, id, connectionId }: Crawl,
   asked: readonly string[],
   changed: number,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
-import { fingerprintOf } from '../files/seen-item.ts';
-import type { Walk } from './claim-walk.ts';
+import { itemFingerprint } from '../files/item-row.ts';
+import type { Crawl } from './claim-crawl.ts';
 import { IS_AS_STORED } from './unchanged.ts';
 
 const PASS_PAGE = defineStatement({
@@ -20,7 +20,12 @@ returning cardinality(files) as items, folders`,
  * Notes that a page of a folder is what it was when all of it was stored, and answers what is on it; undefined where it
  * is not, and so has to be read.
  */
-export function passPage(transaction: Runner, { workspaceId, id, connectionId }: Walk, folder: string, digest: string) {
+export function skipPage(
+  transaction: Runner,
+  { workspaceId, id, connectionId }: Crawl,
+  folder: string,
+  digest: string,
+) {
   return PASS_PAGE.first(transaction, { workspaceId, id, connectionId, folder, digest });
 }
 
@@ -44,14 +49,14 @@ on conflict (workspace_id, connection_id, provider_id, digest) do update set fil
 });
 
 /** Keeps the digest of a page all of which is stored, until anything of it changes. */
-export async function keepPage(
+export async function savePage(
   transaction: Runner,
-  { workspaceId, id, connectionId }: Walk,
+  { workspaceId, id, connectionId }: Crawl,
   { folder, digest, items }: { folder: string; digest: string; items: readonly DriveItem[] },
 ): Promise<void> {
   if (items.length === 0) return;
   const ids = items.map((item) => item.id);
-  const fingerprints = items.map(fingerprintOf);
+  const fingerprints = items.map(itemFingerprint);
   await KEEP_PAGE.run(transaction, {
     workspaceId,
     id,
@@ -73,6 +78,6 @@ delete from drive_pages where workspace_id = :workspaceId and connection_id = :c
 });
 
 /** Drops what a walk that is through did not come across any more, as far as it has looked. */
-export async function dropPages(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Walk) {
+export async function dropPages(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Crawl) {
   await DROP_PAGES.run(transaction, { workspaceId, id, connectionId, departmentId });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { claimWalk } from './claim-walk.ts';
-import { keepWalking } from './keep-walking.ts';
+import { claimCrawl } from './claim-crawl.ts';
+import { startCrawlWorker } from './start-crawl-worker.ts';
 import { memoryDrive, startWalks } from './walks-fixture.ts';
 
 test('one walk of a drive at a time: who asks for another while one runs is told so', async () => {
@@ -21,10 +21,10 @@ test('of two instances one has a walk, and workspaces take turns', async () => {
   const [one, two, three] = await Promise.all([1, 2, 3].map(() => connected(memoryDrive(), busy)));
   const quiet = await connected(memoryDrive());
   for (const each of [one!, two!, three!, quiet]) await each.start();
-  const claims = await Promise.all([claimWalk(db.pool), claimWalk(db.pool)]);
+  const claims = await Promise.all([claimCrawl(db.pool), claimCrawl(db.pool)]);
   const taken = claims.flatMap((each) => each ?? []);
   expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
-  while (taken.length < 2) taken.push((await claimWalk(db.pool))!);
+  while (taken.length < 2) taken.push((await claimCrawl(db.pool))!);
   expect(new Set(taken.map(({ workspaceId }) => workspaceId))).toEqual(new Set([busy.id, quiet.workspace.id]));
 });
 
@@ -50,7 +50,7 @@ test('each instance is at work on two walks at once, and ends what it has begun 
     await drive.start();
     drives.push(drive);
   }
-  const walking = keepWalking(instance(stopping).services);
+  const walking = startCrawlWorker(instance(stopping).services);
   for (const drive of drives) {
     await expect.poll(async () => (await drive.walks()).map(({ state }) => state)).toEqual(['done']);
   }

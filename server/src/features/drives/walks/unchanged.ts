@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
-import { fingerprintOf } from '../files/seen-item.ts';
-import type { Walk } from './claim-walk.ts';
+import { itemFingerprint } from '../files/item-row.ts';
+import type { Crawl } from './claim-crawl.ts';
 
 /** Of a file `f`, beside what was seen of it `g`: there is nothing to store of it, and nothing to do. */
 export const IS_AS_STORED =
@@ -29,9 +29,9 @@ select coalesce(array_agg(n::integer), '{}') as known from known`,
  * Notes which items of a page are stored already as they are, and answers the others: those alone are looked at. What
  * is unchanged is most of every walk.
  */
-export async function passUnchanged(
+export async function skipUnchanged(
   transaction: Runner,
-  { workspaceId, id, connectionId }: Walk,
+  { workspaceId, id, connectionId }: Crawl,
   items: readonly DriveItem[],
 ): Promise<DriveItem[]> {
   if (items.length === 0) return [];
@@ -41,7 +41,7 @@ export async function passUnchanged(
     connectionId,
     newId: newId(),
     ids: items.map((item) => item.id),
-    fingerprints: items.map(fingerprintOf),
+    fingerprints: items.map(itemFingerprint),
   });
   const passed = new Set(known);
   return items.filter((_, n) => !passed.has(n + 1));

@@ -11,10 +11,10 @@ import { createDrives } from '../../../providers/drives/drives.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { DRIVE_CREDENTIAL } from '../connections/sealed-drive-credential.ts';
 import { driveItem } from '../../../../test/drives/drive-item.ts';
-import { claimWalk } from './claim-walk.ts';
-import { startNights } from './start-nights.ts';
-import { startWalk, type StartWalk } from './start-walk.ts';
-import { takeTurn, type WalkServices } from './take-turn.ts';
+import { claimCrawl } from './claim-crawl.ts';
+import { startNightlyScans } from './start-nightly-scans.ts';
+import { startCrawl, type StartCrawl } from './start-crawl.ts';
+import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
 
 type Call = { verb: 'account' | 'list' | 'get' | 'start'; id: string };
 
@@ -105,7 +105,7 @@ export async function startWalks() {
   const warned: object[] = [];
 
   function instance(stopping = new AbortController(), isBusy = () => false) {
-    const services: WalkServices = {
+    const services: CrawlServices = {
       db,
       ai: { keyring, log: { error: () => undefined } },
       log: { warn: (fields) => void warned.push(fields) },
@@ -120,11 +120,12 @@ export async function startWalks() {
       services,
       /** Takes turns until there is none to take. */
       walk: async () => {
-        for (let walk = await claimWalk(db.pool); walk; walk = await claimWalk(db.pool)) await takeTurn(services, walk);
+        for (let walk = await claimCrawl(db.pool); walk; walk = await claimCrawl(db.pool))
+          await runCrawlSlice(services, walk);
       },
       turn: async () => {
-        const walk = await claimWalk(db.pool);
-        if (walk) await takeTurn(services, walk);
+        const walk = await claimCrawl(db.pool);
+        if (walk) await runCrawlSlice(services, walk);
         return walk;
       },
     };
@@ -153,8 +154,8 @@ export async function startWalks() {
       rows,
       pick: (providerId: string, departmentId?: string) =>
         make.driveFolder(workspace, connectionId, { providerId, ...(departmentId && { departmentId }) }),
-      start: (asked: StartWalk = { cause: 'manual' }) =>
-        entityManager(ctx).transactional((em) => startWalk(em, { ...ctx, now: new Date() }, connectionId, asked)),
+      start: (asked: StartCrawl = { cause: 'manual' }) =>
+        entityManager(ctx).transactional((em) => startCrawl(em, { ...ctx, now: new Date() }, connectionId, asked)),
       /** Files and folders by their ids, each with its state. */
       states: async () => {
         const all = await rows<{ id: string; state: string }>(
@@ -187,5 +188,5 @@ export async function startWalks() {
     };
   }
 
-  return { db, make, instance, connected, warned, nights: (now: string) => startNights(db, new Date(now)) };
+  return { db, make, instance, connected, warned, nights: (now: string) => startNightlyScans(db, new Date(now)) };
 }

@@ -4,9 +4,9 @@ import type { TestWorkspace } from '../../../../test/make.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../record-event.ts';
-import type { Follower, NumberedEvents } from './follower.ts';
-import { keepDispatching } from './keep-dispatching.ts';
-import { BATCH, numberEvents } from './number-events.ts';
+import type { Follower, NumberedEvents } from './event-consumer.ts';
+import { startEventDispatcher } from './start-event-dispatcher.ts';
+import { BATCH, numberEvents } from './assign-sequences.ts';
 
 const server = await startTestServer();
 const { db, make } = server;
@@ -46,7 +46,7 @@ function dispatch(followers: Follower[], dispatched?: (events: NumberedEvents) =
   const warnings: string[] = [];
   const log = { warn: (_: object, message: string) => void warnings.push(message) };
   const services = { db, log, stopping: stopping.signal };
-  const going = keepDispatching({ ...services, followers, ...(dispatched && { dispatched }) });
+  const going = startEventDispatcher({ ...services, followers, ...(dispatched && { dispatched }) });
   onTestFinished(async () => {
     stopping.abort();
     await going.stop();

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Evidence } from '@training/shared/evidence';
 import { AppError } from '../../../errors.ts';
-import { FairQueue } from '../../../platform/fair-queue.ts';
+import { FairSemaphore } from '../../../platform/fair-semaphore.ts';
 import { DrawAnswer } from './certificate-messages.ts';
 
 /** After so long without work the thread ends and gives its memory back, in milliseconds. */
@@ -15,7 +15,7 @@ let idle: NodeJS.Timeout | undefined;
 let asked = 0;
 
 /** One at a time, in turn between workspaces; a pack waits with each of its certificates for the next turn. */
-const turns = new FairQueue({ slots: 1 });
+const turns = new FairSemaphore({ slots: 1 });
 
 /**
  * A certificate as PDF, drawn in a thread of its own.

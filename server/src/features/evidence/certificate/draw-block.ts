@@ -1,6 +1,6 @@
 import type { Fonts } from '../../../platform/typesetting/choose-faces.ts';
 import { DIRECTIONS, type Weight } from '../../../platform/typesetting/font-face.ts';
-import { type Line, typeset } from '../../../platform/typesetting/typeset.ts';
+import { type TypesetLine, typeset } from '../../../platform/typesetting/typeset.ts';
 
 const INK = '#1a1a2e';
 export const SOFT = '#5a5a72';
@@ -13,7 +13,7 @@ type Column = { text: string; size: number; weight?: Weight; color?: string; ind
 /** What one tag holds, in lines that are ready to be drawn. */
 export type Block = {
   tag: string;
-  columns: { text: string; lines: Line[]; size: number; color: string; indent: number }[];
+  columns: { text: string; lines: TypesetLine[]; size: number; color: string; indent: number }[];
   /** Below it. */
   gap: number;
   /** How much has to be left of the page for it to begin there. */
@@ -21,7 +21,7 @@ export type Block = {
   ruled: boolean;
 };
 
-export type Setter = (column: Column) => Promise<Line[]>;
+export type Setter = (column: Column) => Promise<TypesetLine[]>;
 
 export const setterFor =
   (fonts: Fonts, pageWidth: number): Setter =>
@@ -64,7 +64,12 @@ export function drawBlock(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElem
   if (block.ruled) drawRule(doc);
 }
 
-function drawLine(doc: PDFKit.PDFDocument, line: Line, left: number, style: { size: number; color: string }): void {
+function drawLine(
+  doc: PDFKit.PDFDocument,
+  line: TypesetLine,
+  left: number,
+  style: { size: number; color: string },
+): void {
   const baseline = doc.y + line.above;
   for (const { text, face, isRightToLeft, x } of line.pieces) {
     if (text === '') continue;

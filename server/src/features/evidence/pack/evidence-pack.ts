@@ -2,12 +2,12 @@ import { createHash, type Hash } from 'node:crypto';
 import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence';
 import { z } from 'zod';
 import type { SigningContext } from '../../../context.ts';
-import { askedByNobody } from '../../../database/held-writes.ts';
+import { asSystem } from '../../../database/guarded-writes.ts';
 import { AppError } from '../../../errors.ts';
 import { signWith } from '../../../platform/encryption/signing-key.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { chainLines } from '../../audit/chain/export-chain.ts';
-import { sealWorkspace } from '../../audit/chain/seal-chain.ts';
+import { extendAuditChain } from '../../audit/chain/seal-chain.ts';
 import { certificatePdf } from '../certificate/certificate-pdf.ts';
 import { recordMissing } from '../record/record-missing.ts';
 import { PACK_FORMAT, spelt, type Manifest } from './manifest.ts';
@@ -81,7 +81,7 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
   const unrecorded = found.filter(({ recorded }) => !recorded).map(({ id }) => id);
   await recordMissing(db, workspace, unrecorded);
   // All that was found is bound by an entry up to here, and the log in the pack ends here.
-  const audit = await askedByNobody(() => sealWorkspace(db, workspace.id));
+  const audit = await asSystem(() => extendAuditChain(db, workspace.id));
 
   const tables = new PackTables();
   let completions = 0;

@@ -5,7 +5,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { tamper } from '../../../../test/tamper.ts';
 import { PublicKey } from '../../../platform/encryption/signing-key.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
-import { sealAuditChains } from '../../audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../../audit/chain/seal-chain.ts';
 import { evidenceOn, fileOf } from '../evidence-fixture.ts';
 import { recordAllMissing } from '../record/record-missing.ts';
 import { findChangedEvidence } from '../record/find-changed.ts';
@@ -196,7 +196,7 @@ test('a log that was emptied and begun anew shows in the packs made afterwards',
   await tamper(db.pool, 'delete from audit_chain where workspace_id = $1', [workspace.id]);
   await tamper(db.pool, 'delete from audit_events where workspace_id = $1', [workspace.id]);
   await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
-  await sealAuditChains(db, 0, new AbortController().signal);
+  await extendAuditChains(db, 0, new AbortController().signal);
   const { problems } = await verify(await packOf(workspace));
   expect(problems).toContainEqual(expect.stringContaining('does not begin with the creation'));
   expect(problems).toContainEqual(expect.stringContaining('of no completion in the audit log'));

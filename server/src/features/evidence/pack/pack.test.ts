@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { sealAuditChains } from '../../audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../../audit/chain/seal-chain.ts';
 import { evidenceOn, fileOf } from '../evidence-fixture.ts';
 import { evidencePack } from './evidence-pack.ts';
 import { verifyPack } from './verify-pack.ts';
@@ -46,7 +46,7 @@ async function stalledPack(workspace: TestWorkspace): Promise<IncomingMessage> {
      from generate_series(1, 40) n`,
     [workspace.id],
   );
-  await sealAuditChains(db, 0, new AbortController().signal);
+  await extendAuditChains(db, 0, new AbortController().signal);
   const headers = { cookie: await server.signIn(await auditorOf(workspace)) };
   const asked = request(`${server.base}/api/workspaces/${workspace.slug}/evidence-pack`, {
     headers,

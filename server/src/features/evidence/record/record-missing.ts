@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context, Workspace } from '../../../context.ts';
 import type { Database } from '../../../database/database.ts';
-import { askedByNobody } from '../../../database/held-writes.ts';
+import { asSystem } from '../../../database/guarded-writes.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { updateEvidence } from './record-evidence.ts';
@@ -40,7 +40,7 @@ export async function recordMissing(db: Database, workspace: Workspace, enrollme
           await updateEvidence(em, ctx, enrollmentId);
         }
       });
-    await askedByNobody(record);
+    await asSystem(record);
   }
 }
 

@@ -4,7 +4,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { lockAnswer } from '../lock-answer.ts';
-import { handToTrainer } from '../change-answer.ts';
+import { escalateToTrainer } from '../change-answer.ts';
 import { isFarFrom } from './far-from.ts';
 import { startGrading } from './grade-by-model.ts';
 import { assertOwn, readOwnAnswer } from './own-answer.ts';
@@ -40,7 +40,7 @@ export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTr
       throw new AppError('invalid_request', 'text: Nothing could be heard; type what you said.');
     }
     await CONFIRM.run(em, { workspaceId: workspace.id, answerId, corrected, now });
-    if (corrected !== null && isFarFrom(transcript, corrected)) await handToTrainer(em, ctx, answer, 'corrected');
+    if (corrected !== null && isFarFrom(transcript, corrected)) await escalateToTrainer(em, ctx, answer, 'corrected');
     else await startGrading(em, ctx, { ...answer, corrected });
     return readOwnAnswer(ctx, answerId, em);
   });

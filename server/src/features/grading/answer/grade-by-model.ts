@@ -4,7 +4,7 @@ import { GRADING } from '@training/shared/grading';
 import type { AiContext } from '../../../context.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import { readAvailability } from '../../ai/jobs/read-availability.ts';
-import { handToTrainer, setAnswerState, waitFor } from '../change-answer.ts';
+import { escalateToTrainer, setAnswerState, setAnswerTimeout } from '../change-answer.ts';
 import type { LockedAnswer } from '../lock-answer.ts';
 
 /** Has a recording written down, or the trainers listen to it where there is no key for that. */
@@ -16,8 +16,8 @@ export async function startTranscribing(em: EntityManager, ctx: AiContext, answe
     ...(TranscribeSpeech.shape.question.safeParse(answer.prompt).success && { question: answer.prompt }),
   });
   const { transcription } = await readAvailability(ctx, em);
-  if (!transcription || !input.success) return handToTrainer(em, ctx, answer, 'no_key');
-  await waitFor(em, answer, ctx.now, GRADING.waits.transcribing);
+  if (!transcription || !input.success) return escalateToTrainer(em, ctx, answer, 'no_key');
+  await setAnswerTimeout(em, answer, ctx.now, GRADING.waits.transcribing);
   await createAiJob(em, { ...jobOf(answer, ctx), task: { feature: 'speech_to_text', input: input.data } });
   await setAnswerState(em, ctx, answer.answerId, 'transcribing');
 }
@@ -33,7 +33,7 @@ export const speechConfidenceOf = ({ typed, corrected, speechConfidence }: Locke
 export async function startGrading(em: EntityManager, ctx: AiContext, answer: LockedAnswer): Promise<void> {
   const { prompt, rubric, typed, corrected, transcript, heardLanguage, language } = answer;
   const words = typed ?? corrected ?? transcript ?? '';
-  if (words.trim() === '') return handToTrainer(em, ctx, answer, 'nothing_heard');
+  if (words.trim() === '') return escalateToTrainer(em, ctx, answer, 'nothing_heard');
   const sure = speechConfidenceOf(answer);
   const input = GradeOralAnswer.safeParse({
     question: prompt,
@@ -43,12 +43,12 @@ export async function startGrading(em: EntityManager, ctx: AiContext, answer: Lo
     ...((heardLanguage ?? language) && { language: heardLanguage ?? language }),
   });
   const { generation } = await readAvailability(ctx, em);
-  if (!generation) return handToTrainer(em, ctx, answer, 'no_key');
+  if (!generation) return escalateToTrainer(em, ctx, answer, 'no_key');
   if (!input.success) {
     const detail = 'The question, its rubric or the answer is longer than a model is asked to read.';
-    return handToTrainer(em, ctx, answer, 'failed', { code: 'internal_error', detail });
+    return escalateToTrainer(em, ctx, answer, 'failed', { code: 'internal_error', detail });
   }
-  await waitFor(em, answer, ctx.now, GRADING.waits.grading);
+  await setAnswerTimeout(em, answer, ctx.now, GRADING.waits.grading);
   await createAiJob(em, { ...jobOf(answer, ctx), task: { feature: 'oral_grading', input: input.data } });
   await setAnswerState(em, ctx, answer.answerId, 'grading');
 }

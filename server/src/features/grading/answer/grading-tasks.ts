@@ -1,9 +1,9 @@
 import type { TaskList } from 'graphile-worker';
 import type { TaskServices } from '../../../context.ts';
-import { handOverAnswers } from './hand-over-answers.ts';
+import { escalateStuckAnswers } from './escalate-stuck-answers.ts';
 
 export function gradingTasks(services: Pick<TaskServices, 'db' | 'ai' | 'log'>): TaskList {
   return {
-    hand_over_answers: () => handOverAnswers(services),
+    hand_over_answers: () => escalateStuckAnswers(services),
   };
 }

@@ -5,7 +5,7 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { showsSolutions } from '../../learning/shows-solutions.ts';
 import { FROM_ANSWER, OWN_ANSWER } from '../answer-view.ts';
-import { answerNotFound, givenAnswerId, type LockedAnswer } from '../lock-answer.ts';
+import { noSuchAnswer, givenAnswerId, type LockedAnswer } from '../lock-answer.ts';
 
 const READ = defineStatement({
   name: 'read-own-spoken-answer',
@@ -22,7 +22,7 @@ export async function readOwnAnswer(ctx: Context, answerId: string, on: Runner =
   const id = await givenAnswerId(on, workspace.id, answerId);
   const named = { workspaceId: workspace.id, slug: workspace.slug, now, answerId: id, userId: learnerOf(ctx).id };
   const row = await READ.first(on, named);
-  if (!row) throw answerNotFound(answerId);
+  if (!row) throw noSuchAnswer(answerId);
   const { answer } = row;
   if (await showsSolutions(on, ctx, answer.attempt_id)) return answer;
   return { ...answer, grades: answer.grades.map(withoutUnmet) };
@@ -36,5 +36,5 @@ function withoutUnmet(grade: Grade): Grade {
 
 /** @throws AppError `answer_not_found` where it is somebody else’s */
 export function assertOwn(ctx: Context, { answerId, learnerId }: LockedAnswer): void {
-  if (learnerId !== learnerOf(ctx).id) throw answerNotFound(answerId);
+  if (learnerId !== learnerOf(ctx).id) throw noSuchAnswer(answerId);
 }

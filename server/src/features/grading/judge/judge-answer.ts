@@ -14,7 +14,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { learnerOf } from '../../learning/cycle.ts';
-import { giveGrade } from '../change-answer.ts';
+import { recordGrade } from '../change-answer.ts';
 import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
 import { readAnswerToGrade } from './read-queue.ts';
 import { type Judging, refuseDeciding, refuseGrading, refuseOutdated, refuseOverriding } from './refusals.ts';
@@ -101,7 +101,7 @@ async function give(
 ) {
   const { answerId, score: before, learnerName: learner, learnerId: user_id, moduleId: module_id } = locked;
   const grade = gradeOf(locked, verdict);
-  await giveGrade(em, ctx, answerId, { kind, ...grade, comment });
+  await recordGrade(em, ctx, answerId, { kind, ...grade, comment });
   const score = before === null ? grade.score : [before, grade.score];
   await recordEvent(em, ctx, {
     action,

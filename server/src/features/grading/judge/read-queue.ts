@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { ANSWER_TO_GRADE, FROM_ANSWER, MAY_DECIDE, MAY_GRADE, MAY_SEE, OPEN_APPEALS } from '../answer-view.ts';
-import { answerNotFound, givenAnswerId } from '../lock-answer.ts';
+import { noSuchAnswer, givenAnswerId } from '../lock-answer.ts';
 import { viewerOf } from '../viewer.ts';
 
 /** The answers of the page, found by their key before all that they hang on is joined. */
@@ -84,6 +84,6 @@ export async function readAnswerToGrade(
 ): Promise<AnswerToGrade> {
   const id = await givenAnswerId(on, ctx.workspace.id, answerId);
   const row = await READ.first(on, { ...viewerOf(ctx), answerId: id });
-  if (!row) throw answerNotFound(answerId);
+  if (!row) throw noSuchAnswer(answerId);
   return row.answer;
 }

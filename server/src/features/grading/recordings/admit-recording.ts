@@ -2,7 +2,7 @@ import { GRADING } from '@training/shared/grading';
 import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { holdStorage, shareOfPerson } from '../../../database/storage-share.ts';
+import { lockStorage, shareOfPerson } from '../../../database/storage-share.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
@@ -43,7 +43,7 @@ export function admitRecording(ctx: AiContext, userId: string): Promise<StoredKe
   const recording = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
-    await holdStorage(em, recording.workspaceId);
+    await lockStorage(em, recording.workspaceId);
     const used = await USED.one(em, { workspaceId: recording.workspaceId, userId });
     if (used.sent >= MOST.aDay) {
       const words = `You have sent ${MOST.aDay} recordings today, which is the limit. Type your answer instead.`;

@@ -1,7 +1,7 @@
 import { CALIBRATION } from '@training/shared/grading-trust';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
-import type { MadeBy } from '../../ai/jobs/made-by.ts';
+import type { MadeBy } from '../../ai/jobs/provenance.ts';
 import type { Graded } from './threshold.ts';
 
 const PICKED = `
@@ -49,7 +49,7 @@ group by 1, 2, 3, 4, 5`,
 export type Evidence = { newest: Graded[]; ripe: Graded[] };
 
 /** What people said of the grades of each of these models, in their order. */
-export async function readEvidence(
+export async function readGradeReviews(
   on: Runner,
   { workspaceId, now }: { workspaceId: string; now: Date },
   makers: readonly MadeBy[],

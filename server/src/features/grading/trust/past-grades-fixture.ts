@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { MadeBy } from '../../ai/jobs/made-by.ts';
+import type { MadeBy } from '../../ai/jobs/provenance.ts';
 
 export type Past = {
   grades: number;

@@ -1,7 +1,7 @@
 import { ModelTrust, type GradingTrustReport } from '@training/shared/grading-trust-report';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { readEvidence, type Evidence } from './evidence.ts';
+import { readGradeReviews, type Evidence } from './evidence.ts';
 import { missingFrom, thresholdOf, type Graded } from './threshold.ts';
 import { readTrust } from './trusted-from.ts';
 
@@ -40,7 +40,7 @@ export async function readTrustReport({ db, workspace, now }: Context): Promise<
   const workspaceId = workspace.id;
   const trust = await readTrust(db.pool, workspaceId);
   const makers = await MAKERS.all(db.pool, { workspaceId });
-  const evidence = await readEvidence(db.pool, { workspaceId, now }, makers);
+  const evidence = await readGradeReviews(db.pool, { workspaceId, now }, makers);
   return { trust, models: makers.map((maker, n) => ({ ...maker, ...toldOf(evidence[n]!) })) };
 }
 

@@ -2,7 +2,7 @@ import type { Verdict } from '@training/shared/grading';
 import type { GradingTrust } from '@training/shared/grading-trust';
 import { expect, onTestFinished, test } from 'vitest';
 import { twinOf } from '../../../../test/twin.ts';
-import type { MadeBy } from '../../ai/jobs/made-by.ts';
+import type { MadeBy } from '../../ai/jobs/provenance.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { modelGrade, SAID, startGradingServer } from '../grading-fixture.ts';
 import { storePastGrades, type Past } from './past-grades-fixture.ts';

@@ -1,8 +1,8 @@
 import { TRUSTED_CONFIDENCE, type GradingTrust } from '@training/shared/grading-trust';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
-import type { MadeBy } from '../../ai/jobs/made-by.ts';
-import { readEvidence } from './evidence.ts';
+import type { MadeBy } from '../../ai/jobs/provenance.ts';
+import { readGradeReviews } from './evidence.ts';
 import { thresholdOf } from './threshold.ts';
 
 const SETTING = defineStatement({
@@ -31,6 +31,6 @@ export async function trustedFrom(
   const { by, figure } = await readTrust(on, named.workspaceId);
   if (by !== 'trainers') return figure;
   if (madeBy === undefined) return TRUSTED_CONFIDENCE;
-  const [evidence] = await readEvidence(on, named, [madeBy]);
+  const [evidence] = await readGradeReviews(on, named, [madeBy]);
   return evidence === undefined ? TRUSTED_CONFIDENCE : thresholdOf(evidence.newest, evidence.ripe);
 }

@@ -1,6 +1,6 @@
 import { FoundLesson } from '@training/shared/search';
 import type { Context } from '../../../context.ts';
-import { beginsAWord, holdsWords, searchPatterns } from '../../../database/search-patterns.ts';
+import { beginsAWord, containsWords, searchPatterns } from '../../../database/search-patterns.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { IN_LIBRARY } from './in-library.ts';
 
@@ -11,8 +11,8 @@ const FIND = defineStatement({
   sql: `
 select m.id, m.title, c.title as course
 from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
-where m.workspace_id = :workspaceId and ${IN_LIBRARY} and ${holdsWords("lower(m.title || ' ' || c.title)")}
-order by ${holdsWords('lower(m.title)')} desc, ${beginsAWord('lower(m.title)')} desc, m.title, m.id
+where m.workspace_id = :workspaceId and ${IN_LIBRARY} and ${containsWords("lower(m.title || ' ' || c.title)")}
+order by ${containsWords('lower(m.title)')} desc, ${beginsAWord('lower(m.title)')} desc, m.title, m.id
 limit :limit`,
 });
 

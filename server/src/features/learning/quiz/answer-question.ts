@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AnswerQuestion } from '@training/shared/attempts';
 import type { AnsweredQuestion } from '@training/shared/learning';
 import type { Context } from '../../../context.ts';
-import { inPipeline } from '../../../database/transaction.ts';
+import { pipelinedTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { lockAttempt, type LockedAttempt } from '../attempt.ts';
 import { readOutcome } from '../cycle-state.ts';
@@ -18,7 +18,7 @@ import { canonical, grade } from './grade.ts';
  */
 export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<AnsweredQuestion> {
   const { attempt_id: attemptId, question_id: questionId } = input;
-  return inPipeline(ctx, async (transaction, last) => {
+  return pipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockAttempt(transaction, ctx, { attemptId, questionId });
     const { draw } = locked;
     const response = canonical(asWritten(draw, locked.question, input.response));

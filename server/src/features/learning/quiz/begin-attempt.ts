@@ -2,7 +2,7 @@ import type { Attempt } from '@training/shared/attempts';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { inPipeline } from '../../../database/transaction.ts';
+import { pipelinedTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { limitsOf } from '../../courses/attempt-settings.ts';
@@ -42,7 +42,7 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
  *   `revision_outdated`; `question_not_found` where the quiz has no questions; `no_attempts_left`
  */
 export function beginAttempt(ctx: Context, { enrollment_id }: { enrollment_id: string }): Promise<Attempt> {
-  return inPipeline(ctx, async (transaction, last) => {
+  return pipelinedTransaction(ctx, async (transaction, last) => {
     const cycle = assertStudied(await lockCycle(transaction, ctx, enrollment_id));
     const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id };
     const found = await FIND_RESUMABLE.first(transaction, named);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
-import { seeCards } from './see-cards.ts';
+import { recordSeenCards } from './record-seen-cards.ts';
 import { showCard } from './show-card.ts';
 import { openModule } from './open-module.ts';
 import { startModule } from './start-module.ts';
@@ -32,7 +32,7 @@ async function started(count = 3) {
     ids,
     show: (milliseconds: number, card: number) => showCard(at(milliseconds), { ...studied, card_id: ids[card]! }),
     see: (milliseconds: number, ...which: number[]) =>
-      seeCards(at(milliseconds), { ...studied, card_ids: which.map((card) => ids[card]!) }),
+      recordSeenCards(at(milliseconds), { ...studied, card_ids: which.map((card) => ids[card]!) }),
     showOther: () => showCard(at(0), { ...studied, card_id: newId() }),
   };
 }

@@ -1,7 +1,7 @@
 import type { GiveFeedback, ModuleFeedback } from '@training/shared/learning';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { inPipeline } from '../../../database/transaction.ts';
+import { pipelinedTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { lockCycle } from '../cycle.ts';
 
@@ -21,7 +21,7 @@ on conflict (workspace_id, enrollment_id) do update set
  * @throws AppError `enrollment_not_found`; `not_started`
  */
 export function giveFeedback(ctx: Context, { enrollment_id, rating, comment }: GiveFeedback): Promise<ModuleFeedback> {
-  return inPipeline(ctx, async (transaction, last) => {
+  return pipelinedTransaction(ctx, async (transaction, last) => {
     const { module_id: moduleId, revision_id: revisionId } = await lockCycle(transaction, ctx, enrollment_id);
     if (revisionId === null) throw new AppError('not_started', 'Start the module before you give feedback.');
     const cycle = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, moduleId, revisionId };

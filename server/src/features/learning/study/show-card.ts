@@ -1,11 +1,11 @@
 import type { CycleState, ShowCard } from '@training/shared/learning';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { inPipeline } from '../../../database/transaction.ts';
+import { pipelinedTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
-import { unknownCards } from './see-cards.ts';
+import { unknownCards } from './record-seen-cards.ts';
 
 /** A card that is on screen already stays there since then: the same again changes nothing. */
 const SHOW = defineStatement({
@@ -22,10 +22,10 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (
 /**
  * Records that a card is on screen from now on, by the server's clock, in the place of the one before: of a cycle, one
  * card is at a time (rules/learning 8).
- * @throws AppError as `seeCards`
+ * @throws AppError as `recordSeenCards`
  */
 export function showCard(ctx: Context, { enrollment_id, revision_id, card_id }: ShowCard): Promise<CycleState> {
-  return inPipeline(ctx, async (transaction, last) => {
+  return pipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockCycle(transaction, ctx, enrollment_id);
     if (!locked.completed) {
       const cycle = assertStudied(locked);

@@ -2,16 +2,16 @@ import type { CycleState, UpgradeCycle } from '@training/shared/learning';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { inPipeline } from '../../../database/transaction.ts';
+import { pipelinedTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { CARRY_OVER, LEAVE } from '../carry-over.ts';
+import { CARRY_OVER, CLOSE_ATTEMPT } from '../migrate-answers.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertStudied, lockCycle } from '../cycle.ts';
 import { refreshCycle } from '../refresh-cycle.ts';
 import { FIND_RESUMABLE } from '../resumable-attempt.ts';
-import { SETTLE } from '../settle-attempt.ts';
+import { SCORE_ATTEMPT } from '../score-attempt.ts';
 
 const FIND_NUMBER = defineStatement({
   name: 'find-revision-number',
@@ -41,7 +41,7 @@ where workspace_id = :workspaceId and id = :enrollmentId`,
  *   `stale_revision` where another revision is live than the one that was shown
  */
 export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeCycle): Promise<CycleState> {
-  return inPipeline(ctx, async (transaction, last) => {
+  return pipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockCycle(transaction, ctx, enrollment_id);
     const numberOf = async (revisionId: string) =>
       (await FIND_NUMBER.one(transaction, { workspaceId: ctx.workspace.id, revisionId })).number;
@@ -58,12 +58,12 @@ export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeC
     }
     if (cycle.revision_id !== revisionId) {
       const base = await FIND_RESUMABLE.first(transaction, named);
-      await LEAVE.run(transaction, named);
+      await CLOSE_ATTEMPT.run(transaction, named);
       await MOVE.run(transaction, { ...named, revisionId });
       if (base) {
         const id = newId();
         await CARRY_OVER.run(transaction, { ...named, revisionId, baseIds: [base.id], id });
-        await SETTLE.run(transaction, { workspaceId: ctx.workspace.id, attemptId: id, now: ctx.now });
+        await SCORE_ATTEMPT.run(transaction, { workspaceId: ctx.workspace.id, attemptId: id, now: ctx.now });
       }
       await refreshCycle(transaction, ctx, enrollment_id, ctx.now);
       await completeCycle(transaction, ctx, enrollment_id);

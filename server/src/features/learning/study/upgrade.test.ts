@@ -4,7 +4,7 @@ import { refused } from '../../reviews/reviews-fixture.ts';
 import { answerQuestion } from '../quiz/answer-question.ts';
 import { choice, classroomOf, completeModule, flashcard, RIGHT, WRONG } from '../learning-fixture.ts';
 import { openModule } from './open-module.ts';
-import { seeCards } from './see-cards.ts';
+import { recordSeenCards } from './record-seen-cards.ts';
 import { viewCards } from '../../../../test/view-cards.ts';
 
 const server = await startTestServer();
@@ -125,7 +125,7 @@ test('what was begun may be finished for 30 days after it was replaced for the f
   });
   const outdated = { code: 'revision_outdated' };
   await expect(answerQuestion(learner.at(tooLate), answer(2))).rejects.toMatchObject(outdated);
-  await expect(seeCards(learner.at(tooLate), see)).rejects.toMatchObject(outdated);
+  await expect(recordSeenCards(learner.at(tooLate), see)).rejects.toMatchObject(outdated);
   expect((await openModule(learner.at(tooLate), { module_id })).newer?.outdated).toBe(true);
   // Nothing but going on is left, and that keeps what was answered.
   await learning.upgrade.mutate({ enrollment_id, revision: 3 });

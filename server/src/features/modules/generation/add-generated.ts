@@ -8,7 +8,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
-import { endOthers } from '../../ai/jobs/cancel-another.ts';
+import { endOthers } from '../../ai/jobs/cancel-regeneration.ts';
 import { SOMEBODYS } from '../../ai/jobs/destination.ts';
 import { aiJobNotFound } from '../../ai/jobs/read-ai-jobs.ts';
 import { ownerOf } from '../../ai/owner-of.ts';
@@ -17,7 +17,7 @@ import { lockCourse } from '../../courses/lock-course.ts';
 import { appendItems, lackOfRoom, newTo } from '../append-items.ts';
 import { assertEditable, editStateOf } from '../assert-editable.ts';
 import { addModule } from '../create-module.ts';
-import { itemsOf, madeBy, originOf } from './generated-items.ts';
+import { itemsOf, madeBy, originOfGeneration } from './generated-items.ts';
 import { noteOrigins } from './generated-origins.ts';
 import { lockModule } from '../lock-module.ts';
 
@@ -71,7 +71,7 @@ export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGe
     const { section } = made;
     assertEditable(section, editStateOf(locked, section));
     const making = { workspaceId, jobId, moduleId, ...job };
-    const origin = await originOf(em, making);
+    const origin = await originOfGeneration(em, making);
     const items = itemsOf(made, making, origin);
     const message = lackOfRoom(locked, section, items);
     if (message !== null) throw invalidJob(message, 'too_big');

@@ -5,12 +5,12 @@ import type { Actor, Context } from '../../../context.ts';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import type { Delivery } from '../../ai/runner/delivery.ts';
+import type { Delivery } from '../../ai/runner/job-result-handler.ts';
 import { lockModule } from '../lock-module.ts';
 import { appendItems, lackOfRoom } from '../append-items.ts';
-import { itemsOf, madeBy, originOf } from './generated-items.ts';
+import { itemsOf, madeBy, originOfGeneration } from './generated-items.ts';
 import { noteOrigins } from './generated-origins.ts';
-import { keepProposal } from './proposals.ts';
+import { saveSectionProposal } from './proposals.ts';
 
 const Creator = z.strictObject({
   id: z.uuid(),
@@ -57,14 +57,14 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
   const locked = await lockModule(em, ctx, moduleId);
   const workspaceId = workspace.id;
   const making = { workspaceId, jobId, moduleId, source: await SOURCE.one(em, { workspaceId, jobId }) };
-  const items = itemsOf(made, making, await originOf(em, making));
+  const items = itemsOf(made, making, await originOfGeneration(em, making));
   if (items.length === 0) return;
   const { section } = made;
   await noteOrigins(em, { ...making, feature, made }, items);
   if (mayWrite && acceptsEdits(locked.state, section) && lackOfRoom(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {
-    await keepProposal(em, ctx, { moduleId, section, items, createdBy, jobId });
+    await saveSectionProposal(em, ctx, { moduleId, section, items, createdBy, jobId });
   }
 }
 

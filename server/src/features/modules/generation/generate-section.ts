@@ -8,7 +8,7 @@ import { publish } from '../../../platform/live.ts';
 import { startAiJob } from '../../ai/jobs/start-ai-job.ts';
 import { lockModule } from '../lock-module.ts';
 import { generationTask } from './generation-task.ts';
-import { sourceOf } from './generation-source.ts';
+import { readGenerationSource } from './generation-source.ts';
 import { moduleTopic } from '../module-topic.ts';
 import { assertEditable, editStateOf } from '../assert-editable.ts';
 
@@ -28,7 +28,7 @@ export function generateSection(ctx: AiContext, input: GenerateSection): Promise
   return inTransaction(ctx, async (em) => {
     const locked = await lockModule(em, ctx, module_id);
     assertEditable(section, editStateOf(locked, section));
-    const source = await sourceOf(em, ctx, locked, input);
+    const source = await readGenerationSource(em, ctx, locked, input);
     const destination = { kind: 'module', id: module_id } as const;
     const task = generationTask(section, source, { count, difficulty, more, there: locked.sections[section].items });
     const job = await startAiJob({ ...ctx, transaction: em }, task, destination);

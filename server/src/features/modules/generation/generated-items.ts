@@ -9,10 +9,10 @@ import { defineStatement } from '../../../database/statement.ts';
 import type { SectionItems } from '../write-section.ts';
 
 /** What a job has made for a section. */
-export type Made = { section: SectionKind; items: (GeneratedCard | GeneratedQuestion)[] };
+export type GeneratedSection = { section: SectionKind; items: (GeneratedCard | GeneratedQuestion)[] };
 
 /** Undefined where a module has no section for what the feature makes. */
-export function madeBy(feature: AiFeature, result: unknown): Made | undefined {
+export function madeBy(feature: AiFeature, result: unknown): GeneratedSection | undefined {
   switch (feature) {
     case 'card_generation':
       return { section: 'flashcards', items: AI_FEATURES[feature].result.parse(result).cards };
@@ -50,7 +50,7 @@ order by m.id = :moduleId desc limit 1`,
 });
 
 /** The suggestion that the module was made of, or the one that the job was made for, if the job has read its text. */
-export async function originOf(em: EntityManager, making: Making): Promise<Origin> {
+export async function originOfGeneration(em: EntityManager, making: Making): Promise<Origin> {
   const { workspaceId, moduleId, madeFor = null, source } = making;
   const suggestion = source.hash && (await SUGGESTION.first(em, { workspaceId, moduleId, madeFor, hash: source.hash }));
   if (!suggestion) return { name: source.name, url: null, suggestion_id: null };
@@ -58,12 +58,17 @@ export async function originOf(em: EntityManager, making: Making): Promise<Origi
 }
 
 /** What of an item is the module's own. */
-export function contentOf({ flags: _flags, level: _level, quote: _quote, ...content }: Made['items'][number]) {
+export function contentOf({
+  flags: _flags,
+  level: _level,
+  quote: _quote,
+  ...content
+}: GeneratedSection['items'][number]) {
   return content;
 }
 
 /** What was made, as the module's own cards or questions, each with its passage and where that stands. */
-export function itemsOf({ items }: Made, { jobId, moduleId }: Making, origin: Origin): SectionItems {
+export function itemsOf({ items }: GeneratedSection, { jobId, moduleId }: Making, origin: Origin): SectionItems {
   return items.map((made, index) => {
     const id = itemId(jobId, moduleId, index);
     return { id, ...contentOf(made), source: { quote: made.quote, ...origin } };

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AiFeature } from '@training/shared/ai-features';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { madeByOf } from '../../ai/jobs/made-by.ts';
+import { provenanceOf } from '../../ai/jobs/provenance.ts';
 import type { SectionItems } from '../write-section.ts';
-import type { Made } from './generated-items.ts';
+import type { GeneratedSection } from './generated-items.ts';
 
 const NOTE = defineStatement({
   name: 'note-origin-of-generated',
@@ -41,7 +41,7 @@ update generated_items g set outcome = j.outcome, settled_at = :now from judged 
 where g.workspace_id = :workspaceId and g.module_id = :moduleId and g.item_id = j.item_id`,
 });
 
-type Making = { workspaceId: string; moduleId: string; jobId: string; feature: AiFeature; made: Made };
+type Making = { workspaceId: string; moduleId: string; jobId: string; feature: AiFeature; made: GeneratedSection };
 
 /**
  * Keeps by which model and instructions items were made that come into a module, or are proposed to it, and what each
@@ -50,7 +50,7 @@ type Making = { workspaceId: string; moduleId: string; jobId: string; feature: A
  */
 export async function noteOrigins(em: EntityManager, making: Making, items: SectionItems): Promise<void> {
   const { workspaceId, moduleId, jobId, feature, made } = making;
-  const by = await madeByOf(em, { workspaceId, jobId });
+  const by = await provenanceOf(em, { workspaceId, jobId });
   if (!by) return;
   const levels = JSON.stringify(made.items.map(({ level }) => level));
   const origin = { workspaceId, moduleId, feature, ...by, levels, now: new Date() };
@@ -68,7 +68,7 @@ export async function enterGenerated(em: EntityManager, module: InModule, items:
  * Says of each generated item that no revision has had yet what became of it: kept as it was, edited or deleted. Once
  * for each: what is changed after it was published, is changed because the work has (rules/ai 19).
  */
-export async function settleGenerated(
+export async function linkGeneratedItems(
   on: Runner,
   revision: InModule & { revisionId: string; now: Date },
 ): Promise<void> {

@@ -54,7 +54,7 @@ select id as job_id, title from found order by created_at desc, id desc limit 5`
  * the suggestion that the module was made of.
  * @throws AppError `ai_job_not_found`; `invalid_request` where the module was made of no suggestion
  */
-export async function sourceOf(
+export async function readGenerationSource(
   em: EntityManager,
   ctx: Context,
   { module }: LockedModule,

@@ -52,7 +52,7 @@ values (:workspaceId, :id, :moduleId, :section, :items::jsonb, :now, :createdBy,
 });
 
 /** Keeps what an AI job made for a section that takes no edits now, or has no room. */
-export async function keepProposal(em: EntityManager, ctx: Context, proposal: NewProposal): Promise<void> {
+export async function saveSectionProposal(em: EntityManager, ctx: Context, proposal: NewProposal): Promise<void> {
   const { items, ...given } = proposal;
   const kept = { id: newId(), ...given, items: JSON.stringify(items), now: new Date() };
   await KEEP.run(em, { workspaceId: ctx.workspace.id, ...kept });

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { TestServer } from '../../../../test/server.ts';
 import { chatAddressFor, type ChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { newId } from '../../../platform/ids.ts';
-import { notify, type ToldOne } from '../notify.ts';
+import { notify, type NewNotification } from '../notify.ts';
 
 type Row = { state: string; reason: string | null; error: string | null; attempts: number; due: boolean };
 let made = 0;
@@ -26,7 +26,7 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
   let told = 0;
   let toldAt = 0;
 
-  const approvals = (times: number): ToldOne[] =>
+  const approvals = (times: number): NewNotification[] =>
     Array.from({ length: times }, () => ({
       kind: 'module.published',
       recipientId: null,

@@ -2,7 +2,7 @@ import { ChatTest, ConfirmChat, ConnectChat, NameChat, ReplaceChat } from '@trai
 import { ChatConnection } from '@training/shared/notification-settings';
 import { can, router } from '../../../http/procedures.ts';
 import { connectChat, replaceChat } from './connect-chat.ts';
-import { chatNotFound, readChat } from './read-chat.ts';
+import { chatNotFound, readChat } from './get-chat-settings.ts';
 import { removeChat } from './remove-chat.ts';
 import { confirmChat, testChat } from './test-chat.ts';
 

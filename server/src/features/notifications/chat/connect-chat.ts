@@ -14,7 +14,7 @@ import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { sealable } from './opened-address.ts';
-import { chatNotFound, readOneChat } from './read-chat.ts';
+import { chatNotFound, readOneChat } from './get-chat-settings.ts';
 import { chatSubject } from './remove-chat.ts';
 import { SEALED_ADDRESS } from './sealed-address.ts';
 
@@ -91,16 +91,16 @@ export async function replaceChat(ctx: ChatContext, input: ReplaceChat): Promise
 /** What is sealed, and the host that is shown. @throws AppError `invalid_request` */
 function addressOf({ kind, address, secret }: Pick<ConnectChat, 'kind' | 'address' | 'secret'>) {
   const read = readChatAddress(kind, address);
-  if ('problem' in read) throw wrong('address', read.problem);
+  if ('problem' in read) throw invalidField('address', read.problem);
   if (secret !== null && !signs(kind)) {
-    throw wrong('secret', 'Only Lark and Feishu bots have a secret. Leave it out.');
+    throw invalidField('secret', 'Only Lark and Feishu bots have a secret. Leave it out.');
   }
   return { host: read.host, text: sealable({ url: read.url, secret: secret?.trim() ?? null }) };
 }
 
 const signs = (kind: ChatKind) => kind === 'lark';
 
-export function wrong(path: string, message: string): AppError {
+export function invalidField(path: string, message: string): AppError {
   return new AppError('invalid_request', `${path}: ${message}`, { fields: [{ path, code: 'custom', message }] });
 }
 

@@ -3,10 +3,10 @@ import { chatAddressFor, startChatStandIn } from '../../../../test/chat/stand-in
 import { startTestServer } from '../../../../test/server.ts';
 import { chatTarget } from '../../../providers/chat/addresses.ts';
 import { chatBody, CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
-import { finish } from '../outbox/finish.ts';
+import { completeNotification } from '../outbox/complete-notification.ts';
 import { chatOf } from './chat-fixture.ts';
-import { takeNext } from './take-next.ts';
-import { takeTurn } from './turns.ts';
+import { claimNextMessage } from './claim-next-message.ts';
+import { claimChannel } from './claim-chat-channel.ts';
 
 const standIn = await startChatStandIn();
 afterAll(() => standIn.stop());
@@ -23,9 +23,9 @@ async function killedAt(token: string) {
   await chat.rest(60_000);
   await chat.tell(2);
   await db.pool.query('update chat_connections set misses = 1 where id = $1', [id]);
-  const turn = (await takeTurn(db.pool, { workspaceId: chat.workspace.id, id }))!;
+  const turn = (await claimChannel(db.pool, { workspaceId: chat.workspace.id, id }))!;
   await chat.rest(-1);
-  const next = (await takeNext(db.pool, turn, new Date()))!;
+  const next = (await claimNextMessage(db.pool, turn, new Date()))!;
   expect(await chat.states()).toEqual(['sending', 'pending']);
   const lapse = () => db.pool.query('update chat_connections set turn_until = now() where id = $1', [id]);
   return { chat, turn, next, lapse };
@@ -33,13 +33,15 @@ async function killedAt(token: string) {
 
 test('who is killed before the message was posted loses nothing; who wakes up after that sends and finishes nothing', async () => {
   const { chat, turn, next, lapse } = await killedAt('good_before');
-  expect(await takeTurn(db.pool, { workspaceId: chat.workspace.id, id: turn.id })).toBeUndefined();
+  expect(await claimChannel(db.pool, { workspaceId: chat.workspace.id, id: turn.id })).toBeUndefined();
   expect(chat.shown('good_before')).toEqual([]);
   await lapse();
   await expect.poll(chat.states).toEqual(['sent', 'sent']);
   expect(chat.shown('good_before')).toEqual(titles(2));
-  expect(await takeNext(db.pool, turn, new Date())).toBeUndefined();
-  expect(await finish(db.pool, next, { state: 'suppressed', reason: 'not_true' }, new Date())).toBe(false);
+  expect(await claimNextMessage(db.pool, turn, new Date())).toBeUndefined();
+  expect(await completeNotification(db.pool, next, { state: 'suppressed', reason: 'not_true' }, new Date())).toBe(
+    false,
+  );
   expect(await chat.states()).toEqual(['sent', 'sent']);
 });
 

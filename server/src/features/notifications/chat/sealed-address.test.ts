@@ -10,7 +10,7 @@ import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { openAddress, sealable } from './opened-address.ts';
 import { CHAT_ADDRESSES } from './registered-addresses.ts';
 import { SEALED_ADDRESS } from './sealed-address.ts';
-import { takeTurn } from './turns.ts';
+import { claimChannel } from './claim-chat-channel.ts';
 
 const columns = [CHAT_ADDRESSES];
 const former = keyringOf({ former: 1 });
@@ -44,7 +44,7 @@ async function installation() {
   });
   await em.flush();
   const opened = async (keyring: typeof former) => {
-    const turn = await takeTurn(db.pool, row);
+    const turn = await claimChannel(db.pool, row);
     await db.pool.query('update chat_connections set turn_until = null');
     return turn && openAddress({ keyring, log }, turn);
   };

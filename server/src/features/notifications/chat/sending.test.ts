@@ -5,7 +5,7 @@ import { startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { chatOf } from './chat-fixture.ts';
 import { endLateChats } from './end-late-chats.ts';
-import { pauseAfter } from './send-in-turn.ts';
+import { chatBackoff } from './send-claimed-messages.ts';
 
 const standIn = await startChatStandIn();
 afterAll(() => standIn.stop());
@@ -128,10 +128,10 @@ test('what is told at one moment goes in the order in which it happened', async 
 });
 
 test('without an answer the pauses grow, up to a quarter of an hour and a little', () => {
-  const pauses = [1, 2, 3, 8, 9, 500].map((misses) => pauseAfter(misses, 0, 0) / 1000);
+  const pauses = [1, 2, 3, 8, 9, 500].map((misses) => chatBackoff(misses, 0, 0) / 1000);
   expect(pauses).toEqual([5, 10, 20, 640, 900, 900]);
-  expect(pauseAfter(1, 0, 1)).toBe(6_000);
-  expect(pauseAfter(1, 60, 0)).toBe(60_000);
+  expect(chatBackoff(1, 0, 1)).toBe(6_000);
+  expect(chatBackoff(1, 60, 0)).toBe(60_000);
 });
 
 test('a message that is refused holds up none of the others', async () => {

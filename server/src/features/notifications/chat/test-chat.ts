@@ -8,19 +8,19 @@ import type { ChatContext } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
-import { AtOnce } from '../../../platform/at-once.ts';
+import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import { publish } from '../../../platform/live.ts';
 import type { ChatOutcome } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';
-import { wrong } from './connect-chat.ts';
-import { markFailing } from './mark-failing.ts';
+import { invalidField } from './connect-chat.ts';
+import { markChannelFailing } from './mark-channel-failing.ts';
 import { openAddress } from './opened-address.ts';
-import { chatNotFound, readChat, readOneChat } from './read-chat.ts';
+import { chatNotFound, readChat, readOneChat } from './get-chat-settings.ts';
 import { chatSubject } from './remove-chat.ts';
 import { areTestWords, newTestWords, testMessage } from './test-words.ts';
-import { endTurn, takeTurn, type Turn } from './turns.ts';
+import { releaseChannel, claimChannel, type ChannelClaim } from './claim-chat-channel.ts';
 
 /** How long somebody waits for their turn, and how often it is asked for, in milliseconds. */
 const PATIENCE = 12_000;
@@ -28,7 +28,7 @@ const ASK_EVERY = 200;
 
 /** Tests of a workspace that somebody waits for at once. */
 const MOST = 4;
-const tests = new AtOnce();
+const tests = new ConcurrencyLimit();
 
 const UNDECRYPTABLE: ChatOutcome = { result: 'gone', reason: 'undecryptable' };
 
@@ -57,11 +57,11 @@ export async function testChat(ctx: ChatContext, { id }: NameChat): Promise<Chat
   });
 }
 
-async function waitForTurn(ctx: ChatContext, id: string): Promise<Turn> {
+async function waitForTurn(ctx: ChatContext, id: string): Promise<ChannelClaim> {
   const { db, workspace } = ctx;
   const until = performance.now() + PATIENCE;
   for (;;) {
-    const turn = await takeTurn(db.pool, { workspaceId: workspace.id, id });
+    const turn = await claimChannel(db.pool, { workspaceId: workspace.id, id });
     if (turn) return turn;
     if ((await readChat(ctx))?.id !== id) throw chatNotFound(id);
     if (performance.now() > until) throw tooMany();
@@ -75,14 +75,18 @@ function tooMany(): AppError {
   });
 }
 
-async function sendTest(ctx: ChatContext, turn: Turn, words: string): Promise<{ turn: Turn; outcome: ChatOutcome }> {
+async function sendTest(
+  ctx: ChatContext,
+  turn: ChannelClaim,
+  words: string,
+): Promise<{ turn: ChannelClaim; outcome: ChatOutcome }> {
   const { workspace, actor } = ctx;
   const address = openAddress(ctx.ai, turn);
   const url = `${ctx.chat.origin()}/${workspace.slug}/settings/notifications`;
   const message = testMessage(words, { workspace: workspace.name, by: actor.name, url });
   const outcome = address ? await ctx.chat.post(address, message) : UNDECRYPTABLE;
   const isTaken = outcome.result === 'accepted';
-  await endTurn(ctx.db.pool, turn, {
+  await releaseChannel(ctx.db.pool, turn, {
     freeAt: new Date(Date.now() + CHAT_PROTOCOLS[turn.kind].spacing),
     misses: isTaken ? 0 : turn.misses,
     error: isTaken ? null : outcome.reason,
@@ -113,10 +117,10 @@ returning before.was`,
 async function keepOutcome(
   em: EntityManager,
   ctx: ChatContext,
-  turn: Turn,
+  turn: ChannelClaim,
   { words, outcome }: { words: string; outcome: ChatOutcome },
 ): Promise<boolean> {
-  if (outcome.result === 'gone') await markFailing(em, ctx, turn, outcome.reason);
+  if (outcome.result === 'gone') await markChannelFailing(em, ctx, turn, outcome.reason);
   if (outcome.result !== 'accepted') return false;
   const { id, version } = turn;
   const noted = await NOTE_TEST.first(em, { workspaceId: ctx.workspace.id, id, version, words, now: new Date() });
@@ -153,9 +157,13 @@ export function confirmChat(ctx: ChatContext, { id, words: typed }: ConfirmChat)
     const found = await FIND_WORDS.first(em, named);
     if (!found) throw chatNotFound(id);
     const { name, words } = found;
-    if (words === null) throw wrong('words', 'No test message is waiting to be confirmed. Send one first, or reload.');
+    if (words === null)
+      throw invalidField('words', 'No test message is waiting to be confirmed. Send one first, or reload.');
     if (!areTestWords(words, typed)) {
-      throw wrong('words', 'Those aren’t the words of the last test message. Check the channel, or send another one.');
+      throw invalidField(
+        'words',
+        'Those aren’t the words of the last test message. Check the channel, or send another one.',
+      );
     }
     await CONFIRM.run(em, { ...named, now: ctx.now });
     await recordEvent(em, ctx, { action: 'chat.confirmed', subject: chatSubject({ id, name }) });

@@ -1,4 +1,4 @@
-import { mayOwn } from '../may.ts';
+import { mayOwn } from '../recipients-by-permission.ts';
 
 const EVENT = `e.id as event_id, null::bigint as first_sequence, null::bigint as last_sequence`;
 const WHO = `u.id as recipient_id, 'studies_it' as because, null as by_name`;

@@ -1,8 +1,8 @@
 import type { OutgoingType } from '@training/shared/outgoing-events';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
-import type { Follower } from '../../events/dispatch/follower.ts';
-import { STORED, TELL_BELLS } from '../stored-sql.ts';
+import type { Follower } from '../../events/dispatch/event-consumer.ts';
+import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 import { TO_CERTIFIED } from './certificate-events.ts';
 import { TO_KEEPERS_OF_KEYS } from './key-events.ts';
@@ -50,7 +50,7 @@ wanted as (
   ${TO_THOSE_WHO_ACT}
   union all ${SUGGESTIONS_TO_CHAT}
 ),
-${STORED} ${TELL_BELLS}`,
+${STORED} ${NOTIFY_INBOXES}`,
 });
 
 const TELL_OF_OTHERS = defineStatement({
@@ -66,7 +66,7 @@ wanted as (
   union all ${TO_KEEPERS_OF_KEYS}
   union all ${TO_CERTIFIED}
 ),
-${STORED} ${TELL_BELLS}`,
+${STORED} ${NOTIFY_INBOXES}`,
 });
 
 /**

@@ -1,4 +1,4 @@
-import { may } from '../may.ts';
+import { may } from '../recipients-by-permission.ts';
 
 /** A key that fails is told to whoever may mend it; that it is mailed too is seen to where it is found out. */
 export const TO_KEEPERS_OF_KEYS = `

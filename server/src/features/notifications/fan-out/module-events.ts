@@ -1,5 +1,5 @@
 import type { OutgoingType } from '@training/shared/outgoing-events';
-import { BEYOND_DEPARTMENT, may } from '../may.ts';
+import { BEYOND_DEPARTMENT, may } from '../recipients-by-permission.ts';
 
 /** What these queries are told of. */
 export const MODULE_EVENTS = [

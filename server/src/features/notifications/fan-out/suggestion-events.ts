@@ -1,4 +1,4 @@
-import { may } from '../may.ts';
+import { may } from '../recipients-by-permission.ts';
 
 /** New suggestions, by the department whose queue they are in. */
 export const SUGGESTIONS_CONCERNED = `

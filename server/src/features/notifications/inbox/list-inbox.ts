@@ -4,7 +4,7 @@ import { defineStatement, JsonRow } from '../../../database/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { AppError } from '../../../errors.ts';
 import { LEARNING_IS_SHOWN } from '../learners/still-so.ts';
-import { TOLD } from '../told-sql.ts';
+import { NOTIFICATION_JSON } from '../notification-json.ts';
 
 /** Those that the person has not seen, counted no further than they are shown. */
 const UNSEEN = `(
@@ -31,7 +31,7 @@ with page as materialized (
 )
 select json_build_object(
   'items', coalesce((
-    select json_agg(json_build_object(${TOLD}, 'seen', n.seen_at is not null) order by n.at desc, n.id desc)
+    select json_agg(json_build_object(${NOTIFICATION_JSON}, 'seen', n.seen_at is not null) order by n.at desc, n.id desc)
     from shown n where n.place <= :limit::integer), '[]'),
   'next', (
     select json_build_object('at', wire_time(l.at), 'id', l.id) from shown l

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { FOLLOWERS } from '../../../jobs.ts';
-import { numberEvents } from '../../events/dispatch/number-events.ts';
-import { tellCertificates } from '../../assignments/nights/tell-certificates.ts';
+import { numberEvents } from '../../events/dispatch/assign-sequences.ts';
+import { notifyExpiringCertificates } from '../../assignments/nights/notify-expiring-certificates.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
-import { isStillTrue } from '../outbox/still-true.ts';
-import { tellLearners } from './tell-learners.ts';
+import { checkRelevance } from '../outbox/is-still-relevant.ts';
+import { notifyLearners } from './notify-learners.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 /** A time of the hour at which it looks back an hour only. */
 const NOON = new Date('2031-05-07T12:30:00.000Z');
 const at = (after: number) => new Date(NOON.getTime() + after);
-const tellAt = (after: number) => tellLearners(db, at(after), () => false);
+const tellAt = (after: number) => notifyLearners(db, at(after), () => false);
 
 async function training(status: 'published' | 'archived' = 'published') {
   const workspace = await make.workspace();
@@ -175,7 +175,7 @@ test('what was completed, waived, moved or hidden since it was told is in no mai
     const { rows } = await db.pool.query<{ id: string }>('select id from enrollments where user_id = $1', [learner.id]);
     await db.pool.query(change, [rows[0]!.id]);
     const [digest] = await digestsOf(workspace);
-    const [verdict] = await isStillTrue(db.pool, workspace.id, [digest!.id], at(DAY));
+    const [verdict] = await checkRelevance(db.pool, workspace.id, [digest!.id], at(DAY));
     becomes[name] = verdict?.do === 'suppress' ? verdict.reason : verdict?.do;
   }
   expect(becomes).toEqual({
@@ -192,7 +192,7 @@ test('a certificate that runs out soon is told to whose it is when other systems
   const expiresAt = new Date(Date.now() + 10 * DAY);
   const done = new Date(Date.now() - 100 * DAY);
   await owe({ startedAt: done, completedAt: done, expiresAt, assignedAt: done });
-  await tellCertificates(db, workspace, new Date(), () => false);
+  await notifyExpiringCertificates(db, workspace, new Date(), () => false);
   while (await numberEvents(db, workspace.id, FOLLOWERS));
   expect(await notificationsOf(db, workspace.id)).toMatchObject([
     { kind: 'learning.digest', channel: 'email', recipient: learner.fullName },

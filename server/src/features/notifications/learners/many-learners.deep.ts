@@ -3,7 +3,7 @@ import { execute } from '../../../../seeds/execute.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { assignmentsOf } from '../../assignments/assignments-fixture.ts';
 import { dueMails } from '../mail/claim-mail.ts';
-import { tellLearners } from './tell-learners.ts';
+import { notifyLearners } from './notify-learners.ts';
 
 const server = await startTestServer();
 const { db } = server;
@@ -46,10 +46,10 @@ test('thousands of people are told in batches, each once, though the sweep is st
     return rows;
   };
   let looks = 0;
-  await tellLearners(db, new Date(), () => (looks += 1) > 1);
+  await notifyLearners(db, new Date(), () => (looks += 1) > 1);
   const [some] = await counts();
   expect(some?.people).toBeLessThan(PEOPLE);
-  await Promise.all([tellLearners(db, new Date(), () => false), tellLearners(db, new Date(), () => false)]);
+  await Promise.all([notifyLearners(db, new Date(), () => false), notifyLearners(db, new Date(), () => false)]);
   // With the trainer of the department.
   const each = { all: PEOPLE + 1, people: PEOPLE + 1, most: 1 };
   expect(await counts()).toEqual([

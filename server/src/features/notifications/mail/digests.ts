@@ -2,9 +2,9 @@ import { NotificationFacts, NotificationKind, pathOf } from '@training/shared/no
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { LEARNING_STILL_SO } from '../learners/still-so.ts';
-import { may } from '../may.ts';
-import type { DueNotification } from '../outbox/still-true.ts';
-import { wordsOf } from './words.ts';
+import { may } from '../recipients-by-permission.ts';
+import type { DueNotification } from '../outbox/is-still-relevant.ts';
+import { mailTexts } from './mail-texts.ts';
 
 /** One of several things that a mail lists. */
 export type Item = { title: string; detail: string; path: string };
@@ -61,7 +61,7 @@ export async function itemsOfDigest(
   const rows = await LEARNING.all(on, named);
   const items = rows.map((row) => {
     const subject = { kind: 'training' as const, id: row.subject_id, name: row.name };
-    const said = wordsOf({ kind: row.kind, by: null, subject, round: 0, facts: row.facts }, workspace.time_zone);
+    const said = mailTexts({ kind: row.kind, by: null, subject, round: 0, facts: row.facts }, workspace.time_zone);
     return { title: said.title, detail: said.more ?? '', path: pathOf(row.kind, subject, row.facts) };
   });
   return { items, total: rows[0]?.total ?? 0 };

@@ -6,8 +6,8 @@ import type { TestWorkspace } from '../../../../test/make.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createMailer } from '../../../platform/mail/mail.ts';
 import { makeDue, tell } from '../notifications-fixture.ts';
-import type { ToldOne } from '../notify.ts';
-import { sendDueMails } from './keep-mailing.ts';
+import type { NewNotification } from '../notify.ts';
+import { sendDueMails } from './start-mail-worker.ts';
 import { UnsubscribeLinks } from './unsubscribe-links.ts';
 import type { Mailing } from './try-mail.ts';
 
@@ -68,7 +68,7 @@ export async function startMailing() {
     },
 
     /** Tells somebody of a module that is in review. */
-    submitted: async (workspace: TestWorkspace, person: { id: string }, changes: Partial<ToldOne> = {}) => {
+    submitted: async (workspace: TestWorkspace, person: { id: string }, changes: Partial<NewNotification> = {}) => {
       const { module, course } = await make.moduleInReview(workspace);
       const kind: NotificationKind = 'module.submitted';
       const subject = { kind: 'module' as const, id: module.id, name: module.title };

@@ -4,9 +4,9 @@ import type { Database } from '../../../database/database.ts';
 import { KNOWN_ZONE } from '../../../database/known-zone.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { publishing } from '../../../platform/live.ts';
-import { may } from '../may.ts';
+import { may } from '../recipients-by-permission.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
-import { STORED, TELL_BELLS } from '../stored-sql.ts';
+import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 
 /** Reminders are seen to within so many minutes of the time at which digests go out. */
@@ -109,7 +109,7 @@ wanted as (
     round, jsonb_build_object('module_id', id, 'course_id', course_id, 'waiting_days', days) as facts, null::text as reason
   from asked
 ),
-${STORED} ${TELL_BELLS}`,
+${STORED} ${NOTIFY_INBOXES}`,
 });
 
 const NOTE_DAY = defineStatement({

@@ -1,6 +1,6 @@
 import { describeCategory } from '@training/shared/notifications';
 import { z } from 'zod';
-import type { Context, Subscription, Workspace } from '../../../context.ts';
+import type { Context, MailSubscription, Workspace } from '../../../context.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
@@ -56,7 +56,7 @@ export function createSubscriptions(db: Database, links: UnsubscribeLinks) {
 }
 
 /** Of two at once, one changes it and records that. */
-function store(db: Database, found: Subscription & z.infer<typeof Found>, subscribed: boolean): Promise<void> {
+function store(db: Database, found: MailSubscription & z.infer<typeof Found>, subscribed: boolean): Promise<void> {
   const { workspaceId, userId, category, slug, workspace: name } = found;
   const workspace: Workspace = { id: workspaceId, slug, name };
   const now = new Date();

@@ -1,12 +1,12 @@
 import type { TaskServices } from '../../../context.ts';
 import { writeLetter } from '../../../platform/mail/letter.ts';
 import { MailFailure } from '../../../platform/mail/mail-failure.ts';
-import { again } from '../outbox/again.ts';
-import type { Outcome } from '../outbox/finish.ts';
-import type { DueNotification } from '../outbox/still-true.ts';
+import { backoff } from '../outbox/backoff.ts';
+import type { SendOutcome } from '../outbox/complete-notification.ts';
+import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import type { ClaimedMail, DueMail } from './claim-mail.ts';
 import { itemsOfDigest } from './digests.ts';
-import { canBeEnded, letterOf, threadOf } from './letter-of.ts';
+import { canBeEnded, renderMail, threadOf } from './render-mail.ts';
 import { forgetMailFailure, isRefused, noteMailFailure } from './mail-failures.ts';
 
 export type Mailing = Pick<TaskServices, 'db' | 'log' | 'mailer' | 'origin' | 'unsubscribeLinks' | 'stopping'> & {
@@ -30,9 +30,9 @@ export type MailToTry = DueMail & {
 };
 
 /** What became of a mail, and whether any other can go out now. */
-export type Tried = { outcome: Outcome; away?: boolean };
+export type Tried = { outcome: SendOutcome; away?: boolean };
 
-export async function tryMail(services: Mailing, mail: MailToTry): Promise<Tried> {
+export async function attemptMail(services: Mailing, mail: MailToTry): Promise<Tried> {
   const { db, log, mailer } = services;
   const { workspaceId, recipientId: userId, email, first, claims } = mail;
   const person = { workspaceId, userId };
@@ -52,7 +52,7 @@ export async function tryMail(services: Mailing, mail: MailToTry): Promise<Tried
   } catch (error) {
     if (!(error instanceof MailFailure)) {
       log.error({ err: error, notification_id: first.id, workspace_id: workspaceId }, 'A mail could not be written');
-      return { outcome: again({ attempts }, {}) };
+      return { outcome: backoff({ attempts }, {}) };
     }
     const { kind, message } = error;
     if (kind === 'address') await noteMailFailure(db.pool, { ...person, email }, message, new Date());
@@ -60,17 +60,17 @@ export async function tryMail(services: Mailing, mail: MailToTry): Promise<Tried
   }
 }
 
-function afterFailure(kind: MailFailure['kind'], attempts: number, error: string): Outcome {
+function afterFailure(kind: MailFailure['kind'], attempts: number, error: string): SendOutcome {
   switch (kind) {
     case 'address':
       return { state: 'failed', reason: 'address_refused', error };
     case 'mail':
       return { state: 'failed', reason: 'gave_up', error };
     case 'unanswered':
-      return again({ attempts }, { delays: DELAYS_UNANSWERED, error });
+      return backoff({ attempts }, { delays: DELAYS_UNANSWERED, error });
     case 'later':
     case 'away':
-      return again({ attempts }, { error });
+      return backoff({ attempts }, { error });
   }
 }
 
@@ -83,7 +83,7 @@ async function write({ db, origin, unsubscribeLinks }: Mailing, mail: MailToTry)
     ? `${origin()}/api/unsubscribe?token=${await unsubscribeLinks.token({ workspaceId, userId, category })}`
     : undefined;
   const content = { first, others, digest };
-  const letter = writeLetter(letterOf(content, { origin: origin(), unsubscribe }));
+  const letter = writeLetter(renderMail(content, { origin: origin(), unsubscribe }));
   const thread = threadOf(content);
   return { ...letter, ...(thread && { thread }), ...(unsubscribe && { unsubscribe }) };
 }

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { NotificationCategory } from '@training/shared/notifications';
 import { parse as bytesOf, stringify as uuidOf } from 'uuid';
-import type { Subscription, UnsubscribeTokens } from '../../../context.ts';
+import type { MailSubscription, UnsubscribeTokens } from '../../../context.ts';
 
 /** In bytes: of a UUID, and of a signature that nobody guesses. */
 const UUID = 16;
@@ -20,13 +20,13 @@ export class UnsubscribeLinks implements UnsubscribeTokens {
     this.#secret = secret;
   }
 
-  async token({ workspaceId, userId, category }: Subscription): Promise<string> {
+  async token({ workspaceId, userId, category }: MailSubscription): Promise<string> {
     const named = Buffer.concat([bytesOf(workspaceId), bytesOf(userId), Buffer.from(category, 'utf8')]);
     return Buffer.concat([await this.#sign(named), named]).toString('base64url');
   }
 
   /** What a token names, or undefined where we have not made it. */
-  async read(token: string): Promise<Subscription | undefined> {
+  async read(token: string): Promise<MailSubscription | undefined> {
     const bytes = Buffer.from(token, 'base64url');
     const named = bytes.subarray(SIGNATURE);
     if (named.length <= 2 * UUID) return undefined;

@@ -2,7 +2,7 @@ import { DIGEST_AT, NotificationMatrix } from '@training/shared/notification-set
 import { MatrixCategory, SWITCHED_CHANNELS } from '@training/shared/notifications';
 import type { Context } from '../../../context.ts';
 import { defineStatement, JsonRow } from '../../../database/statement.ts';
-import { readChat } from '../chat/read-chat.ts';
+import { readChat } from '../chat/get-chat-settings.ts';
 
 const AllButChat = NotificationMatrix.omit({ chat: true });
 

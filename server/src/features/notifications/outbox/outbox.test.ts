@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../../../test/database.ts';
 import { makerFor, type TestWorkspace } from '../../../../test/make.ts';
 import { makeDue, notificationsOf, sendAll, tell } from '../notifications-fixture.ts';
-import { again } from './again.ts';
+import { backoff } from './backoff.ts';
 import { claimMail, dueMails } from '../mail/claim-mail.ts';
-import { finish } from './finish.ts';
+import { completeNotification } from './complete-notification.ts';
 
 /** Of texts, and of lists of them. */
 const inOrder = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
@@ -81,8 +81,8 @@ test('who dies with a lease keeps it until its end, and who comes back late fini
   expect(await claimAfter(59)).toEqual([]);
   const [taken] = await claimAfter(61);
   expect(taken).toMatchObject({ id: dead!.id });
-  expect(await finish(db.pool, dead!, { state: 'failed', reason: 'gave_up' }, now)).toBe(false);
-  expect(await finish(db.pool, taken!, { state: 'sent' }, now)).toBe(true);
+  expect(await completeNotification(db.pool, dead!, { state: 'failed', reason: 'gave_up' }, now)).toBe(false);
+  expect(await completeNotification(db.pool, taken!, { state: 'sent' }, now)).toBe(true);
   expect(await mails(of)).toMatchObject([{ state: 'sent', attempts: 2 }]);
 });
 
@@ -103,7 +103,7 @@ test('what the other side asks to wait for uses up no attempt, and is sent later
   const now = new Date();
   const at = new Date(now.getTime() + 3_600_000);
   const [claim] = await claimMail(db.pool, { workspaceId: of.id, recipientId, category: 'webhooks' }, 60_000, now);
-  await finish(db.pool, claim!, { state: 'pending', at, free: true, error: 'Slow down' }, now);
+  await completeNotification(db.pool, claim!, { state: 'pending', at, free: true, error: 'Slow down' }, now);
   expect(await mails(of)).toMatchObject([{ state: 'pending', due_at: at, attempts: 0 }]);
   await makeDue(db, of.id);
   expect(await sendAll(db)).toMatchObject([{ attempts: 1 }]);
@@ -111,7 +111,7 @@ test('what the other side asks to wait for uses up no attempt, and is sent later
 
 test('delays grow, come with some chance, and end', () => {
   const seconds = (attempts: number, chance: number) => {
-    const outcome = again({ attempts }, {}, chance);
+    const outcome = backoff({ attempts }, {}, chance);
     return outcome.state === 'pending' ? Math.round((outcome.at.getTime() - Date.now()) / 1_000) : outcome;
   };
   expect([seconds(1, 0), seconds(1, 1), seconds(2, 0)]).toEqual([60, 72, 300]);

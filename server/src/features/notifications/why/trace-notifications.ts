@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import { defineStatement, JsonRow } from '../../../database/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { NOTIFIED } from '../fan-out/fan-out.ts';
-import { may } from '../may.ts';
-import { DELIVERED, TOLD } from '../told-sql.ts';
+import { may } from '../recipients-by-permission.ts';
+import { DELIVERED, NOTIFICATION_JSON } from '../notification-json.ts';
 
 /**
  * What an event came to. A suggestion is part of the day’s message of each queue that it is in: that has the range of
@@ -58,7 +58,7 @@ with page as materialized (
 select json_build_object(
   'event', ${event},
   'notifications', coalesce((
-    select json_agg(json_build_object(${TOLD}, ${DELIVERED}, 'event_id', n.event_id, 'because', n.because,
+    select json_agg(json_build_object(${NOTIFICATION_JSON}, ${DELIVERED}, 'event_id', n.event_id, 'because', n.because,
       'recipient', case when u.id is not null then json_build_object('id', u.id, 'name', u.full_name) end,
       'attempts', n.attempts, 'error', n.error, 'seen_at', wire_time(n.seen_at)) order by n.at desc, n.id desc)
     from shown n left join users u on u.workspace_id = :workspaceId and u.id = n.recipient_id

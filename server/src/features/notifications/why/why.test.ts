@@ -3,7 +3,7 @@ import { removeExpired } from '../../../database/retention.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { FOLLOWERS } from '../../../jobs.ts';
-import { numberEvents } from '../../events/dispatch/number-events.ts';
+import { numberEvents } from '../../events/dispatch/assign-sequences.ts';
 import { noteFailing } from '../../provider-keys/health/key-health.ts';
 import { switchOff } from '../../webhooks/switch-off.ts';
 import { castOf, type Cast } from '../../reviews/reviews-fixture.ts';

@@ -88,7 +88,7 @@ export function aiFeatures({ db, workspace }: Pick<Context, 'db' | 'workspace'>)
 }
 
 /** As `noteFailing`, in a transaction of its own. */
-export function markFailing(ctx: Context, key: KeyVersion, reason: FailingReason): Promise<void> {
+export function markKeyFailing(ctx: Context, key: KeyVersion, reason: FailingReason): Promise<void> {
   return inTransaction(ctx, (em) => noteFailing(em, ctx, key, reason));
 }
 

@@ -2,7 +2,7 @@ import { reachOf } from '@training/shared/permissions';
 import type { NameModule, ReviewComparison } from '@training/shared/reviews';
 import { ownDepartment, type Context } from '../../../context.ts';
 import { defineStatement, JsonRow } from '../../../database/statement.ts';
-import { HELD, holder } from '../../../database/transaction.ts';
+import { ACTOR_GUARD, actorParameters } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { maxAttempts, showSolutions } from '../../courses/attempt-settings.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
@@ -67,7 +67,7 @@ const NOTE_VIEW = defineStatement({
   name: 'note-review-view',
   scope: 'tenant',
   sql: `
-with ${HELD}
+with ${ACTOR_GUARD}
 insert into review_views (workspace_id, module_id, reviewer_id, round, seen_at)
 select workspace_id, id, :reader, round, :now from modules, held
 where workspace_id = :workspaceId and id = :id and workflow in ('in_review', 'changes_requested')
@@ -87,7 +87,7 @@ export async function compareReview(ctx: Context, { module_id }: NameModule): Pr
   const comparison = await COMPARE_REVIEW.first(db.pool, { ...module, ...seen });
   if (!comparison) throw new AppError('module_not_found', `There is no module ${module_id} that you can see.`);
   if (reader && reachOf(reader.role, 'reviews:decide')) {
-    await NOTE_VIEW.run(db.pool, { ...module, ...holder(ctx), reader: reader.id, now });
+    await NOTE_VIEW.run(db.pool, { ...module, ...actorParameters(ctx), reader: reader.id, now });
   }
   return preparedJson(comparison.json);
 }

@@ -1,7 +1,7 @@
 import type { ApproveSection, ModuleState } from '@training/shared/reviews';
 import type { Context } from '../../../context.ts';
 import { publishModule } from './publish-module.ts';
-import { keepDecision, lastRound } from '../review-rounds.ts';
+import { insertDecision, lastRound } from '../review-rounds.ts';
 import { record, transition } from '../transition.ts';
 import { assertSeen } from './assert-seen.ts';
 
@@ -16,7 +16,7 @@ export function approveSection(ctx: Context, input: ApproveSection): Promise<Mod
     assertSeen(step, input);
     const round = await lastRound(step);
     await Promise.all([
-      keepDecision(step, round, { verdict: 'approved', section, contentHash }),
+      insertDecision(step, round, { verdict: 'approved', section, contentHash }),
       record(step, 'module.section_approved', { section, content_hash: contentHash }),
     ]);
     if (step.module.workflow === null) await publishModule(step, round);

@@ -4,11 +4,11 @@ import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { maxAttempts, showSolutions } from '../../courses/attempt-settings.ts';
-import { settleGenerated } from '../../modules/generation/generated-origins.ts';
+import { linkGeneratedItems } from '../../modules/generation/generated-origins.ts';
 import { columnsOf } from '../../modules/working-copy.ts';
 import { clearClaim } from '../queue/claim-review.ts';
-import { settleCourse } from './settle-course.ts';
-import { keepDecision, type Round } from '../review-rounds.ts';
+import { updateCourseStatus } from './update-course-status.ts';
+import { insertDecision, type Round } from '../review-rounds.ts';
 import { record, type Step } from '../transition.ts';
 
 const Revision = z.strictObject({
@@ -60,13 +60,13 @@ export async function publishModule(step: Step, round: Round): Promise<void> {
   const copied = { workspaceId: workspace.id, moduleId: module.id, roundId: round.id };
   const published = await PUBLISH.first(em, { ...copied, revisionId, now, by: actor.name });
   if (!published) throw new AppError('stale_revision', 'The content isn’t what was submitted and approved. Reject it.');
-  await settleGenerated(em, { workspaceId: workspace.id, moduleId: module.id, revisionId, now });
+  await linkGeneratedItems(em, { workspaceId: workspace.id, moduleId: module.id, revisionId, now });
   module.liveRevisionId = revisionId;
   const { title, validity_days, pass_score, max_attempts, show_solutions, ...revision } = published;
   const settings = { title, validity_days, pass_score, max_attempts, show_solutions };
   Object.assign(module, { ...columnsOf(settings), working: null });
   clearClaim(module);
   await em.flush();
-  const [course] = await Promise.all([settleCourse(step), keepDecision(step, round, { verdict: 'published' })]);
+  const [course] = await Promise.all([updateCourseStatus(step), insertDecision(step, round, { verdict: 'published' })]);
   await record(step, 'module.published', { ...revision, ...course });
 }

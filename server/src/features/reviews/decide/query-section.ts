@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { keepDecision, lastRound } from '../review-rounds.ts';
+import { insertDecision, lastRound } from '../review-rounds.ts';
 import { record, transition, type Step } from '../transition.ts';
 import { assertSeen } from './assert-seen.ts';
 
@@ -25,7 +25,7 @@ export function querySection(ctx: Context, input: QuerySection): Promise<ModuleS
   return transition(ctx, module_id, { kind: 'query', section }, async (step) => {
     assertSeen(step, input);
     await keepQuery(step, input);
-    await keepDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });
+    await insertDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });
     await step.em.flush();
     await record(step, 'module.section_queried', {
       section,

@@ -1,7 +1,7 @@
 import type { ModuleState, RejectModule } from '@training/shared/reviews';
 import type { Context } from '../../../context.ts';
 import { clearClaim } from '../queue/claim-review.ts';
-import { keepDecision, lastRound } from '../review-rounds.ts';
+import { insertDecision, lastRound } from '../review-rounds.ts';
 import { record, transition } from '../transition.ts';
 import { assertRound } from './assert-seen.ts';
 
@@ -13,7 +13,7 @@ export function rejectModule(ctx: Context, { module_id, round, reason }: RejectM
   return transition(ctx, module_id, { kind: 'reject' }, async (step) => {
     assertRound(step, round);
     clearClaim(step.module);
-    await keepDecision(step, await lastRound(step), { verdict: 'rejected', reason });
+    await insertDecision(step, await lastRound(step), { verdict: 'rejected', reason });
     await step.em.flush();
     await record(step, 'module.rejected', { reason });
   });

@@ -1,19 +1,19 @@
 import type { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions';
 import type { Context } from '../../../context.ts';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { inPipeline } from '../../../database/transaction.ts';
+import { pipelinedTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { putIntoQueue } from './put-into-queue.ts';
+import { enqueueSuggestion } from './enqueue.ts';
 
 /**
  * Takes what another system pushes into the Recommended queue (rules/suggestions 3).
  * @throws AppError `department_not_found`
  */
 export function createIntake(ctx: Context, input: CreateIntake): Promise<IntakeSuggestion> {
-  return inPipeline(ctx, async (transaction) => {
+  return pipelinedTransaction(ctx, async (transaction) => {
     if (input.department_id) await mustHaveDepartment(transaction, ctx.workspace.id, input.department_id);
-    const { json, isNew } = await putIntoQueue(transaction, ctx, input);
+    const { json, isNew } = await enqueueSuggestion(transaction, ctx, input);
     return isNew ? preparedJson(json, { created: true }) : preparedJson(json);
   });
 }

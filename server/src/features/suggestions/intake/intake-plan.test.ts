@@ -8,7 +8,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { lockCourse } from '../../courses/lock-course.ts';
 import { addModule } from '../../modules/create-module.ts';
 import { createIntake } from './create-intake.ts';
-import { INSERT_SUGGESTION, queueParameters } from './put-into-queue.ts';
+import { INSERT_SUGGESTION, queueParameters } from './enqueue.ts';
 
 const databases: OpenDatabase[] = [];
 afterAll(() => Promise.all(databases.map((db) => db.close())));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
-import { areNearDuplicates, fingerprintOf } from './near-duplicates.ts';
-import { titleFromContent } from './normalise.ts';
+import { areNearDuplicates, textFingerprint } from './near-duplicates.ts';
+import { titleFromContent } from './normalise-text.ts';
 
 const WORDS = Array.from({ length: 120 }, (_, n) => `word${n}`);
 const text = WORDS.join(' ');
@@ -12,8 +12,8 @@ const changed = (...places: number[]) =>
 
 /** Whether one finds the other by its keys, as intake does before it compares them. */
 function isFound(one: string, other: string): boolean {
-  const keys = new Set(fingerprintOf(one).keys);
-  return fingerprintOf(other).keys.some((key) => keys.has(key));
+  const keys = new Set(textFingerprint(one).keys);
+  return textFingerprint(other).keys.some((key) => keys.has(key));
 }
 
 test.each([
@@ -23,17 +23,17 @@ test.each([
   ['a mark beyond the first plane', '𠮷野家', '𠮷 野家 🙂'],
   ['the space in a script that needs none', '倉庫での 安全', '倉庫での安全。'],
 ])('texts that differ in %s only are the same', (_what, one, other) => {
-  expect(fingerprintOf(one).same).toBe(fingerprintOf(other).same);
+  expect(textFingerprint(one).same).toBe(textFingerprint(other).same);
   expect(areNearDuplicates(one, other)).toBe(true);
 });
 
 test('characters beyond the first plane are told apart', () => {
-  expect(fingerprintOf('𠮷').same).not.toBe(fingerprintOf('𠮶').same);
+  expect(textFingerprint('𠮷').same).not.toBe(textFingerprint('𠮶').same);
 });
 
 test('texts of signs alone are the same where their signs are', () => {
-  expect(fingerprintOf('🙂 🙂').same).toBe(fingerprintOf('🙂🙂').same);
-  expect(fingerprintOf('🙂').same).not.toBe(fingerprintOf('🙃').same);
+  expect(textFingerprint('🙂 🙂').same).toBe(textFingerprint('🙂🙂').same);
+  expect(textFingerprint('🙂').same).not.toBe(textFingerprint('🙃').same);
   expect(areNearDuplicates('🙂', '🙃')).toBe(false);
 });
 

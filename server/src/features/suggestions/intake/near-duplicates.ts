@@ -1,5 +1,5 @@
-import { hash64 } from './normalise.ts';
-import { wordsOf } from './words.ts';
+import { hash64 } from './normalise-text.ts';
+import { tokenize } from './tokenize.ts';
 
 /** How many words in a row are compared. */
 const GRAM = 5;
@@ -20,8 +20,8 @@ export type Fingerprint = {
   keys: bigint[];
 };
 
-export function fingerprintOf(content: string): Fingerprint {
-  const { hashes, together } = wordsOf(content);
+export function textFingerprint(content: string): Fingerprint {
+  const { hashes, together } = tokenize(content);
   // A text without any word, of emoji perhaps, is compared by its characters.
   const same = hash64(together || content.replaceAll(/\s+/gu, ''));
   return { same, keys: hashes.length === 0 ? [same] : [same, ...bandsOf(grams(hashes))] };
@@ -33,7 +33,7 @@ export function fingerprintOf(content: string): Fingerprint {
  * it.
  */
 export function areNearDuplicates(one: string, other: string): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const [a, b] = [tokenize(one), tokenize(other)];
   if (a.together === b.together && a.together !== '') return true;
   if (a.hashes.length === 0 || b.hashes.length === 0) return false;
   const [ours, theirs] = [new Set(grams(a.hashes)), new Set(grams(b.hashes))];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { areNearDuplicates } from './near-duplicates.ts';
-import { putIntoQueue, type Entry, type Queued } from './put-into-queue.ts';
+import { enqueueSuggestion, type SuggestionToEnqueue, type Queued } from './enqueue.ts';
 import { supersede } from './supersede.ts';
 
 const DISMISSED = defineStatement({
@@ -27,7 +27,7 @@ select id from suggestions
 where workspace_id = :workspaceId and drive_file_id = :driveFileId and status = 'pending' and id <> :id`,
 });
 
-type DriveText = Entry & { driveFileId: string };
+type DriveText = SuggestionToEnqueue & { driveFileId: string };
 
 /**
  * The dismissed suggestion of the same file, or the one that it shared with another, whose text this one nearly
@@ -47,7 +47,7 @@ export async function dismissedTextOf(
  * (rules/suggestions 13).
  */
 export async function queueDriveText(on: Runner, ctx: Cause, text: DriveText): Promise<Queued> {
-  const queued = await putIntoQueue(on, ctx, text);
+  const queued = await enqueueSuggestion(on, ctx, text);
   await supersedeTextsOf(on, ctx, text.driveFileId, queued.id);
   return queued;
 }

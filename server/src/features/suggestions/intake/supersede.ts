@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
-import { handOver } from './hand-over.ts';
+import { reassignSource } from './reassign-source.ts';
 
 /** One that somebody accepts or dismisses at the same moment is left to them. */
 const SUPERSEDE = defineStatement({
@@ -27,7 +27,7 @@ returning id, title, source_name, source_url, department_id`,
  */
 export async function supersede(on: Runner, ctx: Cause, ids: string[], by: string): Promise<void> {
   const { workspace, now } = ctx;
-  const heirs = await handOver(on, ctx, ids);
+  const heirs = await reassignSource(on, ctx, ids);
   const others = ids.filter((id) => !heirs.includes(id));
   for (const { id, title, ...origin } of await SUPERSEDE.all(on, { workspaceId: workspace.id, ids: others, by, now })) {
     await recordEvent(on, ctx, {

@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { invitePerson } from '../invitations/invite-person.ts';
 import { upsert } from '../upsert-user.ts';
-import { oneByOne, outcomeOf } from './outcomes.ts';
+import { oneByOne, importOutcome } from './outcomes.ts';
 
 const FIND_PEOPLE = defineStatement({
   name: 'find-people-to-change',
@@ -46,6 +46,6 @@ export async function changePeople(ctx: EntryContext, { user_ids, change }: Chan
       await invitePerson(ctx, user_id);
       return { result: 'invited' };
     }
-    return outcomeOf(await upsert(ctx, { ...asUpsert(change), email, preview: false }));
+    return importOutcome(await upsert(ctx, { ...asUpsert(change), email, preview: false }));
   });
 }

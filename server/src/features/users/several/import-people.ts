@@ -2,7 +2,7 @@ import type { ImportPeople, PeopleOutcomes } from '@training/shared/people';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { upsert } from '../upsert-user.ts';
-import { oneByOne, outcomeOf } from './outcomes.ts';
+import { oneByOne, importOutcome } from './outcomes.ts';
 
 /**
  * What a file says of people, some of its rows at a time, each as if it were asked alone: so a row that was taken is
@@ -16,6 +16,6 @@ export function importPeople(ctx: Context, { people, preview }: ImportPeople): P
       throw new AppError('invalid_request', `${row.email} is also in an earlier row. Remove one of the two.`);
     }
     seen.add(row.email);
-    return outcomeOf(await upsert(ctx, { ...row, preview }), preview);
+    return importOutcome(await upsert(ctx, { ...row, preview }), preview);
   });
 }

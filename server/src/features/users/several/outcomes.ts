@@ -41,7 +41,7 @@ export async function oneByOne<Someone extends Concerned>(
 }
 
 /** What is told of an upsert; who would be created has no id yet. */
-export function outcomeOf({ user, result, changes }: Upserted, preview = false) {
+export function importOutcome({ user, result, changes }: Upserted, preview = false) {
   const { full_name, role, department_id } = changes;
   return {
     user_id: preview && result === 'created' ? null : user.id,

@@ -62,15 +62,15 @@ from claim_webhook_deliveries(:free::integer, :freeFailing::integer, :mostOfWork
  * @property freeFailing Those among them for endpoints whose last attempt failed.
  * @property mostOfWorkspace Up to how many of one workspace may be under way, over all instances.
  */
-export type Room = { free: number; freeFailing: number; mostOfWorkspace: number };
+export type DeliveryCapacity = { free: number; freeFailing: number; mostOfWorkspace: number };
 
 /** Takes up what is due, in turn (rules/webhooks 12); of any number of instances that try, one gets each delivery. */
-export function claimDeliveries({ pool }: Database, room: Room): Promise<ClaimedDelivery[]> {
+export function claimDeliveries({ pool }: Database, room: DeliveryCapacity): Promise<ClaimedDelivery[]> {
   return CLAIM.all(pool, room);
 }
 
 /** What finds a delivery while this turn of it is still ours. */
-export type Turn = Pick<ClaimedDelivery, 'workspaceId' | 'endpointId' | 'eventId' | 'attempt'>;
+export type DeliveryClaim = Pick<ClaimedDelivery, 'workspaceId' | 'endpointId' | 'eventId' | 'attempt'>;
 
 /** What an instance had taken up that then died. What came of it is unknown, so it is sent again, by the same id. */
 const TAKE_BACK = defineStatement({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { createDeliveryFigures } from './figures.ts';
+import { createDeliveryFigures } from './delivery-metrics.ts';
 import { Requests } from './requests.ts';
 import { givenBack, type Result } from './result.ts';
 

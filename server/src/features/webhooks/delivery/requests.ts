@@ -1,5 +1,5 @@
 import type { DeliveryFigures } from '../../../context.ts';
-import { HANGING, type ClaimedDelivery, type Room } from './claim-deliveries.ts';
+import { HANGING, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
 import { givenBack, type Result } from './result.ts';
 
 /** How many hanging ones there may be besides, and how many at endpoints whose last attempt failed, for each slot. */
@@ -46,7 +46,7 @@ export class Requests {
   }
 
   /** How many deliveries to take up. */
-  room(): Room {
+  room(): DeliveryCapacity {
     const slots = this.#options.slots();
     const all = [...this.#sending.keys(), ...this.#waiting.map(({ delivery }) => delivery)];
     const failing = all.filter((delivery) => delivery.failing).length;

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@training/shared/webhooks';
 import type { OutwardAnswer, OutwardFailure } from '../../../platform/outward/outward.ts';
-import type { ClaimedDelivery, Turn } from './claim-deliveries.ts';
-import { pauseAfter, pauseOfAnswer, pauseOfDeferral } from './retry-schedule.ts';
+import type { ClaimedDelivery, DeliveryClaim } from './claim-deliveries.ts';
+import { deliveryBackoff, pauseOfAnswer, pauseOfDeferral } from './delivery-backoff.ts';
 import { withoutSecrets } from './signature.ts';
 
 /** How much of an answer is kept, in characters. */
@@ -12,7 +12,7 @@ const GONE = 410;
 const TOO_MANY = 429;
 
 /** What has come of an attempt, and what becomes of the delivery. */
-export type Result = Turn & {
+export type Result = DeliveryClaim & {
   at: Date;
   durationMs: number;
   status: number | null;
@@ -79,7 +79,7 @@ const isTest = ({ type }: ClaimedDelivery) => type === 'endpoint.test';
 
 function failed(delivery: ClaimedDelivery, now: Date, asked: number): Pick<Result, 'state' | 'failures' | 'dueAt'> {
   const failures = delivery.failures + 1;
-  const pause = isTest(delivery) ? undefined : pauseAfter(failures);
+  const pause = isTest(delivery) ? undefined : deliveryBackoff(failures);
   if (pause === undefined) return { state: 'exhausted', failures, dueAt: null };
   return { state: 'retrying', failures, dueAt: new Date(now.getTime() + Math.max(pause, asked)) };
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import { switchOff } from '../switch-off.ts';
-import type { Unfit } from './settle-deliveries.ts';
+import type { Unfit } from './record-delivery-results.ts';
 
 /** It may have taken an event since, or be another one's to switch off. */
 const HOLD_UNFIT = defineStatement({

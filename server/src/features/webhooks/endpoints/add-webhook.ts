@@ -9,8 +9,8 @@ import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
-import { checkedAddress, originOf } from './check-address.ts';
-import { readWebhook } from './read-webhooks.ts';
+import { checkedAddress, webhookOrigin } from './check-webhook-address.ts';
+import { getWebhook } from './read-webhooks.ts';
 import { switchOnChecked } from './switch-webhook.ts';
 import { fewAtOnce, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
@@ -60,13 +60,13 @@ export function addWebhook(ctx: WebhookContext, { description, types, ...input }
         createdByName: actor.name,
       });
       await secret.store(em, now);
-      const changes = { origin: originOf(url), types };
+      const changes = { origin: webhookOrigin(url), types };
       await recordEvent(em, ctx, { action: 'webhook.added', subject: webhookSubject(added), changes });
       await publish(em, webhooksTopic(workspace.id));
     });
     const { test } = await sendTest(ctx, id);
     if (test.delivered) await switchOnChecked(ctx, { id, url });
-    return { endpoint: await readWebhook(ctx.db.pool, workspace.id, id), secret: secret.text, test };
+    return { endpoint: await getWebhook(ctx.db.pool, workspace.id, id), secret: secret.text, test };
   });
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { ATTEMPT_JSON } from './delivery-json.ts';
-import { findWebhook } from './hold-webhook.ts';
+import { findWebhook } from './lock-webhook.ts';
 
 /** An attempt beside what it was to deliver. */
 const Attempt = z.strictObject({ delivery_id: z.uuid(), type: OutgoingType, attempt: DeliveryAttempt });

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { DELIVERY_FIELDS } from './delivery-json.ts';
-import { findWebhook } from './hold-webhook.ts';
+import { findWebhook } from './lock-webhook.ts';
 
 /** Planned for what is asked: states have indexes of their own. Ids of events are in the order of their times. */
 const LIST = defineStatement({

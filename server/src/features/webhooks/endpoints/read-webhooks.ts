@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Outward } from '../../../platform/outward/outward.ts';
-import { webhookNotFound } from './hold-webhook.ts';
+import { webhookNotFound } from './lock-webhook.ts';
 
 /** Deliveries in such states; of a great many, it is told that they are that many. */
 const counted = (states: string) =>
@@ -60,7 +60,7 @@ export async function listWebhooks({ db, workspace, reach, outward }: Listing): 
 }
 
 /** @throws AppError `webhook_not_found` */
-export async function readWebhook(on: Runner, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+export async function getWebhook(on: Runner, workspaceId: string, id: string): Promise<WebhookEndpoint> {
   const row = await READ_WEBHOOK.first(on, { workspaceId, id });
   if (!row) throw webhookNotFound(id);
   return row.endpoint;

@@ -6,8 +6,8 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
-import { originOf } from './check-address.ts';
-import { holdWebhook } from './hold-webhook.ts';
+import { webhookOrigin } from './check-webhook-address.ts';
+import { lockWebhook } from './lock-webhook.ts';
 
 /** What it holds goes a batch at a time; its secrets are gone at once, so that nothing is signed any more. */
 const REMOVE = defineStatement({
@@ -29,10 +29,10 @@ where workspace_id = :workspaceId and id = :id`,
 export function removeWebhook(ctx: Context, { id }: NameWebhook): Promise<RemovedWebhook> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
-    const held = await holdWebhook(em, workspaceId, id);
+    const held = await lockWebhook(em, workspaceId, id);
     const now = new Date();
     await REMOVE.run(em, { workspaceId, id, now });
-    const changes = { origin: originOf(held.url) };
+    const changes = { origin: webhookOrigin(held.url) };
     await recordEvent(em, ctx, { action: 'webhook.removed', subject: webhookSubject(held), changes });
     await publish(em, webhooksTopic(workspaceId));
     return { id, removed_at: now.toISOString() };

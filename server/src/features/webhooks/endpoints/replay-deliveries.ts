@@ -8,7 +8,7 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
-import { holdWebhook } from './hold-webhook.ts';
+import { lockWebhook } from './lock-webhook.ts';
 import { deliveryNotFound } from './read-delivery.ts';
 
 /** Deliveries that one answer replays; whoever wants more asks again. */
@@ -66,7 +66,7 @@ export function replayDeliveries(ctx: Context, input: ReplayDeliveries): Promise
   const { id } = input;
   const chosen = chosenBy(input);
   return inTransaction(ctx, async (em) => {
-    const held = await holdWebhook(em, workspaceId, id);
+    const held = await lockWebhook(em, workspaceId, id);
     const regardless = held.state === 'off' || input.which === 'one';
     const { replayed, last } = await REPLAY.one(em, { workspaceId, id, ...chosen, regardless, now: new Date() });
     if (input.which === 'one' && replayed === 0) await assertThere(em, { workspaceId, id, eventId: input.event_id });

@@ -7,8 +7,8 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
-import { findWebhook, holdWebhook } from './hold-webhook.ts';
-import { readWebhook } from './read-webhooks.ts';
+import { findWebhook, lockWebhook } from './lock-webhook.ts';
+import { getWebhook } from './read-webhooks.ts';
 import type { WebhookContext } from './webhook-context.ts';
 import { newSecret } from './webhook-secret.ts';
 
@@ -46,7 +46,7 @@ export async function rollSecret(ctx: WebhookContext, { id, end_former }: RollSe
   const version = await newest(ctx.db.pool, workspaceId, id);
   const secret = await newSecret(ctx, id, version + 1);
   const endpoint = await inTransaction(ctx, async (em) => {
-    const held = await holdWebhook(em, workspaceId, id);
+    const held = await lockWebhook(em, workspaceId, id);
     if ((await newest(em, workspaceId, id)) !== version) throw rolledMeanwhile();
     const now = new Date();
     const hours = end_former ? 0 : FORMER_SECRET_HOURS;
@@ -55,7 +55,7 @@ export async function rollSecret(ctx: WebhookContext, { id, end_former }: RollSe
     const changes = { former: end_former ? 'ended at once' : `valid for ${FORMER_SECRET_HOURS} hours` };
     await recordEvent(em, ctx, { action: 'webhook.secret_rolled', subject: webhookSubject(held), changes });
     await publish(em, webhooksTopic(workspaceId));
-    return readWebhook(em, workspaceId, id);
+    return getWebhook(em, workspaceId, id);
   });
   return { endpoint, secret: secret.text };
 }

@@ -8,8 +8,8 @@ import { recordEvent } from '../../events/record-event.ts';
 import { switchOff } from '../switch-off.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
-import { findWebhook, holdWebhook } from './hold-webhook.ts';
-import { readWebhook } from './read-webhooks.ts';
+import { findWebhook, lockWebhook } from './lock-webhook.ts';
+import { getWebhook } from './read-webhooks.ts';
 import { fewAtOnce, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
@@ -52,7 +52,7 @@ export async function switchOnWebhook(ctx: WebhookContext, { id }: NameWebhook):
       await switchOnChecked(ctx, { id, url });
     });
   }
-  return readWebhook(ctx.db.pool, workspaceId, id);
+  return getWebhook(ctx.db.pool, workspaceId, id);
 }
 
 /** As `switchOnWebhook`, for what has just taken a test at `url`. */
@@ -68,7 +68,7 @@ export async function switchOnChecked(ctx: Context, named: { id: string; url: st
 function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promise<number> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
-    const held = await holdWebhook(em, workspaceId, id);
+    const held = await lockWebhook(em, workspaceId, id);
     if (held.state === 'on') return 0;
     if (held.url !== url) throw movedMeanwhile();
     const now = new Date();
@@ -88,9 +88,9 @@ function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promi
 export async function switchOffWebhook(ctx: Context, { id }: NameWebhook): Promise<WebhookEndpoint> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
-    const held = await holdWebhook(em, workspaceId, id);
+    const held = await lockWebhook(em, workspaceId, id);
     if (held.state === 'on') await switchOff(em, ctx, held, 'by_hand');
-    return readWebhook(em, workspaceId, id);
+    return getWebhook(em, workspaceId, id);
   });
 }
 

@@ -2,22 +2,22 @@ import type { NameWebhook, WebhookTest } from '@training/shared/webhooks';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
-import { AtOnce } from '../../../platform/at-once.ts';
+import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { attemptDelivery } from '../delivery/attempt-delivery.ts';
 import { Claimed, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
 import type { Result } from '../delivery/result.ts';
-import { settleDeliveries } from '../delivery/settle-deliveries.ts';
+import { recordDeliveryResults } from '../delivery/record-delivery-results.ts';
 import { switchOff } from '../switch-off.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
-import { holdWebhook } from './hold-webhook.ts';
+import { lockWebhook } from './lock-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 /** Tests of a workspace that somebody waits for at once. */
 const MOST = 4;
-const tests = new AtOnce();
+const tests = new ConcurrencyLimit();
 
 /**
  * Nobody else takes it up, but where this server dies meanwhile. It has no place among the events, and waits for none.
@@ -89,7 +89,7 @@ export async function sendTest(
 async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelivery> {
   const workspaceId = ctx.workspace.id;
   const eventId = await inTransaction(ctx, async (em) => {
-    const held = await holdWebhook(em, workspaceId, id);
+    const held = await lockWebhook(em, workspaceId, id);
     const now = new Date();
     const change = { action: 'webhook.tested', subject: webhookSubject(held), outgoing: { endpoint_id: id } } as const;
     const recorded = await recordEvent(em, { ...ctx, now }, change);
@@ -102,8 +102,8 @@ async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelive
 /** What came of it counts as it does of every event: an endpoint that answers 410 is switched off. */
 function settle(ctx: WebhookContext, id: string, result: Result): Promise<void> {
   return inTransaction(ctx, async (em) => {
-    const held = await holdWebhook(em, ctx.workspace.id, id);
-    const [unfit] = await settleDeliveries(em, [result]);
+    const held = await lockWebhook(em, ctx.workspace.id, id);
+    const [unfit] = await recordDeliveryResults(em, [result]);
     if (unfit) await switchOff(em, { ...ctx, now: new Date() }, held, unfit.reason);
     await publish(em, webhooksTopic(ctx.workspace.id));
   });

@@ -7,9 +7,9 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
-import { checkedAddress, originOf } from './check-address.ts';
-import { findWebhook, holdWebhook, type HeldWebhook } from './hold-webhook.ts';
-import { readWebhook } from './read-webhooks.ts';
+import { checkedAddress, webhookOrigin } from './check-webhook-address.ts';
+import { findWebhook, lockWebhook, type LockedWebhook } from './lock-webhook.ts';
+import { getWebhook } from './read-webhooks.ts';
 import { checkFailed } from './switch-webhook.ts';
 import { fewAtOnce, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
@@ -34,7 +34,7 @@ export async function updateWebhook(ctx: WebhookContext, { id, ...input }: Updat
     const url = checkedAddress(ctx.outward, input.url);
     await fewAtOnce(ctx, () => move(ctx, id, { ...input, url }));
   }
-  return readWebhook(ctx.db.pool, ctx.workspace.id, id);
+  return getWebhook(ctx.db.pool, ctx.workspace.id, id);
 }
 
 async function move(ctx: WebhookContext, id: string, input: Fields & { url: string }): Promise<void> {
@@ -52,7 +52,7 @@ type Fields = Omit<UpdateWebhook, 'id'>;
 async function change(ctx: Context, id: string, { url, description, types }: Fields, isTested = false): Promise<void> {
   const workspaceId = ctx.workspace.id;
   await inTransaction(ctx, async (em) => {
-    const before = await holdWebhook(em, workspaceId, id);
+    const before = await lockWebhook(em, workspaceId, id);
     if (before.state === 'on' && url !== undefined && url !== before.url && !isTested) throw switchedOnMeanwhile();
     const after = {
       ...before,
@@ -71,10 +71,10 @@ async function change(ctx: Context, id: string, { url, description, types }: Fie
 }
 
 /** What is different, as pairs of before and after. */
-function changesOf(before: HeldWebhook, after: HeldWebhook): Record<string, [unknown, unknown]> {
+function changesOf(before: LockedWebhook, after: LockedWebhook): Record<string, [unknown, unknown]> {
   return {
     // What is behind the host can be a password, so a change of it alone shows as two that are equal.
-    ...(before.url !== after.url && { origin: [originOf(before.url), originOf(after.url)] }),
+    ...(before.url !== after.url && { origin: [webhookOrigin(before.url), webhookOrigin(after.url)] }),
     ...(before.description !== after.description && { description: [before.description, after.description] }),
     ...(String(before.types.toSorted()) !== String(after.types.toSorted()) && { types: [before.types, after.types] }),
   };

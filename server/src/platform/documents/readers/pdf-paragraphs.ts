@@ -1,5 +1,5 @@
 /** A line of a page: where its baseline stands, in points from the bottom, and how tall its letters are. */
-export type Line = { text: string; y: number; height: number };
+export type PdfLine = { text: string; y: number; height: number };
 
 /** A bullet, or a number with its dot: such a line begins something of its own. */
 const ITEM = /^\s*([•▪‣◦●–-]|\d{1,3}[.)])\s/;
@@ -7,9 +7,9 @@ const ITEM = /^\s*([•▪‣◦●–-]|\d{1,3}[.)])\s/;
 /**
  * Lines joined into paragraphs: a new one where the gap is wide, the size of the letters changes, or an item begins.
  */
-export function paragraphsOf(lines: Line[]): string {
+export function paragraphsOf(lines: PdfLine[]): string {
   const paragraphs: string[] = [];
-  let before: Line | undefined;
+  let before: PdfLine | undefined;
   for (const line of lines) {
     const text = line.text.replace(/\s+/g, ' ').trim();
     if (text === '') continue;
@@ -21,7 +21,7 @@ export function paragraphsOf(lines: Line[]): string {
   return paragraphs.join('\n\n');
 }
 
-function startsAnew(before: Line, line: Line): boolean {
+function startsAnew(before: PdfLine, line: PdfLine): boolean {
   const height = Math.max(before.height, line.height, 1);
   const gap = before.y - line.y;
   // Upwards is the next column.

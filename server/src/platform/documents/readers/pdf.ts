@@ -2,7 +2,7 @@ import { getDocumentProxy } from 'unpdf';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 import { tooMuchText } from './normalise.ts';
-import { paragraphsOf, type Line } from './pdf-paragraphs.ts';
+import { paragraphsOf, type PdfLine } from './pdf-paragraphs.ts';
 
 /** The text layer, page by page; scripts, attachments and pictures are never looked at. */
 export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {
@@ -18,8 +18,8 @@ export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<Rea
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
-    const lines: Line[] = [];
-    let line: Line | undefined;
+    const lines: PdfLine[] = [];
+    let line: PdfLine | undefined;
     for (const item of items) {
       if (!('str' in item)) continue;
       // The last two of the matrix are where it stands on the page, from the lower left.

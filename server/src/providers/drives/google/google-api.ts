@@ -3,7 +3,7 @@ import { DriveFailure } from '../drive-failure.ts';
 import { parsedAnswer, type DriveAnswer, type DriveFetch, type DriveRequest } from '../drive-fetch.ts';
 import type { LeftOut } from '../provider-values.ts';
 import type { AccountKeys } from './resource-keys.ts';
-import { failureOf, isAboutPush, refusesPlace } from './google-failures.ts';
+import { googleFailure, isAboutPush, refusesPlace } from './google-failures.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
 
@@ -75,7 +75,7 @@ export class GoogleApi {
     if (isAboutPush(answer)) {
       throw new DriveFailure('forbidden', { detail: 'Google does not send notifications to this address.' });
     }
-    throw goesOn && refusesPlace(answer) ? new DriveFailure('cursor_refused') : failureOf(answer);
+    throw goesOn && refusesPlace(answer) ? new DriveFailure('cursor_refused') : googleFailure(answer);
   }
 
   async #askOnce(request: DriveRequest): Promise<DriveAnswer> {

@@ -1,7 +1,7 @@
 import { fileKindOf } from '../../../platform/documents/file-kind.ts';
 import type { DriveContent, DriveItem } from '../drive.ts';
 import { DriveFailure } from '../drive-failure.ts';
-import { MOST_BYTES } from '../drive-fetch.ts';
+import { DRIVE_ANSWER_LIMITS } from '../drive-fetch.ts';
 import { pathOf, type GoogleApi } from './google-api.ts';
 import { getItem } from './google-folders.ts';
 import { SHORTCUT } from './google-items.ts';
@@ -24,7 +24,7 @@ const UNTYPED = new Set(['application/octet-stream', 'application/x-zip', 'binar
 const NAMES = /\.(?:pdf|docx|html?|xhtml|md|markdown|txt)$/i;
 
 /** Reads a file, or what a shortcut leads to: a shortcut to another one, or to a folder, leads to no document. */
-export async function readContent(
+export async function readGoogleContent(
   api: GoogleApi,
   item: DriveItem,
   signal: AbortSignal | undefined,
@@ -42,7 +42,7 @@ async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | u
   if (!item.readable) throw new DriveFailure('export_forbidden');
   if (isDocument) return { text: await exported(api, item.id, signal) };
   if (item.size === 0) throw new DriveFailure('empty');
-  if (item.size !== null && item.size > MOST_BYTES.file) throw new DriveFailure('too_large');
+  if (item.size !== null && item.size > DRIVE_ANSWER_LIMITS.file) throw new DriveFailure('too_large');
   const query = { alt: 'media', supportsAllDrives: true };
   const bytes = await api.bytes(pathOf('files', item.id), { query, about: [item.id], signal });
   if (bytes.byteLength === 0) throw new DriveFailure('empty');
@@ -52,7 +52,7 @@ async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | u
 }
 
 /** Whether it is one of what is read; a shortcut leads to something that may be. */
-export function isReadKind(item: Pick<DriveItem, 'name' | 'mediaType'>): boolean {
+export function isReadableGoogleFile(item: Pick<DriveItem, 'name' | 'mediaType'>): boolean {
   return item.mediaType === DOCUMENT || item.mediaType === SHORTCUT || isDownloadable(item);
 }
 

@@ -7,11 +7,11 @@ import { createDriveFetch } from '../drive-fetch.ts';
 import type { DriveSettings } from '../settings.ts';
 import { GoogleApi } from './google-api.ts';
 import { changeLog } from './google-changes.ts';
-import { isReadKind, readContent } from './google-content.ts';
+import { isReadableGoogleFile, readGoogleContent } from './google-content.ts';
 import { getItem, listFolder, rootsOf } from './google-folders.ts';
-import { authorizationUrl, exchangeCode, refreshed, tokenEndpoint } from './google-oauth.ts';
+import { authorizationUrl, exchangeCode, refreshToken, tokenEndpoint } from './google-oauth.ts';
 import { ResourceKeys, type FindResourceKeys } from './resource-keys.ts';
-import { serviceAccountOf, signedIn } from './service-account.ts';
+import { serviceAccountOf, requestServiceToken } from './service-account.ts';
 
 export type GoogleDrive = {
   /** Where somebody is sent to consent; `challenge` is that of PKCE, S256. Only with the operator’s client. */
@@ -57,8 +57,8 @@ export function createGoogleDrive(
       const key = `${connectionId} ${version}`;
       const ask = () =>
         credential.auth === 'oauth'
-          ? refreshed(endpoint, client(), credential)
-          : signedIn(endpoint, credential, new Date());
+          ? refreshToken(endpoint, client(), credential)
+          : requestServiceToken(endpoint, credential, new Date());
       const source = {
         of: (signal: AbortSignal | undefined) => tokens.of(key, ask, signal),
         forget: (token: string) => tokens.forget(key, token),
@@ -72,8 +72,8 @@ export function createGoogleDrive(
         roots: (signal) => rootsOf(api, signal),
         list: (folder, page, signal) => listFolder(api, folder, page, signal),
         get: ({ id }, signal) => getItem(api, id, signal),
-        read: (item, signal) => readContent(api, item, signal),
-        reads: isReadKind,
+        read: (item, signal) => readGoogleContent(api, item, signal),
+        reads: isReadableGoogleFile,
         log: changeLog(api),
       };
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DriveFailure, type DriveOutcome } from '../drive-failure.ts';
-import { jsonOf, type DriveAnswer } from '../drive-fetch.ts';
+import { parseAnswerJson, type DriveAnswer } from '../drive-fetch.ts';
 
 /** Google says it twice: in the words of its older APIs, and in those of the newer ones. */
 const ErrorAnswer = z.object({
@@ -42,7 +42,7 @@ const DETAILS: Partial<Record<string, string>> = {
 };
 
 /** Why Google did not do what it was asked. Its own words are left out: only its reasons that are known here count. */
-export function failureOf(answer: DriveAnswer): DriveFailure {
+export function googleFailure(answer: DriveAnswer): DriveFailure {
   const reason = reasonsOf(answer).find((each) => Object.hasOwn(OUTCOMES, each));
   const outcome = (reason !== undefined && OUTCOMES[reason]) || byStatus(answer.status);
   const detail = (reason !== undefined && DETAILS[reason]) || undefined;
@@ -65,7 +65,7 @@ export function refusesPlace(answer: DriveAnswer): boolean {
 }
 
 function errorsOf(answer: DriveAnswer): { reason?: string | undefined; location?: string | undefined }[] {
-  const said = ErrorAnswer.safeParse(jsonOf(answer));
+  const said = ErrorAnswer.safeParse(parseAnswerJson(answer));
   if (!said.success) return [];
   const { errors = [], details = [] } = said.data.error;
   return [...errors, ...details];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DriveItem } from '../drive.ts';
-import { ProviderId, timeOf } from '../provider-values.ts';
+import { ProviderId, storableTime } from '../provider-values.ts';
 
 export const FOLDER = 'application/vnd.google-apps.folder';
 export const SHORTCUT = 'application/vnd.google-apps.shortcut';
@@ -89,7 +89,7 @@ export function itemOf(file: GoogleFile, changedAt = file.modifiedTime): DriveIt
     size: file.size === undefined ? null : Number(file.size),
     checksum: sha256 ? `sha256:${sha256}` : md5 ? `md5:${md5}` : null,
     revision: file.version ?? null,
-    changedAt: timeOf(changedAt),
+    changedAt: storableTime(changedAt),
     url: file.webViewLink ?? null,
     target: shortcut ? { id: shortcut.targetId, mediaType: shortcut.targetMimeType ?? '' } : null,
     resourceKey: file.resourceKey ?? null,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { AccessToken } from '../access-tokens.ts';
 import type { OAuthGrant } from '../credential.ts';
 import { DriveFailure } from '../drive-failure.ts';
-import { jsonOf, parsedAnswer, type DriveAnswer, type DriveFetch } from '../drive-fetch.ts';
-import { timeOf } from '../provider-values.ts';
+import { parseAnswerJson, parsedAnswer, type DriveAnswer, type DriveFetch } from '../drive-fetch.ts';
+import { storableTime } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 
 /** To read, and nothing else. */
-export const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
+export const READ_ONLY_SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 
 const Issued = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 const Exchanged = z.object({ refresh_token: z.string().min(1).optional(), scope: z.string().optional() });
@@ -38,7 +38,7 @@ export class WrongClock extends DriveFailure {
     super('unavailable', {
       detail: 'The clock of this server is wrong: Google takes no signature of it. Set the clock.',
     });
-    this.now = date === null ? null : timeOf(date);
+    this.now = date === null ? null : storableTime(date);
   }
 }
 
@@ -55,7 +55,7 @@ export function authorizationUrl(
     client_id: client.id,
     redirect_uri: asked.redirectUri,
     response_type: 'code',
-    scope: SCOPE,
+    scope: READ_ONLY_SCOPE,
     state: asked.state,
     code_challenge: asked.challenge,
     code_challenge_method: 'S256',
@@ -84,7 +84,7 @@ export function tokenEndpoint(driveFetch: DriveFetch, tokenUrl: string): TokenEn
     if (answer.status === 200) return answer;
     const retryAfter = answer.retryAfter === undefined ? {} : { retryAfter: answer.retryAfter };
     if (answer.status === 429) throw new DriveFailure('quota', retryAfter);
-    const { error: said, error_description: words = '' } = Refused.safeParse(jsonOf(answer)).data ?? {};
+    const { error: said, error_description: words = '' } = Refused.safeParse(parseAnswerJson(answer)).data ?? {};
     if (answer.status >= 500 || said === undefined) throw new DriveFailure('unavailable', retryAfter);
     if (said === 'invalid_grant' && OF_ANOTHER_TIME.test(words)) throw new WrongClock(answer.headers.get('date'));
     if (LOST.has(said)) throw new DriveFailure('access_lost');
@@ -117,7 +117,7 @@ export async function exchangeCode(
   );
   const { refresh_token: refreshToken, scope = '' } = parsedAnswer(Exchanged, answer);
   // People can take a tick away while they consent.
-  if (!scope.split(' ').includes(SCOPE)) {
+  if (!scope.split(' ').includes(READ_ONLY_SCOPE)) {
     throw new DriveFailure('forbidden', {
       detail: 'Reading the drive was not allowed. Connect again, and leave its box ticked.',
     });
@@ -128,7 +128,7 @@ export async function exchangeCode(
   return { auth: 'oauth', refreshToken };
 }
 
-export async function refreshed(
+export async function refreshToken(
   endpoint: TokenEndpoint,
   client: Client,
   { refreshToken }: OAuthGrant,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { jsonOf, type DriveAnswer } from '../drive-fetch.ts';
+import { parseAnswerJson, type DriveAnswer } from '../drive-fetch.ts';
 
 const TOKEN = Buffer.from('"nextPageToken"');
 const [QUOTE, BACKSLASH, COLON] = Buffer.from('"\\:');
@@ -15,7 +15,7 @@ export function glanceAt({ bytes }: Pick<DriveAnswer, 'bytes'>): { next: string 
   const digest = createHash('sha256');
   if (!at) return { next: null, digest: digest.update(text).digest('base64') };
   digest.update(text.subarray(0, at.from)).update(text.subarray(at.to));
-  const next = jsonOf({ bytes: text.subarray(at.from, at.to) });
+  const next = parseAnswerJson({ bytes: text.subarray(at.from, at.to) });
   return { next: typeof next === 'string' ? next : null, digest: digest.digest('base64') };
 }
 

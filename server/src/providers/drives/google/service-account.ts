@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AccessToken } from '../access-tokens.ts';
 import type { ServiceAccount } from '../credential.ts';
 import { DriveFailure } from '../drive-failure.ts';
-import { accessTokenOf, SCOPE, WrongClock, type TokenEndpoint } from './google-oauth.ts';
+import { accessTokenOf, READ_ONLY_SCOPE, WrongClock, type TokenEndpoint } from './google-oauth.ts';
 
 /** What a signature is meant for. The file names an address too; it is not asked, since anybody can write one. */
 const AUDIENCE = 'https://oauth2.googleapis.com/token';
@@ -51,7 +51,11 @@ function isRsa(pem: string): boolean {
 }
 
 /** Asks for a token by a signed assertion (RFC 7523, RS256); where our clock is wrong, once more by Google's. */
-export async function signedIn(endpoint: TokenEndpoint, account: ServiceAccount, now: Date): Promise<AccessToken> {
+export async function requestServiceToken(
+  endpoint: TokenEndpoint,
+  account: ServiceAccount,
+  now: Date,
+): Promise<AccessToken> {
   try {
     return await signedAt(endpoint, account, now);
   } catch (error) {
@@ -62,7 +66,7 @@ export async function signedIn(endpoint: TokenEndpoint, account: ServiceAccount,
 
 async function signedAt(endpoint: TokenEndpoint, account: ServiceAccount, now: Date): Promise<AccessToken> {
   const issuedAt = Math.floor(now.getTime() / 1000);
-  const claims = { iss: account.email, scope: SCOPE, aud: AUDIENCE, iat: issuedAt, exp: issuedAt + SECONDS };
+  const claims = { iss: account.email, scope: READ_ONLY_SCOPE, aud: AUDIENCE, iat: issuedAt, exp: issuedAt + SECONDS };
   const signed = [{ alg: 'RS256', typ: 'JWT' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');

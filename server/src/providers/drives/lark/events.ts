@@ -59,12 +59,12 @@ export function eventOf({ header, event }: Envelope, now: Date): LarkEvent | und
     fileType: file.data.file_type,
     folderToken: file.data.folder_token ?? null,
     appId: header.app_id,
-    at: timeOf(header.create_time) ?? now,
+    at: parseLarkTime(header.create_time) ?? now,
   };
 }
 
 /** The time that some digits mean: those of Lark are seconds, milliseconds or microseconds. */
-export function timeOf(digits: string): Date | undefined {
+export function parseLarkTime(digits: string): Date | undefined {
   if (!/^\d{10}(\d{3}){0,2}$/.test(digits)) return undefined;
   return new Date(Math.floor(Number(digits) * 10 ** (13 - digits.length)));
 }

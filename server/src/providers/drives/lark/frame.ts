@@ -18,7 +18,7 @@ export const DATA = 1;
 
 export const MOST_PAYLOAD = 1024 * 1024;
 /** Of a frame with its headers. */
-export const MOST_BYTES = MOST_PAYLOAD + 64 * 1024;
+export const MAX_FRAME_BYTES = MOST_PAYLOAD + 64 * 1024;
 const MOST_HEADERS = 64;
 /** Of a frame or of a header, with those that nobody knows: each takes longer to be read than its bytes. */
 const MOST_FIELDS = 256;
@@ -38,7 +38,7 @@ const BYTES = 2;
 
 /** @throws FrameError */
 export function decodeFrame(bytes: Uint8Array): Frame {
-  if (bytes.byteLength > MOST_BYTES) throw new FrameError(`a frame has ${bytes.byteLength} bytes`);
+  if (bytes.byteLength > MAX_FRAME_BYTES) throw new FrameError(`a frame has ${bytes.byteLength} bytes`);
   const headers: [string, string][] = [];
   const frame = { seqId: 0n, logId: 0n, service: 0, method: 0, headers, payload: new Uint8Array() };
   const texts: Pick<Frame, 'payloadEncoding' | 'payloadType' | 'logIdNew'> = {};

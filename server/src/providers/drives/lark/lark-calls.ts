@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AccessTokens } from '../access-tokens.ts';
 import type { CredentialKey, DriveApp } from '../credential.ts';
 import type { DriveFetch, DriveRequest } from '../drive-fetch.ts';
-import { failureOf, goodAnswer, readAnswer, refusesToken, type LarkAnswer } from './lark-failure.ts';
+import { larkFailure, goodAnswer, parseLarkAnswer, refusesToken, type LarkAnswer } from './lark-failure.ts';
 
 /** What identifies an app; the rest of it is for its webhook. */
 export type AppLogin = Pick<DriveApp, 'kind' | 'appId' | 'appSecret'>;
@@ -42,11 +42,11 @@ export function larkCalls(
   async function ask(call: Call, as: DriveRequest['as']): Promise<LarkAnswer> {
     const askForToken = () => tenantToken(fetch, apiUrl, app);
     const token = await tokens.of(key, askForToken, call.signal);
-    const answer = readAnswer(await fetch(requestOf(call, as, token)));
+    const answer = parseLarkAnswer(await fetch(requestOf(call, as, token)));
     if (!refusesToken(answer)) return answer;
     // It may have been taken back before its time, as when the secret was changed and changed back.
     tokens.forget(key, token);
-    return readAnswer(await fetch(requestOf(call, as, await tokens.of(key, askForToken, call.signal))));
+    return parseLarkAnswer(await fetch(requestOf(call, as, await tokens.of(key, askForToken, call.signal))));
   }
 
   function requestOf({ method = 'GET', path, query, body, signal }: Call, as: DriveRequest['as'], token: string) {
@@ -60,7 +60,7 @@ export function larkCalls(
     json: async (schema, call) => goodAnswer(schema, await ask(call, 'json')),
     async file(call) {
       const answer = await ask(call, 'file');
-      if (answer.status !== 200 || answer.code !== undefined) throw failureOf(answer);
+      if (answer.status !== 200 || answer.code !== undefined) throw larkFailure(answer);
       return answer.bytes;
     },
   };
@@ -77,6 +77,6 @@ export async function tenantToken(fetch: DriveFetch, apiUrl: string, app: AppLog
     body: JSON.stringify({ app_id: app.appId, app_secret: app.appSecret }),
     signal,
   });
-  const { tenant_access_token: token, expire } = goodAnswer(TenantToken, readAnswer(answer));
+  const { tenant_access_token: token, expire } = goodAnswer(TenantToken, parseLarkAnswer(answer));
   return { token, seconds: Math.max(expire - RENEWED_BEFORE, expire / 2) };
 }

@@ -8,8 +8,8 @@ import type { DriveSettings } from '../settings.ts';
 import { larkCalls, tenantToken, type AppLogin, type LarkCalls } from './lark-calls.ts';
 import { FileMeta, itemOfList, itemOfMeta, ListedFile, revisionOf, rootItem } from './lark-items.ts';
 import { eachOf, PageToken, ProviderId, type LeftOut } from '../provider-values.ts';
-import { keepLongConnection, type ConnectionHooks } from './long-connection.ts';
-import { isReadKind, readLarkFile } from './read-lark-file.ts';
+import { maintainLongConnection, type ConnectionHooks } from './long-connection.ts';
+import { isReadableLarkFile, readLarkFile } from './read-lark-file.ts';
 
 export type LarkDrive = {
   /** Asks for a token of the app. @throws DriveFailure `access_lost` where id or secret are refused. */
@@ -36,7 +36,7 @@ export function createLarkDrive(
       driveOf(larkCalls(fetch, tokens, apiUrls[app.kind], app, key), app.appId, (items) =>
         leftOut(key.connectionId, items),
       ),
-    keepLongConnection: (app, hooks) => keepLongConnection({ fetch, apiUrl: apiUrls[app.kind], app, ...hooks }),
+    keepLongConnection: (app, hooks) => maintainLongConnection({ fetch, apiUrl: apiUrls[app.kind], app, ...hooks }),
   };
 }
 
@@ -135,7 +135,7 @@ function driveOf(calls: LarkCalls, appId: string, leftOut: LeftOut): Drive {
     },
     get,
     read: (item, signal) => readLarkFile(calls, item, signal),
-    reads: isReadKind,
+    reads: isReadableLarkFile,
     async subscribe({ id, kind, mediaType }, signal) {
       if (!SUBSCRIBED.has(mediaType)) return;
       const query = new Map([['file_type', mediaType]]);

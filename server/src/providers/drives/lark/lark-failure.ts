@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DriveFailure, type DriveOutcome } from '../drive-failure.ts';
-import { jsonOf, type DriveAnswer } from '../drive-fetch.ts';
+import { parseAnswerJson, type DriveAnswer } from '../drive-fetch.ts';
 
 /** What each answer in JSON begins with; 0 is good. */
 const Answer = z.object({ code: z.int() });
@@ -60,9 +60,9 @@ const STATUSES: Record<number, DriveOutcome> = { 401: 'access_lost', 403: 'forbi
 export type LarkAnswer = DriveAnswer & { json: unknown; code: number | undefined };
 
 /** Reads what Lark says, which a file that was asked for is not. */
-export function readAnswer(answer: DriveAnswer): LarkAnswer {
+export function parseLarkAnswer(answer: DriveAnswer): LarkAnswer {
   const isFile = answer.status === 200 && !answer.headers.get('content-type')?.includes('json');
-  const json = isFile ? undefined : jsonOf(answer);
+  const json = isFile ? undefined : parseAnswerJson(answer);
   return { ...answer, json, code: Answer.safeParse(json).data?.code };
 }
 
@@ -71,7 +71,7 @@ export function refusesToken({ code }: LarkAnswer): boolean {
 }
 
 /** What an answer that is not good means. Lark's words stay out of it. */
-export function failureOf(answer: LarkAnswer): DriveFailure {
+export function larkFailure(answer: LarkAnswer): DriveFailure {
   const { code, status } = answer;
   const outcome = (code === undefined ? undefined : OUTCOMES[code]) ?? STATUSES[status] ?? 'unavailable';
   const retryAfter = outcome === 'quota' || outcome === 'unavailable' ? secondsOf(answer) : undefined;
@@ -81,7 +81,7 @@ export function failureOf(answer: LarkAnswer): DriveFailure {
 
 /** What a good answer says. @throws DriveFailure where it is not good, or not as promised. */
 export function goodAnswer<T>(schema: z.ZodType<T>, answer: LarkAnswer): T {
-  if (answer.code !== 0) throw failureOf(answer);
+  if (answer.code !== 0) throw larkFailure(answer);
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;
   throw new DriveFailure('unavailable', { detail: 'Lark’s answer is not what its API promises.' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DriveItem } from '../drive.ts';
-import { ProviderId, timeOf } from '../provider-values.ts';
+import { ProviderId, storableTime } from '../provider-values.ts';
 
 const Optional = z.string().optional().catch(undefined);
 
@@ -93,5 +93,5 @@ function base(id: string, type: string, name: string, url: string | undefined): 
 }
 
 function secondsOf(digits: string | undefined): Date | null {
-  return digits && /^\d{1,11}$/.test(digits) && digits !== '0' ? timeOf(Number(digits) * 1000) : null;
+  return digits && /^\d{1,11}$/.test(digits) && digits !== '0' ? storableTime(Number(digits) * 1000) : null;
 }

@@ -5,9 +5,9 @@ import { DriveFailure } from '../drive-failure.ts';
 import type { DriveFetch } from '../drive-fetch.ts';
 import type { LarkEvent } from './events.ts';
 import type { AppLogin } from './lark-calls.ts';
-import { failureOf, goodAnswer, readAnswer } from './lark-failure.ts';
+import { larkFailure, goodAnswer, parseLarkAnswer } from './lark-failure.ts';
 import { ClientConfig, FIRST_PACE, type Pace } from './pace.ts';
-import { holdSocket } from './socket.ts';
+import { runSocket } from './socket.ts';
 
 export type ConnectionHooks = {
   /**
@@ -36,7 +36,7 @@ const TOO_MANY_CONNECTIONS = 1000040350;
  *
  * @throws DriveFailure where Lark refuses the app: `access_lost`, or `forbidden` where it takes no long connection.
  */
-export async function keepLongConnection(options: Options): Promise<void> {
+export async function maintainLongConnection(options: Options): Promise<void> {
   const { stopping, log, app } = options;
   let pace = FIRST_PACE;
   let said = false;
@@ -45,7 +45,7 @@ export async function keepLongConnection(options: Options): Promise<void> {
     try {
       const endpoint = await askForEndpoint(options);
       pace = endpoint.pace;
-      await holdSocket(endpoint.url, {
+      await runSocket(endpoint.url, {
         ...options,
         // What is not this app's is nobody's business here, whoever sent it.
         onEvent: async (event) => {
@@ -74,7 +74,7 @@ export async function keepLongConnection(options: Options): Promise<void> {
 }
 
 async function askForEndpoint({ fetch, apiUrl, app, stopping }: Options): Promise<{ url: URL; pace: Pace }> {
-  const answer = readAnswer(
+  const answer = parseLarkAnswer(
     await fetch({
       url: new URL(`${apiUrl}/callback/ws/endpoint`),
       method: 'POST',
@@ -87,7 +87,7 @@ async function askForEndpoint({ fetch, apiUrl, app, stopping }: Options): Promis
   if (answer.code === AUTH_FAILED) throw new DriveFailure('access_lost', { detail });
   if (answer.code === FORBIDDEN) throw new DriveFailure('forbidden', { detail });
   if (answer.code === TOO_MANY_CONNECTIONS) throw new DriveFailure('quota', { detail });
-  if (answer.code !== 0) throw failureOf(answer);
+  if (answer.code !== 0) throw larkFailure(answer);
   const { data } = goodAnswer(Endpoint, answer);
   const url = new URL(data.URL);
   // Without TLS only where the API is without it too: a stand-in.

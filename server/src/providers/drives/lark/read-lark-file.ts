@@ -24,7 +24,9 @@ export async function readLarkFile(calls: LarkCalls, item: DriveItem, signal?: A
   const { id, mediaType } = item.kind === 'shortcut' && item.target ? item.target : item;
   if (mediaType === 'docx') return readDocument(calls, id, signal);
   const file =
-    mediaType === 'file' && isReadKind({ mediaType, name: item.name }) ? ENDINGS[endingOf(item.name)] : undefined;
+    mediaType === 'file' && isReadableLarkFile({ mediaType, name: item.name })
+      ? ENDINGS[endingOf(item.name)]
+      : undefined;
   if (!file) throw new DriveFailure('unsupported');
   const bytes = await calls.file({ path: `/drive/v1/files/${encodeURIComponent(id)}/download`, signal });
   if (bytes.byteLength === 0) throw new DriveFailure('empty');
@@ -32,7 +34,7 @@ export async function readLarkFile(calls: LarkCalls, item: DriveItem, signal?: A
 }
 
 /** Whether it is one of what is read; a shortcut leads to something that may be. */
-export function isReadKind({ mediaType, name }: Pick<DriveItem, 'name' | 'mediaType'>): boolean {
+export function isReadableLarkFile({ mediaType, name }: Pick<DriveItem, 'name' | 'mediaType'>): boolean {
   return (
     mediaType === 'docx' || mediaType === 'shortcut' || (mediaType === 'file' && Object.hasOwn(ENDINGS, endingOf(name)))
   );

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { parsedAs, Envelope, eventOf, type LarkEvent } from './events.ts';
-import { CONTROL, DATA, decodeFrame, encodeFrame, headerOf, MOST_BYTES, type Frame } from './frame.ts';
+import { CONTROL, DATA, decodeFrame, encodeFrame, headerOf, MAX_FRAME_BYTES, type Frame } from './frame.ts';
 import { ClientConfig, type Pace } from './pace.ts';
 import { Parts } from './parts.ts';
 
@@ -32,10 +32,10 @@ const MOST_UNANSWERED = 2;
  *
  * @throws why it is over, unless it was told to stop.
  */
-export async function holdSocket(url: URL, { onEvent, opened, pace, paced, stopping, log }: Options): Promise<void> {
+export async function runSocket(url: URL, { onEvent, opened, pace, paced, stopping, log }: Options): Promise<void> {
   const over = Promise.withResolvers<void>();
   const socket = new WebSocket(url, {
-    maxPayload: MOST_BYTES,
+    maxPayload: MAX_FRAME_BYTES,
     handshakeTimeout: HANDSHAKE_WITHIN,
     perMessageDeflate: false,
   });

@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { Envelope, eventOf, parsedAs, timeOf, type LarkEvent } from './events.ts';
+import { Envelope, eventOf, parsedAs, parseLarkTime, type LarkEvent } from './events.ts';
 
 /** How far the time of a request may be from ours, in milliseconds: what was signed longer ago is a replay. */
 const FRESH = 5 * 60_000;
@@ -35,7 +35,7 @@ const Challenge = z.object({ type: z.literal('url_verification'), challenge: z.s
  * What a request to our address says (rules/drives 4). With an encrypt key it must be signed with it; without one the
  * verification token must be in it, and an app that has neither is told nothing by webhook.
  */
-export function readWebhook({ header, body }: WebhookRequest, keys: WebhookKeys, now: Date): WebhookMessage {
+export function parseLarkWebhook({ header, body }: WebhookRequest, keys: WebhookKeys, now: Date): WebhookMessage {
   const told = keys.encryptKey === null ? Buffer.from(body).toString('utf8') : decrypted(body, keys.encryptKey);
   if (told === undefined) return REFUSED;
   // Lark does not sign this one. Whoever else sends it hears nothing but what they have said.
@@ -57,7 +57,7 @@ export function readWebhook({ header, body }: WebhookRequest, keys: WebhookKeys,
 function isSigned({ header, body }: WebhookRequest, encryptKey: string, now: Date): boolean {
   const timestamp = header('x-lark-request-timestamp') ?? '';
   const nonce = header('x-lark-request-nonce') ?? '';
-  const at = timeOf(timestamp);
+  const at = parseLarkTime(timestamp);
   if (!at || Math.abs(now.getTime() - at.getTime()) > FRESH) return false;
   const signature = createHash('sha256')
     .update(timestamp + nonce + encryptKey)

@@ -2,7 +2,7 @@ import { GRADING } from '@training/shared/grading';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   dropRecording,
-  keepRecording,
+  saveRecording,
   type RecordingPlace,
   unsentRecording,
 } from '../../../lib/kept/unsent-recordings.ts';
@@ -32,7 +32,7 @@ export function useRecorder(place: RecordingPlace) {
   useEffect(() => hide, [hide]);
   const { microphone, start, stop } = useMicrophone(GRADING.recordingSeconds, (sound) => {
     show(sound);
-    void keepRecording(place, sound);
+    void saveRecording(place, sound);
   });
 
   // What comes after the microphone was asked for is an older one.

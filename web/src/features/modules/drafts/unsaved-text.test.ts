@@ -6,7 +6,7 @@ import { type Note, editsOf, sections } from '../../../../test/notes.ts';
 import { type Place, storeUnsaved, storedUnsaved } from '../../../lib/kept/unsaved-words.ts';
 import { merge } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
-import { keepInBrowser, restored, shortened, unsavedAt } from './unsaved-text.ts';
+import { saveInBrowser, restored, shortened, unsavedAt } from './unsaved-text.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -46,7 +46,7 @@ function open(items: Note[], isUp: () => boolean) {
     };
   };
   const draft = new SectionDraft<Note>(present(), { save, look: async () => present() }, unsavedAt(place, Item, items));
-  return { draft, keep: keepInBrowser(draft, place) };
+  return { draft, keep: saveInBrowser(draft, place) };
 }
 
 test('words that the server does not have are kept, offered to the next page, and gone once they are saved', async () => {

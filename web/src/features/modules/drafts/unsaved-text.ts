@@ -26,7 +26,7 @@ export function unsavedAt<Item extends Identified>(place: Place, item: z.ZodType
  * Keeps what `draft` has unsaved in the browser until the server has it. What it answers does so at once, and says
  * whether all is kept.
  */
-export function keepInBrowser<Item extends Identified>(draft: SectionDraft<Item>, place: Place): () => boolean {
+export function saveInBrowser<Item extends Identified>(draft: SectionDraft<Item>, place: Place): () => boolean {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stored = new Map(draft.unsaved.map((unsaved) => [unsaved.id, unsaved]));
   const keep = () => {

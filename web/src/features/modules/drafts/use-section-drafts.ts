@@ -8,7 +8,7 @@ import type { Place } from '../../../lib/kept/unsaved-words.ts';
 import type { DraftState } from './draft-state.ts';
 import { SectionDraft } from './section-draft.ts';
 import { lockOf } from '../standing.ts';
-import { keepInBrowser, unsavedAt } from './unsaved-text.ts';
+import { saveInBrowser, unsavedAt } from './unsaved-text.ts';
 
 export type CardDraft = SectionDraft<Flashcard>;
 export type QuestionDraft = SectionDraft<Question>;
@@ -104,8 +104,8 @@ function begin(
     },
     unsavedAt(placeOf('quiz'), Question, questions.items),
   );
-  const keepCards = keepInBrowser(flashcards, placeOf('flashcards'));
-  const keepQuestions = keepInBrowser(quiz, placeOf('quiz'));
+  const keepCards = saveInBrowser(flashcards, placeOf('flashcards'));
+  const keepQuestions = saveInBrowser(quiz, placeOf('quiz'));
   return { flashcards, quiz, keep: () => [keepCards(), keepQuestions()].every(Boolean) };
 }
 

@@ -4,7 +4,7 @@ import { useKeptFocus } from '../../../ui/focus/kept-focus.ts';
 import { AuthorBar } from '../transitions/author-bar.tsx';
 import { OpenQueries } from '../comments/open-queries.tsx';
 import { CardsSection } from './cards-section.tsx';
-import { LeaveGuard } from '../drafts/leave-guard.tsx';
+import { UnsavedChangesGuard } from '../drafts/unsaved-changes-guard.tsx';
 import { ModuleHistory } from '../module-history.tsx';
 import { QuizSection } from './quiz-section.tsx';
 import { useSectionDrafts } from '../drafts/use-section-drafts.ts';
@@ -21,7 +21,7 @@ export function ModuleEditor({ module }: { module: ModuleDetail }) {
       <CardsSection module={module} draft={drafts.flashcards} />
       <QuizSection module={module} draft={drafts.quiz} />
       {module.round > 0 && <ModuleHistory module={module} />}
-      <LeaveGuard drafts={drafts} />
+      <UnsavedChangesGuard drafts={drafts} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState, FailedState, Loading } from '../../../ui/pages/states.tsx';
-import classes from './bell.module.css';
+import classes from './inbox.module.css';
 import { InboxRow } from './inbox-row.tsx';
 import { useSeeing } from './use-seeing.ts';
 

@@ -5,8 +5,8 @@ import { pathOf } from '@training/shared/notifications';
 import { type MouseEvent, useState } from 'react';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { Time } from '../../../ui/time.tsx';
-import { saidOf } from '../told-words.ts';
-import classes from './bell.module.css';
+import { saidOf } from '../notification-labels.ts';
+import classes from './inbox.module.css';
 import { WhyTold } from './why-told.tsx';
 
 interface InboxRowProps {

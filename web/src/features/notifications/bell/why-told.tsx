@@ -6,7 +6,7 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { CHANNELS, STATES, reasonWords } from '../outcome-words.ts';
-import classes from './bell.module.css';
+import classes from './inbox.module.css';
 
 /** Why somebody is told, and what became of it in each channel. */
 export function WhyTold({ id }: { id: string }) {

@@ -8,7 +8,7 @@ import { SECTION_WORDS, publishes } from '../../modules/module-words.ts';
 import { useRefusal } from '../../modules/use-refusal.ts';
 import classes from './decision-bar.module.css';
 import { KeyHint } from './key-hint.tsx';
-import { LOOK_KEY } from './look.ts';
+import { REVIEWED_KEY } from './mark-as-reviewed.ts';
 import { NextInQueue } from './next-in-queue.tsx';
 
 interface DecisionBarProps {
@@ -55,7 +55,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
       </div>
       <Text component="output" size="sm">
         {isAsked && toldOf === section && 'Changes are asked for already. Add a comment instead.'}
-        {isTold && `Look at what has changed, press ${keyCaps(LOOK_KEY).join(' ')}, then decide.`}
+        {isTold && `Look at what has changed, press ${keyCaps(REVIEWED_KEY).join(' ')}, then decide.`}
       </Text>
       {mayQuery && (
         <Button

@@ -1,4 +1,4 @@
-import { impliedBy, isHundred, numberOf, scaleOf } from './number-words.ts';
+import { impliedBy, isHundred, parseNumberWord, scaleOf } from './number-words.ts';
 import { unitOf } from './units.ts';
 
 /** A number that a text says. */
@@ -110,8 +110,8 @@ function wordsAt(tokens: Token[], n: number): Read | undefined {
   for (let token = tokens[n]; token; token = tokens[n + length]) {
     const { word } = token;
     const scale = scaleOf(word);
-    const value = numberOf(word);
-    const joins = word === 'and' && current >= 100 && numberOf(tokens[n + length + 1]?.word ?? '') !== undefined;
+    const value = parseNumberWord(word);
+    const joins = word === 'and' && current >= 100 && parseNumberWord(tokens[n + length + 1]?.word ?? '') !== undefined;
     if (value === undefined && !joins && (scale === undefined || length === 0)) break;
     if (scale !== undefined && value === undefined) {
       total += Math.max(current, 1) * scale;

@@ -14,7 +14,7 @@ function isNameAnywhere(word: string): boolean {
 }
 
 /** The words of a text, in small letters. */
-export function wordsOf(text: string): Set<string> {
+export function splitWords(text: string): Set<string> {
   return new Set(
     text
       .normalize('NFKC')

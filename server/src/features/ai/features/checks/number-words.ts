@@ -54,7 +54,7 @@ const SCALES = new Map<string, number>([
 ]);
 const IMPLIED = new Map(BESIDES.flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)));
 
-export const numberOf = (word: string): number | undefined => NUMBERS.get(word) ?? HUNDREDS.get(word);
+export const parseNumberWord = (word: string): number | undefined => NUMBERS.get(word) ?? HUNDREDS.get(word);
 export const isHundred = (word: string): boolean => HUNDREDS.get(word) === 100;
 export const scaleOf = (word: string): number | undefined => SCALES.get(word);
 export const impliedBy = (word: string): number | undefined => IMPLIED.get(word);

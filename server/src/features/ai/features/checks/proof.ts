@@ -1,5 +1,5 @@
 import { figuresOf, isProven, type Figure } from './figures.ts';
-import { unknownNames, wordsOf } from './names.ts';
+import { unknownNames, splitWords } from './names.ts';
 
 /** What a text says, for looking up what is claimed to come from it. */
 export type Proof = {
@@ -27,7 +27,7 @@ export function proofOf(text: string): Proof {
   const latin = all.filter((word) => /\p{sc=Latin}/u.test(word)).length;
   return {
     figures: figuresOf(text),
-    words: wordsOf(text),
+    words: splitWords(text),
     readsNumbers: Math.max(english, german) > 0.08,
     isEnglish: english > 0.08 && english > german,
     isLatin: latin * 2 > all.length,
@@ -49,7 +49,7 @@ export function unprovenFigures(text: string, proofs: readonly Proof[], language
 /** The names of `text` that the source lacks. */
 export function unprovenNames(text: string, source: Proof): string[] {
   if (!source.isLatin) return [];
-  const words = [...wordsOf(text)];
+  const words = [...splitWords(text)];
   const isEnglish =
     source.isEnglish && words.some((word) => ENGLISH.has(word)) && !words.some((word) => GERMAN.has(word));
   return unknownNames(text, source.words, isEnglish);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ProviderFailure, type FailureOutcome } from '../../../../providers/ai/failure.ts';
-import type { Ask, Kept } from '../feature.ts';
+import type { AskModel, FinishedSteps } from '../feature.ts';
 
 /** Output tokens for what a model thinks before it answers. */
 const ROOM_TO_THINK = 8_000;
@@ -40,8 +40,8 @@ const ABOUT_THE_REQUEST = new Set<FailureOutcome>(['bad_answer', 'bad_request', 
  * @throws what `ask` and `kept` throw; what is about the request only where it brought nothing
  */
 export async function askForItems<Answer, Item extends object>(
-  ask: Ask,
-  kept: Kept,
+  ask: AskModel,
+  kept: FinishedSteps,
   kind: Kind<Answer, Item>,
   { wanted, promptFor, shownOf }: Part<Item>,
 ): Promise<Answer> {

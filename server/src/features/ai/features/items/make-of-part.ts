@@ -4,18 +4,18 @@ import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { askForItems } from './ask-for-items.ts';
 import { proofOf } from '../checks/proof.ts';
 import { existingItems } from './existing-items.ts';
-import type { Ask, Steps } from '../feature.ts';
+import type { AskModel, Steps } from '../feature.ts';
 import { indexPassages } from '../source/find-passage.ts';
 import { asData } from '../prompt/prompt.ts';
 import type { QuotedItems, SecondLook } from './quoted-items.ts';
 import type { Part, Reading } from '../source/read-parts.ts';
-import { lookAgain } from '../second-look/look-again.ts';
+import { verifyItems } from '../second-look/verify-items.ts';
 
 /** `label` is what must not occur twice; the passage begins at `start` of the part. */
-export type Made<Result> = { label: string; result: Result; start: number };
+export type LabelledItem<Result> = { label: string; result: Result; start: number };
 
 export type OfPart<Result> = {
-  made: Made<Result>[];
+  made: LabelledItem<Result>[];
   /** Without a passage or sense, or with an address that the source lacks: the JSON of each. */
   dropped: string[];
   /** What the source contradicts, by a second look. */
@@ -42,7 +42,7 @@ type Wanted = {
  * @throws what `ask` and `steps` throw
  */
 export async function makeOfPart<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
-  ask: Ask,
+  ask: AskModel,
   steps: Steps,
   job: QuotedItems<Answer, Item, Result>,
   { reading, part, count, name, labels, disputed: contradicted, isKnown }: Wanted,
@@ -69,7 +69,7 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
     askForItems(ask, keeping, job, { wanted: count, promptFor, shownOf }),
   );
   const seen = new Set([...existing, ...labels].map(comparisonKey));
-  const made: Made<Result>[] = [];
+  const made: LabelledItem<Result>[] = [];
   const dropped: string[] = [];
   // A model that gives far more than it was asked for is not read to the end.
   for (const item of answer ? job.itemsOf(answer).slice(0, 2 * job.input.count + 10) : []) {
@@ -88,15 +88,22 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
 
 /** What another call adds to the flags of each; undefined for what the source contradicts. */
 async function secondLook<Result extends { flags: ItemFlag[] }>(
-  ask: Ask,
+  ask: AskModel,
   steps: Steps,
   { feature, second }: { feature: AiFeature; second: SecondLook<Result> },
-  { name, part, made }: { name: string; part: Part; made: readonly Made<Result>[] },
+  { name, part, made }: { name: string; part: Part; made: readonly LabelledItem<Result>[] },
 ): Promise<(ItemFlag[] | undefined)[]> {
   if (made.length === 0) return [];
   const { words, rules } = second;
   const items = made.map(({ result }, n) => second.asData(result, n));
-  const looks = await lookAgain(ask, steps, { feature, name: `check-${name}`, words, rules, source: part.text, items });
+  const looks = await verifyItems(ask, steps, {
+    feature,
+    name: `check-${name}`,
+    words,
+    rules,
+    source: part.text,
+    items,
+  });
   return made.map(({ result }, n) => {
     const look = looks[n];
     return look ? second.judge(result, look) : [{ kind: 'unchecked', detail: '' }];

@@ -3,7 +3,7 @@ import type { SourceText } from '@training/shared/ai-sources';
 import type { ItemFlag, PartsToRead, Said } from '@training/shared/generated-items';
 import type { Kind } from './ask-for-items.ts';
 import type { Proof } from '../checks/proof.ts';
-import type { Look } from '../second-look/look-again.ts';
+import type { VerifiedItem } from '../second-look/verify-items.ts';
 
 /** Things that are made of a source, each with a quote of it. */
 export type QuotedItems<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }> = Kind<
@@ -37,5 +37,5 @@ export type SecondLook<Result> = {
   /** An item without what is to be found out. */
   asData(result: Result, n: number): string;
   /** What is to be looked at; undefined where the source contradicts the item. */
-  judge(result: Result, look: Look): ItemFlag[] | undefined;
+  judge(result: Result, look: VerifiedItem): ItemFlag[] | undefined;
 };

@@ -4,7 +4,7 @@ import { cpuSeconds } from '../../../../../test/cpu-seconds.ts';
 import { z } from 'zod';
 import { analyseFeedback } from '../analyse-feedback.ts';
 import { extractTopics } from '../extract-topics.ts';
-import { unwatched, type Ask } from '../feature.ts';
+import { unwatched, type AskModel } from '../feature.ts';
 import { generateCards } from '../generate-cards.ts';
 import { generateQuiz } from '../generate-quiz.ts';
 import { gradeOralAnswer } from '../grade-oral-answer.ts';
@@ -23,9 +23,9 @@ ${ORDER}
 type Seen = { system: string; prompt: string; schema: z.ZodType };
 
 /** What reaches the model; the call itself fails. */
-async function seen(call: (ask: Ask) => Promise<unknown>): Promise<Seen> {
+async function seen(call: (ask: AskModel) => Promise<unknown>): Promise<Seen> {
   const requests: Seen[] = [];
-  const ask: Ask = (request) => {
+  const ask: AskModel = (request) => {
     requests.push(request);
     return Promise.reject(new Error('seen'));
   };
@@ -36,7 +36,7 @@ async function seen(call: (ask: Ask) => Promise<unknown>): Promise<Seen> {
 }
 
 const source = { title: HOSTILE, text: HOSTILE };
-const REQUESTS: [AiFeature, (ask: Ask) => Promise<unknown>][] = [
+const REQUESTS: [AiFeature, (ask: AskModel) => Promise<unknown>][] = [
   ['card_generation', (ask) => generateCards(ask, { source, count: 3 }, unwatched)],
   ['quiz_generation', (ask) => generateQuiz(ask, { source, count: 3 }, unwatched)],
   ['document_extraction', (ask) => extractTopics(ask, { text: HOSTILE, title: HOSTILE, name: HOSTILE }, unwatched)],

@@ -1,6 +1,6 @@
 import type { GeneratedCard, ItemFlag } from '@training/shared/generated-items';
 import { asData } from '../prompt/prompt.ts';
-import type { Look } from './look-again.ts';
+import type { VerifiedItem } from './verify-items.ts';
 
 export const CARD_CHECK = [
   'Somebody else made flashcards of the source. Check each; the source alone decides, not what you know.',
@@ -15,7 +15,7 @@ export const cardAsData = ({ front, back, quote }: GeneratedCard, n: number): st
   [asData('front', front, n), asData('back', back, n), asData('quote', quote, n)].join('\n');
 
 /** What a second look adds to the flags of a card; undefined where the source contradicts it (decision 062). */
-export function judgeCard(_card: GeneratedCard, { passage, reason }: Look): ItemFlag[] | undefined {
+export function judgeCard(_card: GeneratedCard, { passage, reason }: VerifiedItem): ItemFlag[] | undefined {
   if (passage === 'contradicts') return undefined;
   return passage === 'lacks' ? [{ kind: 'unsupported', detail: reason }] : [];
 }

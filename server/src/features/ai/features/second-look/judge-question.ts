@@ -1,7 +1,7 @@
 import type { GeneratedQuestion, ItemFlag } from '@training/shared/generated-items';
 import { comparisonKey } from '../prompt/answer-text.ts';
 import { asData } from '../prompt/prompt.ts';
-import type { Look } from './look-again.ts';
+import type { VerifiedItem } from './verify-items.ts';
 
 export const QUESTION_CHECK = [
   'Somebody else made quiz questions of the source. Answer each from the source alone, not from what you know.',
@@ -30,14 +30,14 @@ export function questionAsData(question: GeneratedQuestion, n: number): string {
  * What a second look adds to the flags of a question; undefined where it contradicts the key, or the source the
  * question (decision 062).
  */
-export function judgeQuestion(question: GeneratedQuestion, look: Look): ItemFlag[] | undefined {
+export function judgeQuestion(question: GeneratedQuestion, look: VerifiedItem): ItemFlag[] | undefined {
   if (look.passage === 'contradicts') return undefined;
   const answered = judgeAnswer(question, look);
   if (!answered || answered.length > 0 || look.passage === 'carries') return answered;
   return [{ kind: 'unsupported', detail: look.reason }];
 }
 
-function judgeAnswer(question: GeneratedQuestion, { options, answer }: Look): ItemFlag[] | undefined {
+function judgeAnswer(question: GeneratedQuestion, { options, answer }: VerifiedItem): ItemFlag[] | undefined {
   switch (question.kind) {
     case 'single_choice':
     case 'multiple_choice':

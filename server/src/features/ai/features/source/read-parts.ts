@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
 import { chooseParts } from './choose-parts.ts';
 import { cutIntoChunks, isQuotable } from './chunks.ts';
-import type { Kept, Steps } from '../feature.ts';
+import type { FinishedSteps, Steps } from '../feature.ts';
 import { opening } from './opening.ts';
 
 /** A part of a source; `n` is its number, from 1. */
@@ -24,7 +24,7 @@ const GIVE_UP_AFTER = 3;
  * A source in its parts, and what becomes of each. Those in which nothing can be quoted cost no call. They do not
  * overlap: they end with paragraphs, and a passage seldom goes on behind one.
  */
-export function partsOf(text: string, toRead?: PartsToRead) {
+export function splitSource(text: string, toRead?: PartsToRead) {
   const all = cutIntoChunks(text).map((part, index): Part => ({ n: index + 1, text: part }));
   const quotable = all.filter((part) => isQuotable(part.text));
   const parts = toRead ? chooseParts(quotable, toRead) : quotable;
@@ -43,7 +43,7 @@ export function partsOf(text: string, toRead?: PartsToRead) {
       { n }: Part,
       steps: Steps,
       { name, words, schema }: { name: string; words: string; schema: z.ZodType<T> },
-      ask: (keeping: Kept) => Promise<T>,
+      ask: (keeping: FinishedSteps) => Promise<T>,
     ): Promise<T | undefined> {
       const Outcome = z.strictObject({ answer: schema.nullable(), failed: AboutThePart.nullable() });
       const kept = await steps.step(name, words, Outcome, async (keeping) => {
@@ -82,4 +82,4 @@ export function partsOf(text: string, toRead?: PartsToRead) {
   };
 }
 
-export type Reading = ReturnType<typeof partsOf>;
+export type Reading = ReturnType<typeof splitSource>;

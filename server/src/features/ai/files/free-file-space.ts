@@ -1,0 +1,57 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import { IS_UNDER_WAY, NEEDS_ITS_FILE } from '../../../database/needed-files.ts';
+import { defineStatement } from '../../../database/statement.ts';
+
+/**
+ * Recordings that are only kept to be listened to, of a person or of all: the oldest, so many that there would be enough
+ * room without them.
+ */
+const HOLD_KEPT = defineStatement({
+  name: 'hold-kept-recordings',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select f.id from ai_files f
+join (
+  select k.id, sum(k.size) over (order by k.created_at, k.id) - k.size as before from ai_files k
+  where k.workspace_id = :workspaceId and k.state = 'stored' and k.kind = 'audio'
+    and (:owner::uuid is null or k.created_by = :owner::uuid)
+    and exists (select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = k.id and ${NEEDS_ITS_FILE})
+    and not exists (select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = k.id and ${IS_UNDER_WAY})) oldest
+  on oldest.id = f.id and oldest.before < :bytes
+where f.workspace_id = :workspaceId for update of f skip locked`,
+});
+
+/** Looks again, now that they are held: a job may have been started with one after the first look. */
+const REMOVE_KEPT = defineStatement({
+  name: 'remove-kept-recordings',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ size: z.number() }),
+  sql: `
+with gone as (
+  update ai_files f set state = 'deleted'
+  where f.workspace_id = :workspaceId and f.id = any (:ids::uuid[]) and not exists (
+    select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = f.id
+      and ${IS_UNDER_WAY})
+  returning f.id, f.size
+), parts as (
+  delete from ai_file_parts p using gone g where p.workspace_id = :workspaceId and p.file_id = g.id
+)
+select size from gone`,
+});
+
+/**
+ * Removes the oldest recordings that are only kept to be listened to, of a person or of all, until so many bytes are
+ * free, or none is left: what is kept for convenience keeps nobody from working. Answers how many bytes are free now.
+ */
+export async function freeFileSpace(
+  em: EntityManager,
+  { workspaceId, owner, bytes }: { workspaceId: string; owner: string | null; bytes: number },
+): Promise<number> {
+  const held = await HOLD_KEPT.all(em, { workspaceId, owner, bytes });
+  const removed = await REMOVE_KEPT.all(em, { workspaceId, ids: held.map(({ id }) => id) });
+  return removed.reduce((freed, { size }) => freed + size, 0);
+}

@@ -1,0 +1,103 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AI_FEATURES, AiFeature, type AiTask } from '@training/shared/ai-features';
+import type { MakeAnother, NameAiJob } from '@training/shared/ai-jobs';
+import { SourceText } from '@training/shared/ai-sources';
+import type { Level } from '@training/shared/generated-items';
+import { z } from 'zod';
+import type { AiContext } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { publish } from '../../../platform/live.ts';
+import { aiJobTopic } from './ai-job.ts';
+import { KEPT_SOURCE } from './source-text.ts';
+import { lockOwnAiJob } from './lock-own-ai-job.ts';
+import { sourceHash } from './source-hash.ts';
+import { startAiJob } from './start-ai-job.ts';
+
+const READ = defineStatement({
+  name: 'read-ai-job-for-another',
+  scope: 'tenant',
+  row: z.strictObject({
+    feature: AiFeature,
+    result: z.unknown(),
+    title: z.string(),
+    hash: z.instanceof(Buffer).nullable(),
+    text: z.string().nullable(),
+    isInModule: z.boolean(),
+    isBeingMade: z.boolean(),
+  }),
+  sql: `
+select j.feature, j.result, coalesce(j.source_name, '') as title, j.source_hash as hash, ${KEPT_SOURCE} as text,
+  j.destination_id is not null or exists (
+    select from ai_job_modules a where a.workspace_id = :workspaceId and a.job_id = j.id) as "isInModule",
+  exists (select from ai_jobs o where o.workspace_id = :workspaceId and o.destination_kind = 'ai_job'
+    and o.destination_id = j.id and o.destination_item = :item and o.state in ('queued', 'running', 'parked')) as "isBeingMade"
+from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
+});
+
+/**
+ * Starts a job that makes another item in the place of one in the result of a job of the caller's (rules/ai 22).
+ * @throws AppError `ai_job_not_found`, `ai_job_unfinished`, `invalid_request`, and what `startAiJob` throws
+ */
+export function makeAnother(ctx: AiContext, input: MakeAnother): Promise<NameAiJob> {
+  const { id, item } = input;
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    const task = await taskFor(em, ctx, input);
+    await startAiJob({ ...ctx, transaction: em }, task, { kind: 'ai_job', id, item });
+    await publish(em, aiJobTopic(workspaceId, id));
+    return { id };
+  });
+}
+
+async function taskFor(
+  em: EntityManager,
+  ctx: AiContext,
+  { id, item, source, language }: MakeAnother,
+): Promise<AiTask> {
+  const workspaceId = ctx.workspace.id;
+  // One at a time, and nobody adds the result to a module meanwhile.
+  await lockOwnAiJob(em, ctx, id);
+  const { feature, result, isInModule, isBeingMade, ...kept } = await READ.one(em, { workspaceId, id, item });
+  if (feature !== 'card_generation' && feature !== 'quiz_generation') {
+    throw invalid('id', 'Must be a job that makes cards or questions');
+  }
+  if (result === null) throw new AppError('ai_job_unfinished', 'The job has created nothing that could be replaced.');
+  if (isBeingMade) throw new AppError('ai_job_unfinished', 'Another one is being made in its place already.');
+  if (isInModule) throw invalid('id', 'Must be a job whose result is in no module; edit what the module has');
+  // What there is besides is told when it is made: others may have come by then.
+  const narrowed = (replaced: { quote: string; level: Level | null }) => ({
+    source: sourceFor(kept, source),
+    count: 1,
+    difficulty: 'standard' as const,
+    existing: [],
+    parts: { which: 'with' as const, passage: replaced.quote },
+    ...(replaced.level && { level: replaced.level }),
+    ...(language && { language }),
+  });
+  if (feature === 'card_generation') {
+    const { cards } = AI_FEATURES[feature].result.parse(result);
+    return { feature, input: narrowed(cards[item] ?? noSuch(cards.length)) };
+  }
+  const { questions } = AI_FEATURES[feature].result.parse(result);
+  return { feature, input: narrowed(questions[item] ?? noSuch(questions.length)) };
+}
+
+type Kept = { title: string; hash: Buffer | null; text: string | null };
+
+/** What is kept, or what the caller still has of it. @throws AppError `invalid_request` */
+function sourceFor({ title, hash, text }: Kept, given: SourceText | undefined): SourceText {
+  if (text !== null) return SourceText.parse({ title, text });
+  if (!given) throw invalid('source', 'Required, because the text that the job was made of isn’t kept');
+  if (!hash?.equals(sourceHash(given.text))) throw invalid('source', 'Must be the text that the job was made of');
+  return given;
+}
+
+function noSuch(count: number): never {
+  throw invalid('item', `Must be less than ${count}, as many as the job has made`);
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', `${path}: ${message}.`, { fields: [{ path, code: 'invalid', message }] });
+}

@@ -1,0 +1,68 @@
+import { AI_FEATURES } from '@training/shared/ai-features';
+import type { SourceText } from '@training/shared/ai-sources';
+import type { PartsToRead } from '@training/shared/generated-items';
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { saidByCard } from '../features/generate-cards.ts';
+import { saidByQuestion } from '../features/items/quiz-question.ts';
+import { splitSource } from '../features/source/read-parts.ts';
+import { existingLabels } from '../jobs/existing-labels.ts';
+import { OtherFirst, type Delivery } from './job-result-handler.ts';
+
+/** How soon a job looks again whether the other has ended, in seconds; that may have to wait for its provider. */
+const LOOK_AGAIN = { least: 2, most: 30 };
+
+const READ = defineStatement({
+  name: 'read-result-for-another',
+  scope: 'tenant',
+  row: z.strictObject({
+    result: z.unknown(),
+    before: z.array(z.strictObject({ passage: z.string(), dueIn: z.number() })),
+  }),
+  sql: `
+select result, coalesce((
+  select json_agg(json_build_object('passage', o.input -> 'parts' ->> 'passage',
+    'dueIn', coalesce(extract(epoch from o.due_at - now()), 0)))
+  from ai_jobs o
+  where o.workspace_id = :workspaceId and o.destination_kind = 'ai_job' and o.destination_id = j.id
+    and o.state in ('queued', 'running') and o.id < :other), '[]') as before
+from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
+});
+
+/**
+ * What another item of a job's result is made of, with all that this has by now. Of two that are made at once of one
+ * part of the source, the later waits for the earlier, on whichever server that is: else they could come out alike.
+ * @throws OtherFirst
+ */
+export async function findExistingItems(
+  db: Database,
+  {
+    id: other,
+    workspace,
+    destination: { id },
+    feature,
+    input,
+  }: Pick<Delivery, 'id' | 'workspace' | 'destination' | 'feature' | 'input'>,
+): Promise<unknown> {
+  if (feature !== 'card_generation' && feature !== 'quiz_generation') return input;
+  const made = AI_FEATURES[feature].input.parse(input);
+  const held = await READ.first(db.pool, { workspaceId: workspace.id, id, other });
+  // Its job is gone, and with it whoever waits for it.
+  if (!held || 'file_id' in made.source) return input;
+  const { source, parts } = made;
+  const first = held.before.find(({ passage }) => isOfOnePart(source, parts, { which: 'with', passage }));
+  if (first) throw new OtherFirst(Math.min(Math.max(first.dueIn, LOOK_AGAIN.least), LOOK_AGAIN.most));
+  if (feature === 'card_generation') {
+    const { cards } = AI_FEATURES[feature].result.parse(held.result);
+    return { ...made, existing: existingLabels(cards), there: cards.map(saidByCard) };
+  }
+  const { questions } = AI_FEATURES[feature].result.parse(held.result);
+  return { ...made, existing: existingLabels(questions), there: questions.map(saidByQuestion) };
+}
+
+/** Whether any part of a source is read for both. */
+function isOfOnePart({ text }: SourceText, one: PartsToRead | undefined, other: PartsToRead): boolean {
+  const read = new Set(splitSource(text, one).parts.map(({ n }) => n));
+  return splitSource(text, other).parts.some(({ n }) => read.has(n));
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { tryLockRollups } from './lock-rollups.ts';
+import { eachCount, NO_DEPARTMENT, OF_MODULE, OF_MODULE_ROWS, ofModule } from './stat-columns.ts';
+
+/** How many differences one transaction takes. */
+const BATCH = 10_000;
+
+/**
+ * The instance's clock may be behind another's: what is noted is of a moment that has passed on all of them, because a
+ * reading at an earlier moment than that has to count every row.
+ */
+const BEHIND = 60_000;
+
+/** Until when what the clock changes is noted, at `now`. */
+export const notedUntil = (now: Date): Date => new Date(now.getTime() - BEHIND);
+
+/** Adds the cells of `of` to a table of counts; medians and the like are of this statement's snapshot. */
+function addTo(table: 'module_stats' | 'department_module_stats', fresh: 'whole' | 'not whole'): string {
+  const key = table === 'module_stats' ? ['is_active', 'module_id'] : ['is_active', 'department_id', 'module_id'];
+  const same = (other: string, names = key) => names.map((name) => `${other}.${name} = c.${name}`).join(' and ');
+  const set = (name: string) => `${name} = excluded.${name}`;
+  return `
+  insert into ${table} (workspace_id, ${key.join(', ')}, ${eachCount((name) => name)}, ${OF_MODULE.join(', ')})
+  select :workspaceId, ${key.map((name) => `c.${name}`).join(', ')}, ${eachCount((name) => `coalesce(s.${name}, 0) + c.${name}`)},
+    ${OF_MODULE.map((name) => `case when c.${name === 'next_expiry_at' ? 'certificates' : 'completions'} then f.${name} else s.${name} end`).join(', ')}
+  from (
+    select ${key.join(', ')}, ${eachCount((name) => `sum(${name}) as ${name}`)}, bool_or(completions) as completions,
+      bool_or(certificates) as certificates
+    from taken group by ${key.join(', ')}
+  ) c
+  left join ${table} s on s.workspace_id = :workspaceId and ${same('s')}
+  left join fresh f on ${fresh === 'whole' ? 'f.whole' : 'not f.whole'} and ${same('f')}
+  order by ${key.map((name) => `c.${name}`).join(', ')}
+  on conflict (workspace_id, ${key.join(', ')}) do update set ${[eachCount(set), ...OF_MODULE.map(set)].join(', ')}`;
+}
+
+const FOLD = defineStatement({
+  name: 'fold-module-stats',
+  scope: 'tenant',
+  row: z.strictObject({ taken: z.number() }),
+  // Seldom, and of sizes that differ: a plan that is kept from a small one takes minutes for a large one.
+  seldom: true,
+  sql: `
+with taken as materialized (
+  delete from module_stat_changes where workspace_id = :workspaceId and id = any(array(
+    select id from module_stat_changes where workspace_id = :workspaceId limit ${BATCH}))
+  returning *
+), fresh as materialized (
+  select e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT}) as department_id,
+    grouping(coalesce(e.department_id, ${NO_DEPARTMENT})) = 1 as whole, ${ofModule(':notedUntil::timestamptz')}
+  from enrollments e
+  where e.workspace_id = :workspaceId and ${OF_MODULE_ROWS}
+    and e.module_id = any(array(select distinct module_id from taken where completions or certificates))
+  group by grouping sets ((e.module_id, e.is_active), (e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT})))
+), modules as (${addTo('module_stats', 'whole')}
+), departments as (${addTo('department_module_stats', 'not whole')}
+), clock as (
+  insert into module_stat_clocks select :workspaceId, :notedUntil
+  where exists (select from taken where certificates)
+  on conflict (workspace_id) do update set noted_until = greatest(module_stat_clocks.noted_until, excluded.noted_until)
+)
+select count(*)::integer as taken from taken`,
+});
+
+/**
+ * Adds the differences of a workspace that are there to its counts, a batch in a transaction, until there are none or
+ * `stopping` says so. Where another instance is about it, nothing is left to do.
+ * @returns How many were added.
+ */
+export async function aggregateWorkspace(
+  { db, workspace, now }: Pick<Context, 'db' | 'workspace' | 'now'>,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const ctx: Context = {
+    db,
+    workspace,
+    now,
+    actor: { kind: 'system', name: 'System' },
+    reach: 'workspace',
+    requestId: null,
+    ip: null,
+  };
+  const workspaceId = workspace.id;
+  let folded = 0;
+  while (!stopping?.aborted) {
+    const taken = await inTransaction(ctx, async (em) => {
+      if (!(await tryLockRollups(em, workspaceId))) return 0;
+      return (await FOLD.one(em, { workspaceId, notedUntil: notedUntil(now) })).taken;
+    });
+    folded += taken;
+    if (taken < BATCH) break;
+  }
+  return folded;
+}

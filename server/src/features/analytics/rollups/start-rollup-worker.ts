@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { TaskServices } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { repeatedly, type Repeated } from '../../../platform/run-every.ts';
+import { aggregateWorkspace } from './aggregate-changes.ts';
+
+/** Milliseconds between two rounds: at 500 changes a second about a thousand wait, which a reading hardly notices. */
+const EVERY = 2_000;
+
+/** From workspace to workspace by the index, however many differences each has. */
+const WITH_CHANGES = defineStatement({
+  name: 'list-workspaces-with-stat-changes',
+  scope: 'sweep',
+  row: z.strictObject({ workspace_id: z.string() }),
+  sql: `
+with recursive found as (
+  (select workspace_id from module_stat_changes order by workspace_id limit 1)
+  union all
+  select (select c.workspace_id from module_stat_changes c where c.workspace_id > f.workspace_id order by 1 limit 1)
+  from found f where f.workspace_id is not null
+)
+select workspace_id from found where workspace_id is not null`,
+});
+
+/** Folds every few seconds, on every instance: whichever comes first does a workspace. */
+export function startRollupWorker({ db, log, stalls, stopping }: TaskServices): Repeated {
+  const failed = 'Analytics cannot be folded; tried again';
+  return repeatedly({ every: EVERY, stopping, log, failed }, async () => {
+    const failures: unknown[] = [];
+    for (const { workspace_id: id } of await WITH_CHANGES.all(db.pool)) {
+      if (stopping.aborted) return;
+      const ended = stalls.begin('job fold_module_stats');
+      // What cannot be folded of one workspace must not keep the others.
+      await aggregateWorkspace({ db, workspace: { id, slug: '', name: '' }, now: new Date() }, stopping)
+        .catch((error: unknown) => failures.push(error))
+        .finally(ended);
+    }
+    if (failures.length > 0) throw failures[0];
+  });
+}

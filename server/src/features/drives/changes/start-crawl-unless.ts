@@ -1,0 +1,75 @@
+import { DriveKind, type WalkCause } from '@training/shared/drives';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { startCrawl } from '../walks/start-crawl.ts';
+
+const LAST = defineStatement({
+  name: 'last-walk-of-drive',
+  scope: 'tenant',
+  row: z.strictObject({
+    startedAt: z.date().nullable(),
+    isRunning: z.boolean(),
+    isPicked: z.boolean(),
+    kind: DriveKind,
+    appId: z.string(),
+    push: z.string(),
+  }),
+  sql: `
+select last.started_at as "startedAt", coalesce(last.is_running, false) as "isRunning", exists (
+  select from drive_folders d where d.workspace_id = :workspaceId and d.connection_id = :id) as "isPicked",
+  c.kind, c.app_id as "appId", c.push
+from drive_connections c left join lateral (
+  select w.started_at, w.finished_at is null as is_running from drive_walks w
+  where w.workspace_id = :workspaceId and w.connection_id = :id and w.department_id is null
+  order by w.started_at desc limit 1) last on true
+where c.workspace_id = :workspaceId and c.id = :id`,
+});
+
+const CONNECTED_SINCE = defineStatement({
+  name: 'long-connection-made-since',
+  scope: 'global',
+  sql: `select 1 from drive_sockets where kind = :kind and app_id = :appId and connected_at > :since`,
+});
+
+/**
+ * A long connection that was made since the last walk began may have missed something before: nobody waits longer than
+ * this for the next one, in milliseconds.
+ */
+const AFTER_CONNECTING = 60_000;
+
+/** How long it is left alone while a walk runs, in milliseconds. */
+const WHILE_RUNNING = 10_000;
+
+/**
+ * Starts a walk through everything that was picked, unless one runs or has begun within so many milliseconds; what a
+ * long connection may have missed waits less. Answers when the next one may begin.
+ */
+export async function startCrawlUnless(
+  ctx: Context,
+  id: string,
+  { cause, within }: { cause: WalkCause; within: number },
+): Promise<Date> {
+  const now = Date.now();
+  const last = await LAST.one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
+  const { kind, appId, push, startedAt: since } = last;
+  const mayHaveMissed =
+    since !== null &&
+    push === 'long_connection' &&
+    (await CONNECTED_SINCE.run(ctx.db.pool, { kind, appId, since })) > 0;
+  const between = mayHaveMissed ? Math.min(within, AFTER_CONNECTING) : within;
+  const next = since ? since.getTime() + between : now;
+  // What is picked later is walked through then.
+  if (!last.isPicked) return new Date(now + within);
+  if (last.isRunning) return new Date(Math.max(next, now + WHILE_RUNNING));
+  if (next > now) return new Date(next);
+  try {
+    await inTransaction(ctx, (em) => startCrawl(em, ctx, id, { cause }));
+  } catch (error) {
+    // It was disconnected meanwhile, or lost.
+    if (!(error instanceof AppError)) throw error;
+  }
+  return new Date(now + within);
+}

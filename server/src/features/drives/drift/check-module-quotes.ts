@@ -1,0 +1,47 @@
+import type { Database } from '../../../database/database.ts';
+import { entityManager } from '../../../database/transaction.ts';
+import { publish } from '../../../platform/live.ts';
+import type { Cause } from '../../events/record-event.ts';
+import { moduleTopic } from '../../modules/module-topic.ts';
+import { findLost } from './find-missing-quotes.ts';
+import { resolveDrift } from './resolve-drift.ts';
+import { readKept, readSourced, TAKE_LOOK, type QuoteCheck } from './quoted-sources.ts';
+import { END_LOOK, GIVE_LOOK_BACK, LOCK_QUOTE_CHECK, storeSettled } from './store-drift.ts';
+import { notifyTrainers } from './notify-trainers.ts';
+
+const actor = { kind: 'system', name: 'Drives' } as const;
+
+/**
+ * Looks up the passages of the workspace's next module that waits for it. What is found out is stored in one
+ * transaction with the end of the look, so that each is done once, however many instances there are; the texts are
+ * compared before it, while nothing is held. @returns whether there was one
+ */
+export async function checkNextModule(db: Database, workspaceId: string): Promise<boolean> {
+  const look = await TAKE_LOOK.first(db.pool, { workspaceId });
+  if (!look) return false;
+  const items = await readSourced(db.pool, workspaceId, look);
+  const kept = await readKept(db.pool, workspaceId, look.id);
+  const lost = await findLost(db.pool, workspaceId, items, kept);
+  const workspace = { id: workspaceId, slug: '', name: '' };
+  const cause: Cause = { workspace, actor, now: new Date(), requestId: null, ip: null };
+  await entityManager({ db, workspace }).transactional(async (transaction) => {
+    const named = { workspaceId, moduleId: look.id };
+    const held = await LOCK_QUOTE_CHECK.one(transaction, named);
+    if (!isAsItWas(look, held) || (await END_LOOK.run(transaction, { ...named, asked: look.asked })) === 0) {
+      await GIVE_LOOK_BACK.run(transaction, named);
+      return;
+    }
+    // Somebody may have confirmed something meanwhile.
+    const now = await readKept(transaction, workspaceId, look.id);
+    const settled = resolveDrift({ items, kept: now, isPublic: look.is_public }, lost);
+    const { marked, changed, removed } = settled;
+    await storeSettled(transaction, { workspaceId, id: look.id, now: cause.now }, settled);
+    if (marked.length > 0) await notifyTrainers(transaction, cause, look, marked);
+    if (marked.length + changed.length + removed.length === 0) return;
+    await publish(transaction, moduleTopic(workspaceId, look.id));
+  });
+  return true;
+}
+
+const isAsItWas = (look: QuoteCheck, now: Pick<QuoteCheck, 'revision_id' | 'is_public'>) =>
+  look.revision_id === now.revision_id && look.is_public === now.is_public;

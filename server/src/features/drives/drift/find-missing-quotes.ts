@@ -1,0 +1,80 @@
+import type { SourceExcerpt } from '@training/shared/source-drift';
+import type { Runner } from '../../../database/statement.ts';
+import { excerptOf } from './excerpt.ts';
+import { findAll, findNearest } from './long-text.ts';
+import { readFileText, readSuggestionText, type StoredMark, type Sourced } from './quoted-sources.ts';
+
+/** An item whose passage is no longer in its file. */
+export type Lost = Sourced & Pick<StoredMark, 'gone' | 'old' | 'now'>;
+
+/** Names an item of a module. */
+export const keyOf = ({ section, item_id }: Pick<Sourced, 'section' | 'item_id'>) => `${section}/${item_id}`;
+
+/** Whether what is kept is still about the passage that the item quotes. */
+export const isOfSame = (kept: StoredMark, item: Sourced) =>
+  kept.quote === item.quote && kept.suggestion_id === item.suggestion_id;
+
+const quotesOf = (items: readonly Sourced[]) => [...new Set(items.map(({ quote }) => quote))];
+
+/**
+ * The items that have no passage in the present texts any more, and had one: a file after the other, none held longer.
+ */
+export async function findLost(on: Runner, workspaceId: string, items: Sourced[], kept: StoredMark[]): Promise<Lost[]> {
+  const lost: Lost[] = [];
+  for (const [fileId, ofFile] of Map.groupBy(items, ({ file_id }) => file_id)) {
+    lost.push(...(await findLostOfFile(on, workspaceId, fileId, ofFile, kept)));
+  }
+  return lost;
+}
+
+async function findLostOfFile(
+  on: Runner,
+  workspaceId: string,
+  fileId: string,
+  items: Sourced[],
+  kept: StoredMark[],
+): Promise<Lost[]> {
+  const text = await readFileText(on, workspaceId, fileId);
+  const there = await findAll(text ?? '', quotesOf(items));
+  const missing = items.filter(({ quote }) => !there.has(quote));
+  const old = await findOld(on, workspaceId, missing, kept);
+  const had = missing.flatMap((item) => {
+    const before = old.get(keyOf(item));
+    // What its text never had is no passage of it; that the whole text is gone is told all the same.
+    if (!before && text !== null) return [];
+    return [{ ...item, gone: text === null, old: before ?? { before: '', text: item.quote, after: '' } }];
+  });
+  const near = await findNearest(text ?? '', quotesOf(had));
+  return had.map((item) => {
+    const place = near.get(item.quote);
+    return { ...item, now: text !== null && place ? excerptOf(text, place) : null };
+  });
+}
+
+/**
+ * Where the passages stood in the texts that the items came from, by item; what is kept already is not looked up again.
+ */
+async function findOld(
+  on: Runner,
+  workspaceId: string,
+  items: Sourced[],
+  kept: StoredMark[],
+): Promise<Map<string, SourceExcerpt>> {
+  const known = new Map(kept.map((each) => [keyOf(each), each]));
+  const old = new Map<string, SourceExcerpt>();
+  const unknown = items.filter((item) => {
+    const before = known.get(keyOf(item));
+    if (!before || !isOfSame(before, item)) return true;
+    old.set(keyOf(item), before.old);
+    return false;
+  });
+  for (const [suggestionId, ofSuggestion] of Map.groupBy(unknown, ({ suggestion_id }) => suggestion_id)) {
+    const text = await readSuggestionText(on, workspaceId, suggestionId);
+    const places = await findAll(text, quotesOf(ofSuggestion));
+    for (const item of ofSuggestion) {
+      const place = places.get(item.quote);
+      if (place) old.set(keyOf(item), excerptOf(text, place));
+    }
+  }
+  return old;
+}

@@ -1,0 +1,48 @@
+import type { Context } from '../../../context.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+
+/** How much of a text is kept, in code points: as much as a suggestion has at most. */
+const LONGEST_TEXT = 1_000_000;
+
+/**
+ * Keeps the text, and asks for a look at each module whose published version names a suggestion of the file, or that is
+ * marked for it. A file of which there was no suggestion yet costs one look at an index.
+ */
+const LOOK_AGAIN = defineStatement({
+  name: 'look-again-at-modules-of-file',
+  scope: 'tenant',
+  seldom: true,
+  sql: `
+with kept as (
+  insert into drive_texts as t (workspace_id, file_id, text, changed_at)
+  select :workspaceId::uuid, :fileId::uuid, left(:text::text, ${LONGEST_TEXT}), :now::timestamptz
+  where exists (select from suggestions where workspace_id = :workspaceId and drive_file_id = :fileId)
+  on conflict (workspace_id, file_id) do update set text = excluded.text, changed_at = excluded.changed_at
+    where t.text is distinct from excluded.text
+  returning file_id
+), concerned as (
+  select m.id from kept
+  join suggestions s on s.workspace_id = :workspaceId and s.drive_file_id = kept.file_id
+  join module_revisions r on r.workspace_id = :workspaceId
+    and named_suggestions(r.flashcards, r.quiz) @> array[s.id::text]
+  join modules m on m.workspace_id = :workspaceId and m.id = r.module_id and m.live_revision_id = r.id
+  union
+  select d.module_id from kept join source_drifts d on d.workspace_id = :workspaceId and d.file_id = kept.file_id
+)
+insert into source_looks as l (workspace_id, module_id) select :workspaceId, id from concerned order by id
+on conflict (workspace_id, module_id) do update set asked = l.asked + 1`,
+});
+
+/**
+ * Notes the present text of a file, or null where it is gone, in the transaction that finds it out; the passages are
+ * looked up afterwards, by a loop (rules/drives 8). To be called whenever a text has been read, also one that the file
+ * had before: the same again changes nothing, and a file that comes back is found to have its passages.
+ */
+export async function recheckQuotes(
+  on: Runner,
+  { workspace, now }: Pick<Context, 'now'> & { workspace: { id: string } },
+  file: { id: string },
+  text: string | null,
+): Promise<void> {
+  await LOOK_AGAIN.run(on, { workspaceId: workspace.id, fileId: file.id, text, now });
+}

@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import { newId } from '../../../platform/ids.ts';
+import type { DriveItem } from '../../../providers/drives/drive.ts';
+
+/** An item as the statements take it that store what was seen. */
+export type SeenItem = ReturnType<typeof itemRow>;
+
+/** An item, and where it is. */
+export type PlacedItem = DriveItem & { parents: string[] };
+
+/** Of a name, in UTF-16 units: a page of files with longer ones could not be shown. */
+const LONGEST = 2_000;
+
+/** PostgreSQL's text holds neither NUL nor half a surrogate pair, whatever a provider answers. */
+const storable = (value: string): string => value.slice(0, LONGEST).toWellFormed().replaceAll('\0', '');
+
+/**
+ * Equal where the provider says all that it said before, so that there is nothing to store; null where what is in a
+ * file may have changed nevertheless.
+ */
+export function itemFingerprint(item: DriveItem): string | null {
+  const { id, name, kind, mediaType, parents, driveId, trashed, readable, size, checksum, revision, changedAt, url } =
+    item;
+  if (parents === null || item.target !== null || (kind !== 'folder' && checksum === null && revision === null))
+    return null;
+  const at = changedAt?.getTime() ?? null;
+  const all: unknown[] = [
+    id,
+    name,
+    kind,
+    mediaType,
+    parents,
+    driveId,
+    trashed,
+    readable,
+    size,
+    checksum,
+    revision,
+    at,
+    url,
+  ];
+  if (item.resourceKey !== null) all.push(item.resourceKey);
+  return hash('md5', JSON.stringify(all), 'base64');
+}
+
+export function itemRow(item: PlacedItem) {
+  const { id, name, mediaType, parents, driveId, trashed, url, size, checksum, revision, changedAt, target } = item;
+  return {
+    new_id: newId(),
+    id,
+    name: storable(name),
+    media_type: storable(mediaType),
+    parents: [...new Set(parents)],
+    drive_id: driveId,
+    trashed,
+    url: url === null ? null : storable(url),
+    size,
+    checksum,
+    revision,
+    changed_at: changedAt,
+    target_id: target?.id ?? null,
+    resource_key: item.resourceKey,
+    seen_as: itemFingerprint(item),
+  };
+}

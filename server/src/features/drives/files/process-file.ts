@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseAway } from '../../../database/database-unavailable.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { entityManager } from '../../../database/transaction.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
+import { failsAlone } from '../connections/fails-alone.ts';
+import { DriveUnavailable } from '../connections/open-drive.ts';
+import { recheckQuotes } from '../drift/recheck-quotes.ts';
+import { claimKey, FILE_LEASE_SECONDS, renewClaim, type ClaimedFile } from './claim-file.ts';
+import type { FileServices } from './file-services.ts';
+import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
+import { recordFileFailure } from './record-file-failure.ts';
+import { dropScan } from './scan-jobs.ts';
+import { readFileContent, type Unread } from './read-content.ts';
+import { ClaimLost, lockClaimed, releaseFile, completeDriveFile } from './complete-file.ts';
+import { storeText } from './store-text.ts';
+
+/** How often a file may fail for a reason that nobody foresaw, or its server end in the middle. */
+const MOST_ATTEMPTS = 5;
+
+/** Seconds after which a file is tried again that failed so often; a drive that failed is left alone besides. */
+const retryAfter = (attempts: number): number => 15 * 2 ** attempts;
+const DRIVE_FAILED = 30;
+
+/** How long all of it may take, in milliseconds. */
+const AT_MOST = 300_000;
+
+const IS_READ = defineStatement({
+  name: 'drive-file-is-read',
+  scope: 'tenant',
+  sql: `
+select 1 from drive_files where workspace_id = :workspaceId and connection_id = :connectionId
+  and provider_id = :providerId and not is_folder and folder_id is not null
+  and state not in ('out_of_scope', 'trashed', 'gone', 'unreadable')`,
+});
+
+/**
+ * Fetches a file that is due, reads it and has its text dealt with (rules/drives 6). No transaction is open while
+ * something outside is waited for.
+ * @throws only where the database is away: then it is taken up again once its lease is up
+ */
+export async function processFile(services: FileServices, file: ClaimedFile): Promise<void> {
+  const { db, stopping } = services;
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stopping, lost.signal, AbortSignal.timeout(AT_MOST)]);
+  const over = new AbortController();
+  const renewing = keepRenewing(services, file, lost, over.signal);
+  try {
+    if (file.attempts > MOST_ATTEMPTS) await settleUnread(services, file, INTERRUPTED);
+    else await fetchAndStore(services, file, signal);
+  } catch (error) {
+    if (error instanceof ClaimLost || lost.signal.aborted) await releaseFile(db.pool, file);
+    else if (stopping.aborted) await releaseFile(db.pool, file);
+    else await giveBack(services, file, error);
+  } finally {
+    over.abort();
+    await renewing;
+  }
+}
+
+const INTERRUPTED: Unread = {
+  unread: 'failed',
+  reason: 'It couldn’t be read after several attempts. The server’s log may say why.',
+};
+
+async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: AbortSignal): Promise<void> {
+  const { db, open } = services;
+  const { workspace, connection, textHash, textChecksum, reason } = file;
+  const key = { workspaceId: workspace.id, id: connection.id };
+  const opened = await open(key);
+  try {
+    const content = await readFileContent(opened.drive, file, {
+      owner: workspace.id,
+      signal,
+      isKnown: ({ checksum }) =>
+        checksum !== null && checksum === textChecksum && textHash !== null && reason !== 'returned',
+      isRead: async (providerId) =>
+        (await IS_READ.run(db.pool, { workspaceId: workspace.id, connectionId: connection.id, providerId })) > 0,
+    });
+    await noteSuccess(services, opened.connection);
+    if (content === 'known') await settleKnown(services, file);
+    else if ('unread' in content) await settleUnread(services, file, content);
+    else await storeText(services, file, content);
+  } catch (error) {
+    if (!(error instanceof DriveFailure) || signal.aborted) throw error;
+    if (await failsAlone(opened.drive, error, signal)) {
+      await noteSuccess(services, opened.connection);
+      const unread = await recordFileFailure(services, file, error);
+      return unread && (await settleUnread(services, file, unread));
+    }
+    await noteFailure(services, opened.connection, error);
+    throw error;
+  }
+}
+
+/** Nothing has changed but what the provider says about it; what is being scanned goes on. */
+function settleKnown({ db }: FileServices, file: ClaimedFile): Promise<void> {
+  return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
+    const { jobId } = await lockClaimed(em, file);
+    await completeDriveFile(em, file, new Date(), { state: jobId ? 'scanning' : 'unchanged', jobId });
+  });
+}
+
+/** Nothing is read of it until it changes, and what was read before is not what it says now. */
+function settleUnread(
+  { db }: FileServices,
+  file: ClaimedFile,
+  { unread, reason, retryAt = null }: Unread & { retryAt?: Date | null },
+): Promise<void> {
+  return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
+    const { jobId } = await lockClaimed(em, file);
+    await dropScan(em, file.workspace.id, jobId);
+    const now = new Date();
+    if (unread === 'trashed') await recheckQuotesOfFiles(em, { workspaceId: file.workspace.id, now }, [file.id]);
+    // Nothing is what it says now, and so nothing of what was taught of it.
+    if (reason === 'empty') await recheckQuotes(em, { workspace: file.workspace, now }, file, '');
+    await completeDriveFile(em, file, now, { state: unread, reason, retryAt, isForgotten: jobId !== null });
+  });
+}
+
+async function giveBack(services: FileServices, file: ClaimedFile, error: unknown): Promise<void> {
+  const { db, log } = services;
+  if (isDatabaseAway(error)) throw error;
+  // Somebody has to connect it again, or it recovers by itself: the file waits, and has not failed.
+  if (error instanceof DriveUnavailable) return releaseFile(db.pool, file);
+  if (error instanceof DriveFailure) return releaseFile(db.pool, file, { delay: DRIVE_FAILED });
+  log.error({ err: error, workspace_id: file.workspace.id, file_id: file.id }, 'A file of a drive could not be read');
+  if (file.attempts < MOST_ATTEMPTS) {
+    return releaseFile(db.pool, file, { delay: retryAfter(file.attempts), counts: true });
+  }
+  await settleUnread(services, file, INTERRUPTED).catch((failed: unknown) => {
+    if (!(failed instanceof ClaimLost)) throw failed;
+  });
+}
+
+/** Keeps the file ours while it is worked on; where it is not any more, `lost` aborts. */
+async function keepRenewing(
+  { db, log }: FileServices,
+  file: ClaimedFile,
+  lost: AbortController,
+  over: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await sleep((FILE_LEASE_SECONDS / 3) * 1_000, undefined, { signal: over, ref: false }).catch(() => undefined);
+    if (over.aborted) return;
+    try {
+      if (!(await renewClaim(db, file))) lost.abort(new ClaimLost());
+    } catch (error) {
+      // A database that is away for a moment does not take the file from us.
+      log.warn({ err: error, file_id: claimKey(file).id }, 'A file of a drive could not be kept');
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { DriveContext } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
+import { DriveUnavailable, openDrive, type OpenedDrive } from '../connections/open-drive.ts';
+
+/** How long somebody waits for a provider, in milliseconds, whatever it is asked. */
+const PATIENCE = 20_000;
+
+/** Questions of a workspace to its drives that somebody waits for at once. */
+const MOST = 4;
+const questions = new ConcurrencyLimit();
+
+/**
+ * Asks a provider for somebody who waits for the answer; others get the request’s slot meanwhile.
+ * @throws AppError `drive_access_refused`, `drive_unavailable`; `rate_limited` where the workspace asks for too much at
+ *   once
+ */
+export async function fetchFromProvider<T>(ctx: DriveContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const asked = () => questions.run(ctx.workspace.id, MOST, tooMany, () => work(AbortSignal.timeout(PATIENCE)));
+  try {
+    return await (ctx.outside ? ctx.outside(asked) : asked());
+  } catch (error) {
+    throw error instanceof DriveFailure ? appErrorOf(error) : asTimeout(error);
+  }
+}
+
+/**
+ * As `fetchFromProvider`, of a drive that is connected. How it fares is noted, as for whatever else asks it.
+ * @throws AppError `drive_reconnect_needed` besides
+ */
+export async function fetchFromDrive<T>(
+  ctx: DriveContext,
+  id: string,
+  work: (opened: OpenedDrive, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const opened = await openFor(ctx, id);
+  const { connection } = opened;
+  return fetchFromProvider(ctx, async (signal) => {
+    try {
+      const answer = await work(opened, signal);
+      await noteSuccess(ctx, connection);
+      return answer;
+    } catch (error) {
+      if (error instanceof DriveFailure) {
+        await noteFailure(ctx, connection, error);
+        if (error.outcome === 'access_lost') throw reconnectNeeded();
+      }
+      throw error;
+    }
+  });
+}
+
+async function openFor(ctx: DriveContext, id: string): Promise<OpenedDrive> {
+  try {
+    return await openDrive(ctx, { workspaceId: ctx.workspace.id, id });
+  } catch (error) {
+    throw error instanceof DriveUnavailable ? reconnectNeeded() : error;
+  }
+}
+
+function tooMany(): AppError {
+  return new AppError('rate_limited', 'Other drives of this workspace are being asked. Try again in a moment.', {
+    headers: { 'retry-after': '15' },
+  });
+}
+
+export function reconnectNeeded(): AppError {
+  return new AppError('drive_reconnect_needed', 'The drive can’t be read. Reconnect it first.');
+}
+
+function appErrorOf({ outcome, message }: DriveFailure): AppError {
+  switch (outcome) {
+    case 'access_lost':
+    case 'forbidden':
+      return new AppError(
+        'drive_access_refused',
+        'The provider doesn’t allow reading with this credential. Check that it is complete, still valid and may read files.',
+      );
+    case 'not_found':
+      return new AppError('drive_folder_not_found', 'The folder no longer exists, or isn’t shared with the account.');
+    case 'quota':
+      return new AppError('drive_unavailable', 'The provider’s request limit is reached. Try again in a minute.');
+    default:
+      return new AppError(
+        'drive_unavailable',
+        message === outcome ? 'The drive’s provider didn’t answer as expected. Try again later.' : message,
+      );
+  }
+}
+
+function asTimeout(error: unknown): unknown {
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+  return isTimeout
+    ? new AppError('drive_unavailable', 'The drive’s provider took too long to answer. Try again later.')
+    : error;
+}

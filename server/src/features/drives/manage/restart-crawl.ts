@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { lockDrive } from '../files/lock-drive.ts';
+import { IN_HAND } from '../files/scope-sql.ts';
+import { startCrawl } from '../walks/start-crawl.ts';
+
+const PICKED = defineStatement({
+  name: 'is-anything-of-drive-picked',
+  scope: 'tenant',
+  row: z.strictObject({ picked: z.boolean() }),
+  sql: `
+select exists (select from drive_folders where workspace_id = :workspaceId and connection_id = :id) as picked`,
+});
+
+/** What was found and not read yet, when the drive was disconnected or lost, is due again. */
+const DUE_AGAIN = defineStatement({
+  name: 'make-drive-files-due-again',
+  scope: 'tenant',
+  sql: `
+update drive_files set due_at = :now, attempts = 0
+where workspace_id = :workspaceId and connection_id = :id and not is_folder and due_at is null
+  and (state = 'discovered' or state in ${IN_HAND} and job_id is null)`,
+});
+
+/** What a provider was asked to tell may have ended with the access that is given anew: it is asked once more. */
+const TOLD_AGAIN = defineStatement({
+  name: 'have-drive-told-again',
+  scope: 'tenant',
+  sql: `
+with lark as materialized (
+  select id from drive_connections where workspace_id = :workspaceId and id = :id and kind <> 'google'
+), files as (
+  update drive_files f set subscribe_at = :now from lark
+  where f.workspace_id = :workspaceId and f.connection_id = lark.id and f.subscribe_at is distinct from :now
+), folders as (
+  update drive_folders d set subscribe_at = :now from lark
+  where d.workspace_id = :workspaceId and d.connection_id = lark.id
+)
+update drive_logs set channel_due_at = :now where workspace_id = :workspaceId and connection_id = :id`,
+});
+
+/**
+ * What was missed while nothing could be read of a drive is found by a walk, and what comes from now on is told again.
+ * The caller holds the connection; the walk comes next, then the files, as they do wherever several are locked.
+ */
+export async function restartCrawl(on: Runner, ctx: Context, id: string): Promise<void> {
+  const workspaceId = ctx.workspace.id;
+  const { picked } = await PICKED.one(on, { workspaceId, id });
+  if (picked) await startCrawl(on, ctx, id, { cause: 'reconnected' });
+  await lockDrive(on, workspaceId, id);
+  await DUE_AGAIN.run(on, { workspaceId, id, now: ctx.now });
+  await TOLD_AGAIN.run(on, { workspaceId, id, now: ctx.now });
+}

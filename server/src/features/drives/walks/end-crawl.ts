@@ -1,0 +1,42 @@
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { publish } from '../../../platform/live.ts';
+import { drivesTopic } from '../drives-topic.ts';
+import type { Crawl } from './claim-crawl.ts';
+
+/** Why a walk ended before it was through. */
+export type CrawlReason = 'access_lost' | 'unavailable' | 'quota' | 'error' | 'disconnected' | 'superseded';
+
+const END = defineStatement({
+  name: 'end-drive-walk',
+  scope: 'tenant',
+  sql: `
+with ended as (
+  update drive_walks set state = :state, reason = :reason, finished_at = now(), leased_until = null, not_before = null,
+    missing = case when :state = 'done' then 0 else missing end
+  where workspace_id = :workspaceId and id = :id and state = 'running'
+    and (:leasedUntil::timestamptz is null or leased_until = :leasedUntil)
+  returning id
+), seen as (
+  delete from drive_walk_seen s using ended where s.workspace_id = :workspaceId and s.walk_id = ended.id
+), missing as (
+  delete from drive_walk_missing m using ended where m.workspace_id = :workspaceId and m.walk_id = ended.id
+)
+delete from drive_walk_folders f using ended where f.workspace_id = :workspaceId and f.walk_id = ended.id`,
+});
+
+/** Ends a walk, for as long as it is ours; what it knew of folders is needed no longer. */
+export async function endCrawl(
+  on: Runner,
+  { workspaceId, id, leasedUntil }: Crawl,
+  state: 'failed' | 'stopped',
+  reason: CrawlReason,
+): Promise<void> {
+  await END.run(on, { workspaceId, id, leasedUntil, state, reason });
+  await publish(on, drivesTopic(workspaceId));
+}
+
+/** Ends a walk that is through, in a transaction that holds it. */
+export async function endClaimedCrawl(transaction: Runner, { workspaceId, id }: Crawl): Promise<void> {
+  await END.run(transaction, { workspaceId, id, leasedUntil: null, state: 'done', reason: null });
+  await publish(transaction, drivesTopic(workspaceId));
+}

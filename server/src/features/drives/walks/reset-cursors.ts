@@ -1,0 +1,120 @@
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import type { Drive } from '../../../providers/drives/drive.ts';
+import type { Crawl } from './claim-crawl.ts';
+
+/** The account's own log, as `drive_logs` names it. */
+const ACCOUNT = '';
+
+/** A log that has no cursor is read from here on, so that changes are found while the walk goes on. */
+const KEEP_TOKEN = defineStatement({
+  name: 'keep-drive-start-token',
+  scope: 'tenant',
+  sql: `
+with connection as materialized (
+  select id from drive_connections where workspace_id = :workspaceId and id = :connectionId for no key update
+), kept as (
+  update drive_walks k set start_tokens = start_tokens || jsonb_build_object(:driveId::text, :token::text)
+  from connection
+  where k.workspace_id = :workspaceId and k.id = :id and k.connection_id = connection.id and k.state = 'running'
+    and k.leased_until = :leasedUntil
+  returning k.department_id
+), begun as (
+  insert into drive_logs as l (workspace_id, connection_id, drive_id, cursor)
+  select :workspaceId, :connectionId, :driveId, :token from kept where department_id is null
+  on conflict (workspace_id, connection_id, drive_id) do update set cursor = excluded.cursor where l.cursor is null
+  returning l.drive_id
+)
+update drive_connections set next_poll_at = coalesce(next_poll_at, now())
+where workspace_id = :workspaceId and id = :connectionId and exists (select from begun)`,
+});
+
+/**
+ * Takes the tokens that are missing of the account's log and of those of these shared drives, before anything of them
+ * is listed: what changes from then on is told by the log, whatever a page says. They are kept with the walk, and taken
+ * again where the process dies before. A log that there is not is left out.
+ * @throws DriveFailure
+ */
+export async function storeStartTokens(
+  on: Runner,
+  walk: Crawl,
+  drive: Drive,
+  driveIds: readonly (string | null)[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { log } = drive;
+  if (!log) return;
+  for (const driveId of new Set([ACCOUNT, ...driveIds.map((id) => id ?? ACCOUNT)])) {
+    if (Object.hasOwn(walk.startTokens, driveId)) continue;
+    const token = await startOf(log, driveId, signal);
+    if (token === undefined) continue;
+    const { workspaceId, id, connectionId, leasedUntil } = walk;
+    await KEEP_TOKEN.run(on, { workspaceId, id, connectionId, leasedUntil, driveId, token });
+    walk.startTokens[driveId] = token;
+  }
+}
+
+async function startOf(log: NonNullable<Drive['log']>, driveId: string, signal: AbortSignal) {
+  try {
+    return await log.start(driveId || null, signal);
+  } catch (error) {
+    const isThereNone =
+      error instanceof DriveFailure && (error.outcome === 'not_found' || error.outcome === 'forbidden');
+    if (isThereNone && driveId !== ACCOUNT) return undefined;
+    throw error;
+  }
+}
+
+const HOLD = defineStatement({
+  name: 'hold-logs-of-drive',
+  scope: 'tenant',
+  sql: `
+select id from drive_connections where workspace_id = :workspaceId and id = :connectionId for no key update`,
+});
+
+/** Holds what `resetCursors` writes; it comes before the walk is held, as it does where folders are picked. */
+export async function lockChangeFeeds(transaction: Runner, { workspaceId, connectionId }: Crawl): Promise<void> {
+  await HOLD.run(transaction, { workspaceId, connectionId });
+}
+
+const REWIND = defineStatement({
+  name: 'rewind-drive-logs',
+  scope: 'tenant',
+  sql: `
+with walk as materialized (
+  select department_id is null as is_whole, start_tokens from drive_walks where workspace_id = :workspaceId and id = :id
+), begun as (
+  insert into drive_logs (workspace_id, connection_id, drive_id, cursor)
+  select :workspaceId, :connectionId, t.key, t.value from walk cross join jsonb_each_text(start_tokens) as t
+  where is_whole
+  on conflict (workspace_id, connection_id, drive_id) do update set cursor = excluded.cursor, is_behind = false
+), gone_back as (
+  update drive_logs l set cursor = t.value from walk cross join jsonb_each_text(start_tokens) as t
+  where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id = t.key
+    and l.cursor is not null and not is_whole
+)
+update drive_connections c set next_poll_at = now()
+from walk where c.workspace_id = :workspaceId and c.id = :connectionId and walk.start_tokens <> '{}'`,
+});
+
+const FORGET = defineStatement({
+  name: 'forget-drive-logs',
+  scope: 'tenant',
+  sql: `
+delete from drive_logs l
+where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id <> ''
+  and (l.cursor is null or not exists (
+    select from drive_folders f
+    where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.drive_id = l.drive_id))`,
+});
+
+/**
+ * Has the logs read again from where they stood when the walk began, in the transaction that ends it: what changed
+ * while a page was under way, and was then written over by what that page had said, is seen once more. Logs of shared
+ * drives of which nothing is picked any more, or that gave the walk no token, are forgotten. A department's walk gives
+ * no log a cursor that had none: that says that everything must be listed.
+ */
+export async function resetCursors(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Crawl) {
+  await REWIND.run(transaction, { workspaceId, id, connectionId });
+  if (departmentId === null) await FORGET.run(transaction, { workspaceId, connectionId });
+}

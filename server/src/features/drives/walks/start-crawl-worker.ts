@@ -1,0 +1,53 @@
+import { repeatedly, type Repeated } from '../../../platform/run-every.ts';
+import { claimCrawl } from './claim-crawl.ts';
+import { startNightlyScans } from './start-nightly-scans.ts';
+import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
+
+/** How often it looks for walks to go on with, and for nights, in milliseconds. */
+const EVERY = 3_000;
+const NIGHTS_EVERY = 60_000;
+
+/** Walks that an instance is at work on at once. */
+const AT_ONCE = 2;
+
+/**
+ * Goes on with the walks of all workspaces, in every instance: each turn is taken by one of them, under a lease, and
+ * those that wait come next (rules/drives 5).
+ */
+export function startCrawlWorker(services: CrawlServices): Repeated {
+  const { db, log, stopping } = services;
+  const underWay = new Set<Promise<void>>();
+  let lookedForNights = -Infinity;
+
+  /** Turn after turn, for as long as there is one to take. */
+  async function walk(): Promise<void> {
+    try {
+      for (let claimed = await claimCrawl(db.pool); claimed; claimed = await claimCrawl(db.pool)) {
+        await runCrawlSlice(services, claimed);
+        if (stopping.aborted) return;
+      }
+    } catch (error) {
+      // The lease runs out by itself.
+      if (!stopping.aborted) log.warn({ err: error }, 'Walks through drives cannot be gone on with; tried again');
+    }
+  }
+
+  const looking = repeatedly(
+    { every: EVERY, stopping, log, failed: 'Walks through drives cannot be looked for' },
+    async () => {
+      if (performance.now() - lookedForNights > NIGHTS_EVERY) {
+        await startNightlyScans(db, new Date());
+        lookedForNights = performance.now();
+      }
+      if (underWay.size >= AT_ONCE) return;
+      const walked = walk().finally(() => underWay.delete(walked));
+      underWay.add(walked);
+    },
+  );
+  return {
+    async stop() {
+      await looking.stop();
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { entityManager } from '../../../database/transaction.ts';
+import type { Follower, NumberedEvents } from './event-consumer.ts';
+
+/** Events that one transaction numbers. */
+export const BATCH = 500;
+
+const TAKE_TURN = defineStatement({
+  name: 'take-turn-to-number-events',
+  scope: 'tenant',
+  row: z.strictObject({ taken: z.boolean() }),
+  sql: `select pg_try_advisory_xact_lock(hashtextextended('event sequence ' || :workspaceId::text, 0)) as taken`,
+});
+
+/** In the order of their ids, which is about that in which they happened; what commits late comes later. */
+const NUMBER = defineStatement({
+  name: 'number-events',
+  scope: 'tenant',
+  row: z.strictObject({ first: z.number().nullable(), last: z.number().nullable() }),
+  sql: `
+with next as materialized (
+  select id, row_number() over (order by id) as place from (
+    select id from outgoing_events where workspace_id = :workspaceId and sequence is null
+    order by id limit ${BATCH}) e
+), counted as (
+  select count(*) as events from next
+), given as (
+  insert into event_sequences as s (workspace_id, last)
+  select :workspaceId::uuid, events from counted where events > 0
+  on conflict (workspace_id) do update set last = s.last + excluded.last
+  returning last
+), numbered as (
+  update outgoing_events e set sequence = given.last - counted.events + next.place
+  from next, counted, given
+  where e.workspace_id = :workspaceId and e.id = next.id
+  returning e.sequence
+)
+select min(sequence)::float8 as first, max(sequence)::float8 as last from numbered`,
+});
+
+/**
+ * Gives the next events of a workspace their sequences, and hands them to all that follow, in one transaction.
+ * Undefined where there are none, or another instance is at it, which then does it.
+ */
+export function numberEvents(
+  db: Database,
+  workspaceId: string,
+  followers: readonly Follower[],
+): Promise<NumberedEvents | undefined> {
+  const em = entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } });
+  return em.transactional(async (transaction) => {
+    const { taken } = await TAKE_TURN.one(transaction, { workspaceId });
+    if (!taken) return undefined;
+    const { first, last } = await NUMBER.one(transaction, { workspaceId });
+    if (first === null || last === null) return undefined;
+    const events = { workspaceId, first, last };
+    for (const follow of followers) await follow(transaction, events);
+    return events;
+  });
+}

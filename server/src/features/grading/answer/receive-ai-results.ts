@@ -1,0 +1,139 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { OralGrade, Transcript } from '@training/shared/ai-features';
+import { GRADING } from '@training/shared/grading';
+import { z } from 'zod';
+import type { Context, Workspace } from '../../../context.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import type { StoredFile } from '../../ai/features/feature.ts';
+import { provenanceOf, type MadeBy } from '../../ai/jobs/provenance.ts';
+import type { Delivery, JobFailure, Receiver } from '../../ai/runner/job-result-handler.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import {
+  recordGrade,
+  escalateToTrainer,
+  saveGradeProposal,
+  notifyAnswerChanged,
+  setAnswerTimeout,
+} from '../change-answer.ts';
+import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
+import { speechConfidenceOf } from './grade-by-model.ts';
+import { modelContext } from './model-context.ts';
+import { trustedFrom } from '../trust/trusted-from.ts';
+import { describeRecording, RECORDING_BYTES } from '../recordings/stored-recording.ts';
+
+const KEEP_TRANSCRIPT = defineStatement({
+  name: 'keep-transcript',
+  scope: 'tenant',
+  sql: `
+update spoken_answers set transcript = :text, heard_language = :heard, seconds = :seconds::float8,
+  speech_confidence = :confidence::float8
+where workspace_id = :workspaceId and answer_id = :answerId`,
+});
+
+const RECORDING = defineStatement({
+  name: 'recording-of-answer',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select recording_id as id from spoken_answers
+where workspace_id = :workspaceId and answer_id = :answerId and recording_id is not null`,
+});
+
+/** What AI jobs have to do with spoken answers (rules/grading 3, 4, 5). */
+export const ANSWERS: Receiver = {
+  async deliver(em, db, delivery) {
+    const { ctx, answer } = await begin(em, db, delivery);
+    const made: unknown = JSON.parse(delivery.result);
+    if (delivery.feature === 'speech_to_text') await heard(em, ctx, answer, Transcript.parse(made));
+    else if (delivery.feature === 'oral_grading') {
+      const madeBy = await provenanceOf(em, { workspaceId: delivery.workspace.id, jobId: delivery.id });
+      await graded(em, ctx, answer, OralGrade.parse(made), madeBy);
+    } else throw new Error(`An answer has no use for the result of ${delivery.feature}`);
+  },
+  async fail(em, db, failure) {
+    const { ctx, answer } = await begin(em, db, failure);
+    const { state, transcript } = answer;
+    const isWaitedFor = failure.feature === 'oral_grading' ? state === 'grading' : isUnheard(state, transcript);
+    // Time was up, and a trainer has it.
+    if (!isWaitedFor) return;
+    await escalateToTrainer(em, ctx, answer, 'failed', { code: failure.code, detail: failure.detail });
+  },
+  file: recordingOf,
+};
+
+const isUnheard = (state: string, transcript: string | null) => state === 'transcribing' && transcript === null;
+
+async function begin(em: EntityManager, db: Database, { workspace, destination }: Delivery | JobFailure) {
+  const now = new Date();
+  return {
+    ctx: modelContext(db, workspace, now),
+    answer: await lockAnswer(em, { workspaceId: workspace.id, now }, destination.id),
+  };
+}
+
+/** A transcript is shown to its speaker first. */
+async function heard(em: EntityManager, ctx: Context, answer: LockedAnswer, made: Transcript): Promise<void> {
+  if (!isUnheard(answer.state, answer.transcript)) return;
+  const { workspaceId, answerId } = answer;
+  const { text, seconds, confidence, language } = made;
+  await KEEP_TRANSCRIPT.run(em, { workspaceId, answerId, text, heard: language, seconds, confidence });
+  await setAnswerTimeout(em, answer, ctx.now, GRADING.waits.correcting);
+  await notifyAnswerChanged(em, answer);
+}
+
+/**
+ * A sure grade counts; one that is not is a proposal. How sure it has to be is asked when it has come
+ * (rules/grading 11).
+ */
+async function graded(
+  em: EntityManager,
+  ctx: Context,
+  answer: LockedAnswer,
+  made: OralGrade,
+  madeBy: MadeBy | undefined,
+): Promise<void> {
+  const { workspaceId, answerId, state } = answer;
+  if (state !== 'grading') return;
+  // As it is kept: what is compared later is this.
+  const sure = Number(Math.min(made.confidence, speechConfidenceOf(answer) ?? 1).toFixed(4));
+  const compared = made.needs_trainer ? null : sure;
+  const grade = {
+    kind: 'model' as const,
+    score: made.score,
+    criteria: made.criteria,
+    confidence: made.confidence,
+    madeBy,
+    compared,
+  };
+  const threshold = compared === null ? null : await trustedFrom(em, { workspaceId, now: ctx.now }, madeBy);
+  if (compared === null || threshold === null || compared < threshold) {
+    await saveGradeProposal(em, ctx, answerId, grade);
+    return escalateToTrainer(em, ctx, answer, 'unsure');
+  }
+  await recordGrade(em, ctx, answerId, grade);
+  await recordEvent(em, ctx, {
+    action: 'answer.graded',
+    subject: { kind: 'answer', id: answerId, name: answer.moduleTitle },
+    changes: {
+      learner: answer.learnerName,
+      user_id: answer.learnerId,
+      module_id: answer.moduleId,
+      score: made.score,
+      confidence: made.confidence,
+    },
+  });
+}
+
+async function recordingOf(
+  db: Database,
+  { workspace, destination }: { workspace: Workspace; destination: { id: string } },
+): Promise<StoredFile | undefined> {
+  const workspaceId = workspace.id;
+  const named = await RECORDING.first(db.pool, { workspaceId, answerId: destination.id });
+  const recording = named && { workspaceId, ...named };
+  const found = recording && (await describeRecording(db.pool, recording));
+  if (!found) return undefined;
+  const { mediaType, size } = found;
+  return { kind: 'audio', mediaType, owner: workspaceId, read: () => RECORDING_BYTES.readWhole(db, recording, size) };
+}

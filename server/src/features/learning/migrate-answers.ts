@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
+import { nextDraw } from './attempt-limit.ts';
+
+/** The attempt that is unfinished ends here; what takes its place has its answers. */
+export const CLOSE_ATTEMPT = defineStatement({
+  name: 'leave-attempt-behind',
+  scope: 'tenant',
+  sql: `
+update attempts set state = 'superseded', ended_at = greatest(:now::timestamptz, started_at)
+where workspace_id = :workspaceId and enrollment_id = :enrollmentId and state in ('open', 'waiting')`,
+});
+
+/**
+ * An attempt at a revision with the answers to its questions that were given in others and are the same, of the first
+ * of `baseIds` that has one. None where there are no such answers.
+ */
+export const CARRY_OVER = defineStatement({
+  name: 'carry-answers-over',
+  scope: 'tenant',
+  sql: `
+with carried as (
+  select distinct on (g.question_id) g.* from answers g
+  join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
+  join jsonb_array_elements(r.quiz) as item on (item ->> 'id')::uuid = g.question_id and item_hash(item) = g.item_hash
+  where g.workspace_id = :workspaceId and g.attempt_id = any(:baseIds::uuid[])
+  order by g.question_id, array_position(:baseIds::uuid[], g.attempt_id)
+), begun as (
+  insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at, draw)
+  select :workspaceId, :id, e.id, 1 + (
+      select max(number) from attempts where workspace_id = :workspaceId and enrollment_id = e.id),
+    r.id, (r.settings ->> 'pass_score')::numeric, 'open', greatest(:now::timestamptz, e.started_at),
+    ${nextDraw('e.user_id', 'e.module_id')}
+  from enrollments e
+  join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
+  where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (select from carried)
+  returning id
+)
+insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score, carried_from)
+select c.workspace_id, gen_random_uuid(), begun.id, c.question_id, c.item_hash, c.kind, c.response, c.given_at, c.state, c.score,
+  coalesce(c.carried_from, c.id)
+from carried c cross join begun`,
+});
+
+/**
+ * Where an attempt that is passed was left behind by a newer revision, which has questions of it unchanged and is not
+ * passed: that revision, with the attempt at it that is unfinished. Nothing once it has been carried over.
+ */
+export const FIND_LEFT_BEHIND = defineStatement({
+  name: 'find-passed-attempt-left-behind',
+  scope: 'tenant',
+  row: z.strictObject({ revision_id: z.string(), unfinished_id: z.string().nullable() }),
+  sql: `
+select e.revision_id, (
+    select u.id from attempts u
+    where u.workspace_id = :workspaceId and u.enrollment_id = e.id and u.state in ('open', 'waiting')) as unfinished_id
+from attempts a
+join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
+join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+where a.workspace_id = :workspaceId and a.id = :attemptId and a.state = 'passed' and a.revision_id <> e.revision_id
+  and e.completed_at is null
+  and not exists (
+    select from attempts p
+    where p.workspace_id = :workspaceId and p.enrollment_id = e.id and p.revision_id = e.revision_id and p.state = 'passed')
+  and exists (
+    select from answers g join jsonb_array_elements(r.quiz) as item on (item ->> 'id')::uuid = g.question_id
+    where g.workspace_id = :workspaceId and g.attempt_id = a.id and item_hash(item) = g.item_hash)
+  and not exists (
+    select from answers g
+    join answers c on c.workspace_id = :workspaceId and c.carried_from = coalesce(g.carried_from, g.id)
+    join attempts t on t.workspace_id = :workspaceId and t.id = c.attempt_id and t.revision_id = e.revision_id
+    where g.workspace_id = :workspaceId and g.attempt_id = a.id)`,
+});

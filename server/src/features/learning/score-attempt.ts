@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { updateEvidence } from '../evidence/record/record-evidence.ts';
+import { CARRY_OVER, FIND_LEFT_BEHIND, CLOSE_ATTEMPT } from './migrate-answers.ts';
+import { completeCycle } from './complete-cycle.ts';
+import { readOutcome, type AttemptOutcome } from './cycle-state.ts';
+import { refreshCycle } from './refresh-cycle.ts';
+
+const LOCK = defineStatement({
+  name: 'lock-cycle-to-settle',
+  scope: 'tenant',
+  row: z.strictObject({ enrollment_id: z.string() }),
+  sql: `
+select id as enrollment_id from enrollments
+where workspace_id = :workspaceId
+  and id = (select enrollment_id from attempts where workspace_id = :workspaceId and id = :attemptId)
+for no key update`,
+});
+
+/**
+ * What the answers of an attempt come to: open until all questions are answered, waiting while one is not graded, then
+ * passed or failed, with the mean of their scores. What has ended never waits again, and what the learner has left
+ * behind stays as it is.
+ */
+export const SCORE_ATTEMPT = defineStatement({
+  name: 'settle-attempt',
+  scope: 'tenant',
+  sql: `
+with tally as (
+  select a.id, a.pass_score, r.questions, count(g.id) as answered, count(g.id) filter (where g.state <> 'graded') as ungraded,
+    round(coalesce(sum(g.score), 0) / nullif(r.questions, 0), 4) as score, max(g.given_at) as last_answer_at
+  from attempts a
+  join module_revisions r on r.workspace_id = :workspaceId and r.id = a.revision_id
+  left join answers g on g.workspace_id = :workspaceId and g.attempt_id = a.id
+  where a.workspace_id = :workspaceId and a.id = :attemptId and a.state <> 'superseded'
+  group by a.workspace_id, a.id, r.questions
+), outcome as (
+  select *, case
+    when answered < questions then 'open'
+    when ungraded > 0 then 'waiting'
+    when score >= pass_score then 'passed'
+    else 'failed' end as state
+  from tally
+)
+update attempts a set state = o.state, last_answer_at = o.last_answer_at,
+  score = case when o.state in ('passed', 'failed') then o.score end,
+  ended_at = case when o.state in ('passed', 'failed')
+    then coalesce(a.ended_at, greatest(:now::timestamptz, a.started_at)) end
+from outcome o
+where a.workspace_id = :workspaceId and a.id = o.id and (a.ended_at is null or o.state in ('passed', 'failed'))`,
+});
+
+/**
+ * Settles an attempt whose answers have been graded, or graded anew, by whomever: its state, its score and what follows
+ * for the cycle, which may complete it. It takes the lock on the cycle itself. A later call with nothing new does
+ * nothing.
+ * @throws AppError `attempt_not_found`
+ */
+export async function scoreAttempt(on: Runner, ctx: Context, attemptId: string): Promise<AttemptOutcome> {
+  const named = { workspaceId: ctx.workspace.id, attemptId };
+  const cycle = await LOCK.first(on, named);
+  if (!cycle) throw new AppError('attempt_not_found', `There is no attempt ${attemptId} in this workspace.`);
+  await SCORE_ATTEMPT.run(on, { ...named, now: ctx.now });
+  await carryPassOver(on, ctx, cycle.enrollment_id, attemptId);
+  await refreshCycle(on, ctx, cycle.enrollment_id, null);
+  await completeCycle(on, ctx, cycle.enrollment_id);
+  await updateEvidence(on, ctx, cycle.enrollment_id);
+  return readOutcome(on, ctx, attemptId);
+}
+
+/**
+ * Whoever has gone on with a newer revision while a grade was appealed, and then wins, has what they would have had by
+ * winning first: the answers of the passed attempt stand where the questions are unchanged, beside what they have
+ * answered since (rules/learning 7).
+ */
+async function carryPassOver(on: Runner, ctx: Context, enrollmentId: string, attemptId: string): Promise<void> {
+  const named = { workspaceId: ctx.workspace.id, now: ctx.now };
+  const behind = await FIND_LEFT_BEHIND.first(on, { ...named, attemptId });
+  if (!behind) return;
+  const { revision_id: revisionId, unfinished_id } = behind;
+  const id = newId();
+  const baseIds = unfinished_id === null ? [attemptId] : [attemptId, unfinished_id];
+  await CLOSE_ATTEMPT.run(on, { ...named, enrollmentId });
+  await CARRY_OVER.run(on, { ...named, enrollmentId, revisionId, baseIds, id });
+  await SCORE_ATTEMPT.run(on, { ...named, attemptId: id });
+}

@@ -1,0 +1,78 @@
+import { CARD_SECONDS, type RecordSeenCards, type SeenCards } from '@training/shared/learning';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { pipelinedTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { completeCycle } from '../complete-cycle.ts';
+import { readCycleState } from '../cycle-state.ts';
+import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
+import { refreshCycleSql } from '../refresh-cycle.ts';
+
+const SEE = defineStatement({
+  name: 'see-cards',
+  scope: 'tenant',
+  row: z.strictObject({ cards_seen: z.int(), known: z.int(), uncounted: z.array(z.string()) }),
+  sql: `
+with cards as (
+  select (item ->> 'id')::uuid as id, item_hash(item) as item_hash
+  from module_revisions, jsonb_array_elements(flashcards) as item
+  where workspace_id = :workspaceId and id = :revisionId and (item ->> 'id')::uuid = any(:cardIds::uuid[])
+), on_screen as (
+  select c.* from cards c
+  join enrollments s on s.workspace_id = :workspaceId and s.id = :enrollmentId and s.card_on_screen = c.id
+  where s.card_shown_at <= :activeAt::timestamptz - interval '${CARD_SECONDS} second'
+), seen as (
+  insert into seen_cards (workspace_id, enrollment_id, card_id, item_hash, seen_at)
+  select :workspaceId, :enrollmentId, id, item_hash, :activeAt from on_screen
+  on conflict do nothing returning 1
+)
+${refreshCycleSql('(select count(*)::integer from seen)')}
+returning e.cards_seen, (select count(*)::integer from cards) as known, array(
+  select c.id from cards c
+  where c.id not in (select id from on_screen) and not exists (
+    select from seen_cards s
+    where s.workspace_id = :workspaceId and s.enrollment_id = :enrollmentId and s.card_id = c.id
+      and s.item_hash = c.item_hash)) as uncounted`,
+});
+
+/**
+ * Keeps that cards were seen, each once (rules/learning 8): of those that are named, the one that is on screen, and has
+ * been for a second. In a completed cycle there is nothing left to keep.
+ * @throws AppError `enrollment_not_found`, `cycle_closed`, `module_not_published`, `not_started`, `revision_outdated`;
+ *   `stale_revision` where another revision is studied by now; `invalid_request` where it has no such card
+ */
+export function recordSeenCards(
+  ctx: Context,
+  { enrollment_id, revision_id, card_ids }: RecordSeenCards,
+): Promise<SeenCards> {
+  return pipelinedTransaction(ctx, async (transaction, last) => {
+    const locked = await lockCycle(transaction, ctx, enrollment_id);
+    let waiting: string[] = [];
+    if (!locked.completed) {
+      const cycle = assertStudied(locked);
+      if (cycle.revision_id !== revision_id) {
+        throw new AppError('stale_revision', 'You are on a newer revision. Reload the page.');
+      }
+      assertInTime(cycle);
+      const cardIds = [...new Set(card_ids)];
+      const { cards_seen, known, uncounted } = await SEE.one(transaction, {
+        workspaceId: ctx.workspace.id,
+        enrollmentId: enrollment_id,
+        revisionId: revision_id,
+        cardIds,
+        activeAt: ctx.now,
+      });
+      if (known < cardIds.length) throw unknownCards('card_ids');
+      waiting = uncounted;
+      if (cards_seen >= cycle.cards) await completeCycle(transaction, ctx, enrollment_id);
+    }
+    return { ...(await readCycleState(last, ctx, enrollment_id)), uncounted: waiting };
+  });
+}
+
+/** Says that cards are not of the revision that is studied, in the field `path`. */
+export function unknownCards(path: string): AppError {
+  const message = 'Must be of the revision being studied';
+  return new AppError('invalid_request', `${path}: ${message}.`, { fields: [{ path, code: 'custom', message }] });
+}

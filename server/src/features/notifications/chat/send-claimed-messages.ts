@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chatAdvice } from '@training/shared/chat';
+import type { TaskServices } from '../../../context.ts';
+import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
+import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
+import type { ChatOutcome } from '../../../providers/chat/chat.ts';
+import { completeNotification } from '../outbox/complete-notification.ts';
+import { filterDue } from '../outbox/filter-due.ts';
+import type { DueNotification } from '../outbox/is-still-relevant.ts';
+import { markChannelFailing } from './mark-channel-failing.ts';
+import { openAddress } from './opened-address.ts';
+import { claimNextMessage, type Next } from './claim-next-message.ts';
+import { releaseChannel, type ChannelClaim } from './claim-chat-channel.ts';
+import { renderChatMessage } from './chat-messages.ts';
+
+export type ChatSending = Pick<TaskServices, 'db' | 'log' | 'ai' | 'chat' | 'stopping'>;
+
+/** Milliseconds that a turn goes on: then whoever tries the channel out, or another instance, may have it. */
+const GOES_ON = 5_000;
+
+/** After a miss the channel is left alone for so many seconds, twice as many after each more, up to the longest. */
+const FIRST_PAUSE = 5;
+const LONGEST_PAUSE = 900;
+
+/** The share of a pause that chance adds, so that all channels do not come back at the same moment. */
+const JITTER = 0.2;
+
+/** Past so many attempts a message is given up, whatever the reason: it may be what ends the process. */
+const MOST_ATTEMPTS = 60;
+
+/** Milliseconds until a channel is tried again that has missed so many times in a row. */
+export function chatBackoff(misses: number, asked = 0, chance = Math.random()): number {
+  const seconds = Math.min(FIRST_PAUSE * 2 ** Math.min(misses - 1, 16), LONGEST_PAUSE);
+  return Math.max(seconds, asked) * (1 + JITTER * chance) * 1_000;
+}
+
+/** What a turn came to so far: when the next message may be sent, and how the service fares. */
+type Course = { freeAt: Date; misses: number; error: ChannelClaim['lastError'] };
+
+const later = (milliseconds: number) => new Date(Date.now() + milliseconds);
+
+/** Sends what is due by one channel, message by message, as long as the turn goes on and the service takes them. */
+export async function sendInTurn(services: ChatSending, turn: ChannelClaim): Promise<void> {
+  const { db, ai, chat, stopping } = services;
+  const course: Course = { freeAt: new Date(), misses: turn.misses, error: turn.lastError };
+  const address = openAddress({ keyring: ai.keyring, log: ai.log }, turn);
+  const until = Date.now() + GOES_ON;
+  const { spacing } = CHAT_PROTOCOLS[turn.kind];
+  if (!address) {
+    course.error = 'undecryptable';
+    await fail(services, turn, course.error);
+  }
+  while (address && !stopping.aborted && Date.now() < until) {
+    const now = new Date();
+    const wait = chat.waits(turn.kind, now);
+    if (wait > 0) {
+      course.freeAt = later(wait * (1 + JITTER * Math.random()));
+      break;
+    }
+    const next = await claimNextMessage(db.pool, turn, now);
+    if (!next) break;
+    const notification = await whatToSend(services, next, now);
+    if (!notification) continue;
+    const outcome = await post(services, address, notification);
+    course.freeAt = later(spacing);
+    await keepOutcome(services, turn, next, outcome, course);
+    if (outcome.result === 'later' || outcome.result === 'gone') break;
+    await sleep(spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+  }
+  await releaseChannel(db.pool, turn, course);
+}
+
+/** The message, if it is still to be sent; what is not is finished. */
+async function whatToSend({ db }: ChatSending, next: Next, now: Date): Promise<DueNotification | undefined> {
+  const [judged] = await filterDue(db.pool, next.workspace_id, [next], now);
+  if (!judged || judged.notification.attempts <= MOST_ATTEMPTS) return judged?.notification;
+  await completeNotification(db.pool, next, { state: 'failed', reason: 'gave_up' }, now);
+  return undefined;
+}
+
+/** Posts it. What is thrown is a mistake of ours about this one message, which must not hold up the others. */
+async function post(
+  { chat, log }: ChatSending,
+  address: ChatAddress,
+  notification: DueNotification,
+): Promise<ChatOutcome> {
+  try {
+    return await chat.post(address, renderChatMessage(notification, chat.origin()));
+  } catch (error) {
+    log.error(
+      { err: error, notification_id: notification.id, kind: notification.kind },
+      'A chat message cannot be made',
+    );
+    return { result: 'refused', reason: 'message_refused' };
+  }
+}
+
+async function keepOutcome(
+  services: ChatSending,
+  turn: ChannelClaim,
+  next: Next,
+  outcome: ChatOutcome,
+  course: Course,
+): Promise<void> {
+  const { pool } = services.db;
+  const now = new Date();
+  course.error = outcome.result === 'accepted' ? null : outcome.reason;
+  const error = outcome.result === 'accepted' ? undefined : chatAdvice(turn.kind, outcome.reason);
+  switch (outcome.result) {
+    case 'accepted':
+      course.misses = 0;
+      await completeNotification(pool, next, { state: 'sent' }, now);
+      return;
+    case 'refused':
+      course.misses = 0;
+      await completeNotification(pool, next, { state: 'failed', reason: 'gave_up', ...(error && { error }) }, now);
+      return;
+    case 'later':
+      course.misses += 1;
+      course.freeAt = later(chatBackoff(course.misses, outcome.after));
+      // It keeps its place: the others wait with it.
+      await completeNotification(pool, next, { state: 'pending', at: next.was_due, ...(error && { error }) }, now);
+      return;
+    default:
+      await completeNotification(
+        pool,
+        next,
+        { state: 'pending', at: next.was_due, free: true, ...(error && { error }) },
+        now,
+      );
+      await fail(services, turn, outcome.reason);
+  }
+}
+
+/** The channel takes nothing any more; what waits goes on waiting, in case that somebody mends it soon. */
+async function fail(
+  { db }: ChatSending,
+  turn: ChannelClaim,
+  failure: NonNullable<ChannelClaim['lastError']>,
+): Promise<void> {
+  const actor = { kind: 'system', name: 'Notifications' } as const;
+  const cause = { workspace: { id: turn.workspaceId }, actor, now: new Date(), requestId: null, ip: null };
+  await db.em.fork().transactional((em) => markChannelFailing(em, cause, turn, failure));
+}

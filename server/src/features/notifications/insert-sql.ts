@@ -1,0 +1,102 @@
+import { describeKind, NotificationKind } from '@training/shared/notifications';
+import { publishing } from '../../platform/live.ts';
+import { INBOX_TOPIC } from './notification-topics.ts';
+import { isSwitchedOff } from './switches-sql.ts';
+
+/** How long a mail waits for its recipient to look into the bell, in seconds. */
+const LOOK = 60;
+
+/** What is told within so many seconds of a digest is in the next one: it may not be there yet when that is written. */
+const BEFORE_DIGEST = 10;
+
+const quoted = (text: string | undefined) => (text === undefined ? 'null' : `'${text}'`);
+
+/** The kinds with their category, and when each channel tells of them; null where it does not. */
+const KINDS = NotificationKind.options
+  .map((kind) => {
+    const { category, channels } = describeKind(kind);
+    return `(${[kind, category, channels.inbox, channels.email, channels.chat].map(quoted).join(', ')})`;
+  })
+  .join(', ');
+
+/** What is told once a day is another one each day. */
+const DAILY = NotificationKind.options
+  .filter((kind) => Object.values(describeKind(kind).channels).includes('daily'))
+  .map(quoted)
+  .join(', ');
+
+/** A day’s message grows instead of coming again: of these kinds there is one row for a recipient, a digest
+ * and what it is about. */
+const GROWING = `('suggestions.new', 'module.source_changed')`;
+
+/**
+ * Stores what the query `wanted` before it says: a row for each channel that tells of it, with the reason where it is
+ * not sent, and nothing where it is there already. `wanted` has the columns `event_id`, `first_sequence`,
+ * `last_sequence`, `kind`, `recipient_id` (null for the chat), `because`, `by_name`, `subject_kind`, `subject_id`,
+ * `subject_name`, `part`, `round`, `facts` and `reason`. Takes `:workspaceId` and `:now`, and `SWITCHES` before it.
+ */
+export const STORED = `
+kinds (kind, category, inbox, email, chat) as (values ${KINDS}),
+moments as materialized (
+  select after_quiet_hours(:now::timestamptz, time_zone, quiet_from, quiet_to) as at_once,
+    after_quiet_hours(:now::timestamptz + interval '${LOOK} seconds', time_zone, quiet_from, quiet_to) as soon,
+    after_quiet_hours(digest, time_zone, quiet_from, quiet_to) as daily,
+    to_char(digest at time zone time_zone, 'YYYY-MM-DD') as day
+  from settings cross join lateral (
+    select next_local_time(:now::timestamptz + interval '${BEFORE_DIGEST} seconds', time_zone, digest_at) as digest) d
+),
+judged as (
+  select distinct on (w.recipient_id, w.subject_id, w.kind, c.channel, w.round, w.part) w.*, k.category, c.channel,
+    case c.tells when 'at_once' then t.at_once when 'soon' then t.soon else t.daily end as due_at,
+    case when k.kind in (${DAILY}) then t.day else w.part end as of,
+    case
+      when w.reason is not null then w.reason
+      when not coalesce(u.is_active, true) then 'inactive'
+      when c.channel = 'chat' and not exists (select from chat) then 'chat_not_connected'
+      when ${isSwitchedOff('k.category', 'c.channel')} then 'switched_off'
+      when c.channel = 'email' and exists (
+        select from notification_unsubscribes o
+        where o.workspace_id = :workspaceId and o.user_id = w.recipient_id and o.category = k.category)
+        then 'unsubscribed'
+    end as why_not
+  from wanted w
+  join kinds k on k.kind = w.kind
+  cross join moments t
+  cross join lateral (values ('inbox', k.inbox), ('email', k.email), ('chat', k.chat)) c (channel, tells)
+  left join users u on u.workspace_id = :workspaceId and u.id = w.recipient_id
+  where c.tells is not null and (c.channel = 'chat') = (w.recipient_id is null)
+  order by w.recipient_id, w.subject_id, w.kind, c.channel, w.round, w.part, w.reason nulls first
+),
+stored as (
+  insert into notifications as n (workspace_id, id, event_id, first_sequence, last_sequence, category, kind, channel,
+    recipient_id, because, by_name, subject_kind, subject_id, subject_name, part, round, facts, state, reason, due_at, at,
+    finished_at)
+  select :workspaceId::uuid, new_id(:now::timestamptz), event_id, first_sequence, last_sequence, category, kind, channel,
+    recipient_id, because, by_name, subject_kind, subject_id, subject_name, of, round, facts,
+    case when why_not is not null then 'suppressed' when channel = 'inbox' then 'sent' else 'pending' end, why_not,
+    case when why_not is null and channel <> 'inbox' then due_at end, :now::timestamptz,
+    case when why_not is not null or channel = 'inbox' then :now::timestamptz end
+  from judged
+  on conflict (workspace_id, recipient_id, subject_id, kind, channel, round, part) do update set
+    last_sequence = excluded.last_sequence, seen_at = null,
+    -- Where it waits in the bell it stays in its place, which costs no index anything.
+    at = case when n.seen_at is null then n.at else excluded.at end,
+    facts = n.facts || jsonb_build_object(
+      'count', (n.facts ->> 'count')::integer + (excluded.facts ->> 'count')::integer,
+      'since', least(n.facts ->> 'since', excluded.facts ->> 'since')),
+    -- What was seen in the bell, and so not to be mailed, is mailed after all once there is more of it.
+    state = case when n.state = 'suppressed' then excluded.state else n.state end,
+    reason = case when n.state = 'suppressed' then excluded.reason else n.reason end,
+    due_at = case when n.state = 'suppressed' then excluded.due_at else n.due_at end,
+    finished_at = case when n.state = 'suppressed' then excluded.finished_at else n.finished_at end
+  where n.kind in ${GROWING}
+  returning recipient_id, channel, state, at
+)` as const;
+
+/**
+ * Tells the bells in which something is new, once the transaction commits; of what grows there, pages hear when they
+ * ask.
+ */
+export const NOTIFY_INBOXES = `
+select ${publishing(INBOX_TOPIC)}
+from (select distinct recipient_id from stored where channel = 'inbox' and state = 'sent' and at = :now::timestamptz) u` as const;

@@ -1,0 +1,105 @@
+import {
+  BECAUSE,
+  describeCategory,
+  pathOf,
+  type NotificationCategory,
+  type NotificationKind,
+} from '@training/shared/notifications';
+import type { Letter } from '../../../platform/mail/letter.ts';
+import type { DueNotification } from '../outbox/is-still-relevant.ts';
+import { MOST_ITEMS, type Item } from './digests.ts';
+import { mailTexts } from './mail-texts.ts';
+
+/** Whether mails of a category can be ended: not what only super admins can mend. */
+export const canBeEnded = (category: NotificationCategory) =>
+  describeCategory(category).inMatrix || category === 'learning';
+
+/** What a mail is about: at least one notification of one category to one person, and what a digest lists. */
+export type Content = {
+  first: DueNotification;
+  others: readonly DueNotification[];
+  digest: { items: Item[]; total: number } | undefined;
+};
+
+type Addresses = { origin: string; unsubscribe: string | undefined };
+
+/**
+ * What the mails of one thing have in common, by which mail programs thread them; undefined for a mail about several,
+ * or about nothing in particular.
+ */
+export function threadOf({ first, others, digest }: Content): string | undefined {
+  const { id, kind } = first.subject;
+  if (digest || id === null || others.some(({ subject }) => subject.id !== id)) return undefined;
+  return `${kind}.${id}`;
+}
+
+/** The mail that tells them. */
+export function renderMail({ first, others, digest }: Content, { origin, unsubscribe }: Addresses): Letter {
+  const { workspace, category, facts, because, kind, subject } = first;
+  const at = `${origin}/${workspace.slug}`;
+  const foot = {
+    why: `From ${workspace.name}. Why you get this: ${BECAUSE[because]}`,
+    ...(unsubscribe && {
+      unsubscribe: {
+        label: `Unsubscribe from “${describeCategory(category).label}” e-mails`,
+        url: unsubscribe,
+      },
+    }),
+  };
+  const words = mailTexts(digest ? { ...first, facts: { ...facts, count: digest.total } } : first, workspace.time_zone);
+  const button = { label: words.button, url: `${at}${pathOf(kind, subject, facts)}` };
+  if (digest) return { ...listed(digest, words.title, kind), button, ...foot, ...under(at, digest) };
+  if (others.length === 0) {
+    return {
+      subject: words.title,
+      title: words.title,
+      ...(words.more && { paragraphs: [words.more] }),
+      ...(facts.reason !== undefined && { quoted: facts.reason }),
+      button,
+      ...foot,
+    };
+  }
+  const all = [first, ...others];
+  const items = all.slice(0, MOST_ITEMS).map((each) => {
+    const said = mailTexts(each, workspace.time_zone);
+    const path = pathOf(each.kind, each.subject, each.facts);
+    return { title: said.title, detail: each.facts.reason ?? said.more ?? '', path };
+  });
+  const list = { items, total: all.length };
+  const { title, path, label } = together(category, all.length);
+  return { ...listed(list, title, kind), button: { label, url: `${at}${path}` }, ...foot, ...under(at, list) };
+}
+
+/** What several of a category are called, and where all of them are. */
+function together(category: NotificationCategory, count: number) {
+  switch (category) {
+    case 'module_submitted':
+      return { title: `${count} modules are waiting for review.`, path: '/reviews', label: 'Open the reviews' };
+    case 'approval_decision':
+      return { title: `There are ${count} decisions about your modules.`, path: '/courses', label: 'Open the courses' };
+    case 'approval_reminders':
+      return { title: `${count} modules are waiting for you.`, path: '', label: 'Open the console' };
+    default:
+      return {
+        title: `${count} things happened: ${describeCategory(category).label}.`,
+        path: '',
+        label: 'Open the console',
+      };
+  }
+}
+
+/** One thing of a list is told as itself; a suggestion is said to be one, since its title is another system's words. */
+function listed({ items, total }: { items: Item[]; total: number }, title: string, kind: NotificationKind) {
+  const [only] = items;
+  const named = kind === 'suggestions.new' ? `${title.replace(/\.$/, '')}: “${only?.title}”` : only?.title;
+  const said = total === 1 && named !== undefined ? named : title;
+  return { subject: said, title: said };
+}
+
+function under(at: string, { items, total }: { items: Item[]; total: number }) {
+  const left = total - items.length;
+  return {
+    items: items.map(({ path, ...item }) => ({ ...item, url: `${at}${path}` })),
+    ...(left > 0 && { paragraphs: [`The first ${items.length} of ${total}:`] }),
+  };
+}

@@ -1,0 +1,49 @@
+import type { NotSentReason } from '@training/shared/notifications';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+
+/** What somebody has taken to send, until its lease ends: then another instance takes it. */
+export type Claim = { workspace_id: string; id: string; leased_until: Date };
+
+/** What became of a notification that somebody tried to send. */
+export type SendOutcome =
+  | { state: 'sent' }
+  /** For good. What the other server answered is kept, so it must hold no secret. */
+  | { state: 'failed'; reason: Extract<NotSentReason, 'address_refused' | 'gave_up' | 'too_late'>; error?: string }
+  | { state: 'suppressed'; reason: NotSentReason }
+  /** Later, at a time of the sender's choice. `free` uses up no attempt, as where the other side asked to wait. */
+  | { state: 'pending'; at: Date; error?: string; free?: true };
+
+/** How much is kept of what another server answered, in characters. */
+const LONGEST_ERROR = 500;
+
+const FINISH = defineStatement({
+  name: 'finish-notification',
+  scope: 'tenant',
+  sql: `
+update notifications set state = :state, reason = :reason, error = :error, due_at = :dueAt::timestamptz,
+  attempts = attempts - :free::integer, mail_id = case when attempts > :free::integer then mail_id end,
+  finished_at = case when :dueAt::timestamptz is null then :now::timestamptz end
+where workspace_id = :workspaceId and id = :id and state = 'sending' and due_at = :leasedUntil::timestamptz`,
+});
+
+/** Keeps what became of it. False where the lease had ended, and it is another's by now. */
+export async function completeNotification(
+  on: Runner,
+  claim: Claim,
+  outcome: SendOutcome,
+  now: Date,
+): Promise<boolean> {
+  const written = await FINISH.run(on, {
+    workspaceId: claim.workspace_id,
+    id: claim.id,
+    leasedUntil: claim.leased_until,
+    now,
+    state: outcome.state,
+    reason: 'reason' in outcome ? outcome.reason : null,
+    error:
+      ('error' in outcome ? outcome.error?.slice(0, LONGEST_ERROR).toWellFormed().replaceAll('\0', '') : null) ?? null,
+    dueAt: outcome.state === 'pending' ? outcome.at : null,
+    free: outcome.state === 'pending' && outcome.free ? 1 : 0,
+  });
+  return written > 0;
+}

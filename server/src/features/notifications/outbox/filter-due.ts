@@ -1,0 +1,30 @@
+import type { Runner } from '../../../database/statement.ts';
+import { completeNotification, type Claim } from './complete-notification.ts';
+import { checkRelevance, type DueNotification } from './is-still-relevant.ts';
+
+export type StillDue<Of extends Claim> = { claim: Of; notification: DueNotification };
+
+/**
+ * What of the claims, all of one workspace, is to be sent now: still so, wanted, unseen, and not within quiet hours
+ * (rules/notifications 7). The rest is finished, or waits.
+ */
+export async function filterDue<Of extends Claim>(
+  on: Runner,
+  workspaceId: string,
+  claims: readonly Of[],
+  now: Date,
+): Promise<StillDue<Of>[]> {
+  const ids = claims.map(({ id }) => id);
+  const verdicts = await checkRelevance(on, workspaceId, ids, now);
+  const judged: StillDue<Of>[] = [];
+  for (const claim of claims) {
+    const verdict = verdicts.find(({ notification }) => notification.id === claim.id);
+    if (!verdict) continue;
+    if (verdict.do === 'suppress')
+      await completeNotification(on, claim, { state: 'suppressed', reason: verdict.reason }, now);
+    else if (verdict.do === 'wait')
+      await completeNotification(on, claim, { state: 'pending', at: verdict.until, free: true }, now);
+    else judged.push({ claim, notification: verdict.notification });
+  }
+  return judged;
+}

@@ -1,0 +1,162 @@
+import {
+  Because,
+  NotificationCategory,
+  NotificationChannel,
+  NotificationFacts,
+  NotificationKind,
+  NotificationSubject,
+  NotSentReason,
+} from '@training/shared/notifications';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { LEARNING_STILL_SO } from '../learners/still-so.ts';
+import { may } from '../recipients-by-permission.ts';
+import { SWITCHES, isSwitchedOff } from '../switches-sql.ts';
+import { isSame } from '../notification-json.ts';
+
+/** A notification that is about to be sent, with whom it is for as they are now. */
+export const DueNotification = z.strictObject({
+  id: z.uuid(),
+  workspace: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string(), time_zone: z.string() }),
+  channel: NotificationChannel,
+  category: NotificationCategory,
+  kind: NotificationKind,
+  recipient: z.strictObject({ id: z.uuid(), email: z.string(), name: z.string() }).nullable(),
+  because: Because,
+  by: z.string().nullable(),
+  subject: NotificationSubject,
+  part: z.string().nullable(),
+  round: z.number(),
+  facts: NotificationFacts,
+  at: z.iso.datetime(),
+  attempts: z.number().describe('This one included.'),
+  first_sequence: z.number().nullable(),
+  last_sequence: z.number().nullable(),
+});
+export type DueNotification = z.infer<typeof DueNotification>;
+
+const Asked = DueNotification.extend({
+  reason: NotSentReason.nullable(),
+  quiet_until: z.iso.datetime().nullable(),
+});
+
+/** Something of the module waits for a verdict, in the round that is told of. */
+const WAITS = `m.status <> 'archived' and m.round = n.round and exists (
+    select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'locked')`;
+
+const section = (state: 'approved' | 'queried') =>
+  `exists (
+    select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = n.facts ->> 'section' and s.state = '${state}')` as const;
+
+/** Whether what is told still is so. What is not listed is told of once and stays so. */
+const IS_TRUE = `case n.kind
+  when 'module.submitted' then ${WAITS}
+  when 'review.waits' then ${WAITS}
+  when 'review.waits_long' then ${WAITS}
+  when 'review.claimed_waits' then m.claimed_by = n.recipient_id and ${WAITS}
+  when 'query.waits' then m.workflow = 'changes_requested' and m.status <> 'archived' and m.round = n.round
+  when 'module.section_approved' then m.workflow is not null and m.round = n.round and ${section('approved')}
+  when 'module.section_queried' then m.workflow = 'changes_requested' and m.round = n.round and ${section('queried')}
+  when 'module.published' then m.status = 'published'
+  when 'module.rejected' then m.workflow = 'rejected' and m.round = n.round
+  when 'module.withdrawn' then m.workflow = 'draft' and m.round = n.round
+  when 'suggestions.new' then exists (
+    select from suggestions s
+    where s.workspace_id = :workspaceId and s.status = 'pending' and s.created_at >= (n.facts ->> 'since')::timestamptz
+      and (n.recipient_id is null or s.department_id is null or ${may('suggestions:dismiss', 's.department_id')}))
+  when 'module.source_changed' then exists (
+    select from source_drifts d
+    where d.workspace_id = :workspaceId and d.module_id = n.subject_id and d.confirmed_at is null)
+  when 'webhook.switched_off' then n.subject_id is null or exists (
+    select from webhook_endpoints w where w.workspace_id = :workspaceId and w.id = n.subject_id and w.state = 'off')
+  when 'drive.reconnect_needed' then n.subject_id is null or exists (
+    select from drive_connections d
+    where d.workspace_id = :workspaceId and d.id = n.subject_id and d.state = 'reconnect_needed')
+  when 'learning.digest' then exists (
+    select from notifications i
+    where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
+      and i.state = 'sent' and i.seen_at is null and i.category = 'learning' and ${LEARNING_STILL_SO})
+  else true end`;
+
+/** Whether the person may still see what they are told of; the chat channel sees what it is sent. */
+const HAS_ACCESS = `case
+  when n.recipient_id is null then true
+  when n.category in ('module_submitted', 'approval_reminders') and n.kind <> 'query.waits' then
+    ${may('reviews:decide', 'c.department_id')}
+  when n.category in ('approval_decision', 'approval_reminders') then ${may('drafts:read', 'c.department_id')}
+  when n.kind = 'module.source_changed' then ${may('content:author', 'c.department_id')}
+  when n.category = 'ai_suggestions' then ${may('suggestions:dismiss', 'u.department_id')}
+  when n.category = 'provider_keys' then ${may('provider_keys:write', 'null')}
+  when n.category = 'webhooks' then ${may('webhooks:write', 'null')}
+  when n.category = 'drives' then ${may('drives:write', 'null')}
+  else true end`;
+
+/** They have looked at it in the bell; of a learner's mail, at all that it would list. */
+const WAS_SEEN = `case
+  when n.channel <> 'email' then false
+  when n.kind = 'learning.digest' then not exists (
+    select from notifications i
+    where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
+      and i.state = 'sent' and i.seen_at is null and i.category = 'learning')
+  else exists (
+    select from notifications i
+    where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
+      and ${isSame('i', 'n')} and i.seen_at is not null) end`;
+
+const ASK = defineStatement({
+  name: 'ask-whether-notifications-are-still-true',
+  scope: 'tenant',
+  row: Asked,
+  sql: `
+with ${SWITCHES}
+select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, n.round, n.facts, n.attempts,
+  wire_time(n.at) as at, n.first_sequence::float8, n.last_sequence::float8,
+  json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'time_zone', w.time_zone) as workspace,
+  case when u.id is not null then json_build_object('id', u.id, 'email', u.email, 'name', u.full_name) end as recipient,
+  json_build_object('kind', n.subject_kind, 'id', n.subject_id, 'name', n.subject_name) as subject,
+  case
+    when not coalesce(u.is_active, true) then 'inactive'
+    when ${isSwitchedOff('n.category', 'n.channel')} then 'switched_off'
+    when n.channel = 'chat' and chat.state is null then 'chat_not_connected'
+    when n.channel = 'email' and exists (
+      select from notification_unsubscribes o
+      where o.workspace_id = :workspaceId and o.user_id = n.recipient_id and o.category = n.category)
+      then 'unsubscribed'
+    when ${WAS_SEEN} then 'seen'
+    when not (${HAS_ACCESS}) then 'no_access'
+    when n.kind = 'module.submitted' and m.claimed_by <> n.recipient_id then 'claimed'
+    when not coalesce(${IS_TRUE}, false) then 'not_true'
+  end as reason,
+  case when q.until > :now::timestamptz then wire_time(q.until) end as quiet_until
+from notifications n
+join workspaces w on w.id = :workspaceId
+cross join settings t
+cross join lateral (
+  select after_quiet_hours(:now::timestamptz, t.time_zone, t.quiet_from, t.quiet_to) as until) q
+left join chat on true
+left join users u on u.workspace_id = :workspaceId and u.id = n.recipient_id
+left join modules m on m.workspace_id = :workspaceId and n.subject_kind = 'module' and m.id = n.subject_id
+left join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where n.workspace_id = :workspaceId and n.id = any (:ids::uuid[])`,
+});
+
+/** What is to be done with a notification that is due. */
+export type Verdict = { notification: DueNotification } & (
+  | { do: 'send' }
+  | { do: 'suppress'; reason: NotSentReason }
+  /** Quiet hours have begun since. */
+  | { do: 'wait'; until: Date }
+);
+
+/**
+ * Whether notifications are still true, wanted and unseen: what senders ask in the moment in which they send
+ * (rules/notifications 7). What is not there any more has no verdict.
+ */
+export async function checkRelevance(on: Runner, workspaceId: string, ids: string[], now: Date): Promise<Verdict[]> {
+  const rows = await ASK.all(on, { workspaceId, ids, now });
+  return rows.map(({ reason, quiet_until, ...notification }) => {
+    if (reason) return { notification, do: 'suppress', reason };
+    if (quiet_until) return { notification, do: 'wait', until: new Date(quiet_until) };
+    return { notification, do: 'send' };
+  });
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statement.ts';
+import type { Step } from '../transition.ts';
+
+const LOCK_COURSE = defineStatement({
+  name: 'lock-course',
+  scope: 'tenant',
+  sql: `select 1 from courses where workspace_id = :workspaceId and id = :id for no key update`,
+});
+
+const SETTLE = defineStatement({
+  name: 'settle-course',
+  scope: 'tenant',
+  row: z.strictObject({ published: z.boolean() }),
+  sql: `
+update courses c
+set published = not c.published, published_at = coalesce(c.published_at, :now::timestamptz), updated_at = :now::timestamptz
+where c.workspace_id = :workspaceId and c.id = :id and c.published <> exists (
+  select from modules m where m.workspace_id = :workspaceId and m.course_id = c.id and m.status = 'published')
+returning c.published`,
+});
+
+/**
+ * A course is published while some module of it is (rules/review 8 and 12), and keeps the time at which it was
+ * first. Its lock comes after that of the module, as where modules are put in order, and before the other modules are
+ * read: of two that change at once the later one sees what the earlier one did. Needs the module's changes in the
+ * database.
+ * @returns For the audit log, whether that changed.
+ */
+export async function updateCourseStatus({
+  em,
+  ctx,
+  module,
+}: Step): Promise<{ course_published?: [boolean, boolean] }> {
+  const named = { workspaceId: ctx.workspace.id, id: module.courseId };
+  await LOCK_COURSE.run(em, named);
+  const course = await SETTLE.first(em, { ...named, now: ctx.now });
+  return course ? { course_published: [!course.published, course.published] } : {};
+}

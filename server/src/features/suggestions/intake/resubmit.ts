@@ -1,0 +1,82 @@
+import { SuggestionStatus } from '@training/shared/suggestions';
+import { z } from 'zod';
+import { defineStatement, JsonRow, type Runner } from '../../../database/statement.ts';
+import { recordEvent, type Cause } from '../../events/record-event.ts';
+import { SUGGESTION_ANSWER } from './suggestion-answer.ts';
+import { supersede } from './supersede.ts';
+
+const KNOWN = JsonRow.extend({
+  id: z.string(),
+  title: z.string(),
+  status: SuggestionStatus,
+  /** Others that wait with another text of the page, where this is now the page's text. */
+  others: z.array(z.string()).nullable(),
+});
+
+const KNOWN_TEXT = defineStatement({
+  name: 'known-text',
+  scope: 'tenant',
+  seldom: true,
+  row: KNOWN,
+  sql: `
+select id, title, status, ${SUGGESTION_ANSWER},
+  (select array_agg(other.id::text) from suggestions other
+   where other.workspace_id = :workspaceId and other.document = :document and other.status = 'pending'
+     and other.department_id is not distinct from :departmentId and other.id <> known.id
+     and (known.status = 'superseded' or (known.document = :document
+       and known.department_id is not distinct from :departmentId))) as others
+from suggestions known
+where workspace_id = :workspaceId and text_hash = :textHash and source_key = :sourceKey`,
+});
+
+const WAIT_AGAIN = defineStatement({
+  name: 'wait-again',
+  scope: 'tenant',
+  seldom: true,
+  row: JsonRow,
+  sql: `
+update suggestions set status = 'pending', superseded_at = null, superseded_by = null,
+  document = :document, source_url = :sourceUrl, department_id = :departmentId,
+  drive_file_id = coalesce(:driveFileId::uuid, drive_file_id), scan = coalesce(:scan::jsonb, scan)
+where workspace_id = :workspaceId and id = :id
+returning ${SUGGESTION_ANSWER}`,
+});
+
+type Pushed = {
+  workspaceId: string;
+  textHash: Buffer;
+  sourceKey: string;
+  sourceName: string;
+  sourceUrl: string | null;
+  document: string | null;
+  departmentId: string | null;
+  driveFileId: string | null;
+  scan: string | null;
+};
+
+/**
+ * A text that is there already, from the same source (rules/suggestions 4 and 6). If it was superseded, the page went
+ * back to it: it waits again, as what was pushed now. Whatever has become of it, another text of the page that waits in
+ * the same department is the older one now. What is superseded changes only for who holds the locks of `TAKE_TURNS`.
+ * Answers what it is now.
+ */
+export async function resubmitSuggestion(on: Runner, ctx: Cause, pushed: Pushed) {
+  const { workspaceId, textHash, sourceKey, sourceName, sourceUrl, document, departmentId, driveFileId, scan } = pushed;
+  const known = await KNOWN_TEXT.one(on, { workspaceId, textHash, sourceKey, document, departmentId });
+  let { json, status } = known;
+  if (known.status === 'superseded') {
+    const { id, title } = known;
+    const now = { document, sourceUrl, departmentId, driveFileId, scan };
+    ({ json } = await WAIT_AGAIN.one(on, { workspaceId, id, ...now }));
+    status = 'pending';
+    const origin = { source_name: sourceName, source_url: sourceUrl, department_id: departmentId };
+    await recordEvent(on, ctx, {
+      action: 'suggestion.returned',
+      subject: { kind: 'suggestion', id, name: title },
+      changes: { source_name: sourceName },
+      outgoing: { suggestion_id: id, title, ...origin },
+    });
+  }
+  if (known.others) await supersede(on, ctx, known.others, known.id);
+  return { id: known.id, status, json };
+}

@@ -1,0 +1,31 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { locksOf, TAKE_TURNS } from './intake/serialize-by-key.ts';
+import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
+
+const PAGE_OF = defineStatement({
+  name: 'page-of-suggestion',
+  scope: 'tenant',
+  row: z.strictObject({ document: z.string().nullable() }),
+  sql: `select document from suggestions where workspace_id = :workspaceId and id = :id`,
+});
+
+/**
+ * Takes turns with what is pushed of its page. It comes before the suggestion is locked: an intake, too, takes its turn
+ * first and the rows after it.
+ */
+export async function serializePage(em: EntityManager, { workspace }: Context, id: string): Promise<void> {
+  const page = await PAGE_OF.first(em, { workspaceId: workspace.id, id });
+  if (page?.document) await TAKE_TURNS.run(em, { locks: locksOf(workspace.id, [BigInt(page.document)]) });
+}
+
+/** Another text of its page that waits in that department; of one page at most one does (rules/suggestions 6). */
+export async function pendingForDocument(
+  em: EntityManager,
+  { id, document }: SuggestionRow,
+  departmentId: string | null,
+) {
+  return document ? em.findOne(SuggestionEntity, { document, departmentId, status: 'pending', id: { $ne: id } }) : null;
+}

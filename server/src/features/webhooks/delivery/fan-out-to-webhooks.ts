@@ -1,0 +1,19 @@
+import { defineStatement } from '../../../database/statement.ts';
+import type { Follower } from '../../events/dispatch/event-consumer.ts';
+
+/** A test is chosen by nobody: whoever wants one sends it. */
+const FAN_OUT = defineStatement({
+  name: 'fan-out-to-webhooks',
+  scope: 'tenant',
+  sql: `
+insert into webhook_deliveries (workspace_id, endpoint_id, event_id, sequence, at, state, due_at)
+select :workspaceId::uuid, e.id, o.id, o.sequence, o.at, case e.state when 'on' then 'pending' else 'held' end, now()
+from outgoing_events o
+join webhook_endpoints e on e.workspace_id = :workspaceId and o.type = any (e.types) and e.state <> 'removed'
+where o.workspace_id = :workspaceId and o.sequence between :first and :last`,
+});
+
+/** Makes a delivery of each event for each endpoint that wants its type; held while the endpoint is off. */
+export const fanOutToWebhooks: Follower = async (em, events) => {
+  await FAN_OUT.run(em, events);
+};

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import type { Result } from './result.ts';
+
+/** An endpoint that is to be switched off, and why. */
+const Unfit = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), reason: z.enum(['failing', 'gone']) });
+export type Unfit = z.infer<typeof Unfit>;
+
+/**
+ * Failing for five days switches an endpoint off. Its first failures must be twelve hours apart, or two short outages
+ * in a quiet week would be taken for one: those that are not count anew after a day without any.
+ */
+const OFF_AFTER = `interval '5 days'`;
+const APART = `interval '12 hours'`;
+const ANEW_AFTER = `interval '24 hours'`;
+
+/** Endpoints first and in one order, so that nobody waits for who waits for them. */
+const SETTLE = defineStatement({
+  name: 'settle-webhook-deliveries',
+  scope: 'sweep',
+  // Often, but many at a time; a plan from when there were none would compare each with all deliveries.
+  seldom: true,
+  row: Unfit,
+  sql: `
+with result as materialized (
+  select * from jsonb_to_recordset(:results::jsonb) as r (workspace_id uuid, endpoint_id uuid, event_id uuid,
+    attempt integer, at timestamptz, duration_ms integer, status integer, error text, response text, state text,
+    failures integer, deferrals integer, due_at timestamptz, made boolean)
+), fared as materialized (
+  select * from jsonb_to_recordset(:endpoints::jsonb) as f (workspace_id uuid, id uuid, takes boolean, took boolean,
+    gone boolean, at timestamptz, paused_until timestamptz)
+), held as materialized (
+  select e.workspace_id, e.id, e.state, e.failing_since, e.last_failure_at, f.takes, f.took, f.gone, f.at, f.paused_until
+  from fared f join webhook_endpoints e on e.workspace_id = f.workspace_id and e.id = f.id
+  where not f.takes or e.failing_since is not null or e.paused_until is not null
+  order by e.workspace_id, e.id for no key update of e
+), noted as (
+  update webhook_endpoints e set
+    failing_since = case when h.takes then null
+      when h.failing_since is null or h.took
+        or h.last_failure_at < h.failing_since + ${APART} and h.at > h.last_failure_at + ${ANEW_AFTER} then h.at
+      else h.failing_since end,
+    last_failure_at = case when not h.takes then h.at end,
+    paused_until = case when not h.takes then coalesce(h.paused_until, e.paused_until) end
+  from held h where e.workspace_id = h.workspace_id and e.id = h.id
+), settled as (
+  update webhook_deliveries d set state = r.state, failures = r.failures, deferrals = r.deferrals,
+    due_at = coalesce(r.due_at, d.due_at),
+    leased_until = null, regardless = d.regardless and not r.made,
+    finished_at = case when r.state in ('delivered', 'exhausted') then r.at + make_interval(secs => r.duration_ms / 1000.0) end
+  from result r
+  where (select count(*) from held) >= 0
+    and d.workspace_id = r.workspace_id and d.endpoint_id = r.endpoint_id and d.event_id = r.event_id
+    and d.state = 'sending' and d.attempts = r.attempt
+  returning d.workspace_id, d.endpoint_id, d.event_id, d.attempts
+), kept as (
+  insert into webhook_attempts (workspace_id, endpoint_id, event_id, n, at, duration_ms, status, error, response)
+  select r.workspace_id, r.endpoint_id, r.event_id, r.attempt, r.at, r.duration_ms, r.status, r.error, r.response
+  from result r join settled s on s.workspace_id = r.workspace_id and s.endpoint_id = r.endpoint_id
+    and s.event_id = r.event_id and s.attempts = r.attempt
+  where r.made
+)
+select workspace_id as "workspaceId", id, case when gone then 'gone' else 'failing' end as reason
+from held
+where state = 'on' and (gone or not takes and not took
+  and at >= failing_since + ${OFF_AFTER} and last_failure_at >= failing_since + ${APART})`,
+});
+
+/**
+ * Writes what has come of attempts, where the delivery is still ours, and how the endpoints fare. Answers those that
+ * are to be switched off.
+ */
+export function recordDeliveryResults(on: Runner, results: readonly Result[]): Promise<Unfit[]> {
+  const rows = results.map((result) => ({
+    workspace_id: result.workspaceId,
+    endpoint_id: result.endpointId,
+    event_id: result.eventId,
+    attempt: result.attempt,
+    at: result.at,
+    duration_ms: result.durationMs,
+    status: result.status,
+    error: result.error?.toWellFormed() ?? null,
+    response: result.response,
+    state: result.state,
+    failures: result.failures,
+    deferrals: result.deferrals,
+    due_at: result.dueAt,
+    made: result.endpoint !== 'unknown',
+  }));
+  return SETTLE.all(on, { results: JSON.stringify(rows), endpoints: JSON.stringify(howEndpointsFared(results)) });
+}
+
+type Fared = {
+  workspace_id: string;
+  id: string;
+  /** Whether the last attempt was taken, and whether any was. */
+  takes: boolean;
+  took: boolean;
+  gone: boolean;
+  /** When the last attempt ended. */
+  at: Date;
+  paused_until: Date | null;
+};
+
+function howEndpointsFared(results: readonly Result[]): Fared[] {
+  const fared = new Map<string, Fared>();
+  for (const { workspaceId, endpointId: id, endpoint, at, durationMs, pausedUntil } of results) {
+    if (endpoint === 'unknown') continue;
+    const takes = endpoint === 'takes';
+    const key = `${workspaceId} ${id}`;
+    const before = fared.get(key);
+    fared.set(key, {
+      workspace_id: workspaceId,
+      id,
+      takes,
+      took: takes || (before?.took ?? false),
+      gone: endpoint === 'gone' || (before?.gone ?? false),
+      at: new Date(at.getTime() + durationMs),
+      paused_until: pausedUntil ?? before?.paused_until ?? null,
+    });
+  }
+  return [...fared.values()];
+}

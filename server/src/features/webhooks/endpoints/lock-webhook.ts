@@ -1,0 +1,56 @@
+import { ChosenType, EndpointState, OffReason } from '@training/shared/webhooks';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { AppError } from '../../../errors.ts';
+
+const Held = z.strictObject({
+  id: z.uuid(),
+  url: z.string(),
+  description: z.string(),
+  types: z.array(ChosenType),
+  state: EndpointState,
+  offReason: OffReason.nullable(),
+});
+export type LockedWebhook = z.infer<typeof Held>;
+
+const HOLD = defineStatement({
+  name: 'hold-webhook',
+  scope: 'tenant',
+  row: Held,
+  sql: `
+select id, url, description, types, state, off_reason as "offReason" from webhook_endpoints
+where workspace_id = :workspaceId and id = :id and state <> 'removed' for no key update`,
+});
+
+const FIND = defineStatement({
+  name: 'find-webhook',
+  scope: 'tenant',
+  row: Held,
+  sql: `
+select id, url, description, types, state, off_reason as "offReason" from webhook_endpoints
+where workspace_id = :workspaceId and id = :id and state <> 'removed'`,
+});
+
+/**
+ * An endpoint, which nobody else changes until the transaction ends.
+ * @throws AppError `webhook_not_found`
+ */
+export async function lockWebhook(transaction: Runner, workspaceId: string, id: string): Promise<LockedWebhook> {
+  const held = await HOLD.first(transaction, { workspaceId, id });
+  if (!held) throw webhookNotFound(id);
+  return held;
+}
+
+/** @throws AppError `webhook_not_found` */
+export async function findWebhook(on: Runner, workspaceId: string, id: string): Promise<LockedWebhook> {
+  const found = await FIND.first(on, { workspaceId, id });
+  if (!found) throw webhookNotFound(id);
+  return found;
+}
+
+export function webhookNotFound(id: string): AppError {
+  return new AppError(
+    'webhook_not_found',
+    `There is no webhook ${id} in this workspace; it may have been removed meanwhile.`,
+  );
+}

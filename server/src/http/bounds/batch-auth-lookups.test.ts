@@ -1,0 +1,118 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { expect, test } from 'vitest';
+import { connect } from '../../../test/database.ts';
+import { startTestServer } from '../../../test/server.ts';
+import { Lookups } from './batch-auth-lookups.ts';
+
+/** Four connections: two are looked up at a time, and of a session or token one. */
+const server = await startTestServer({ env: { DATABASE_POOL_SIZE: '4' } });
+
+/** Somebody signed in who asks, again and again, for a workspace that is not theirs. */
+async function stranger() {
+  const { email } = await server.make.user(await server.make.workspace());
+  const cookie = await server.signIn(email);
+  return () =>
+    fetch(`${server.base}/api/trpc/courses.list?input={}`, { headers: { cookie, [WORKSPACE_HEADER]: 'nope' } });
+}
+
+/** Holds a table, so that who reads it waits; to be rolled back within the 5 s for which requests wait for a lock. */
+async function lock(table: string) {
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query(`lock table ${table} in access exclusive mode`);
+  return beside;
+}
+
+test.for(['auth_sessions', 'departments'])(
+  'while one session floods the lookups of %s, others are found out, over REST and tRPC',
+  async (table) => {
+    const ask = await stranger();
+    const quiet = await server.api(['catalog:read']);
+    const beside = await lock(table);
+    const asked = Array.from({ length: 40 }, () => ask());
+    const blocked = async () => (await beside.query<{ count: number }>(LOCK_WAITS)).rows[0]?.count;
+    await expect.poll(blocked).toBe(1);
+    for (let round = 0; round < 3; round++) {
+      expect((await quiet.call('GET', '/api/v1/catalog')).status).toBe(200);
+      expect((await quiet.call('GET', '/api/trpc/catalog.list?input={}')).status).toBe(200);
+      expect(await blocked(), 'its share is one').toBe(1);
+    }
+    await beside.query('rollback');
+    for (const answer of await Promise.all(asked)) expect(answer.status).toBe(403);
+  },
+);
+
+const LOCK_WAITS = `select count(*)::int as count from pg_stat_activity
+  where wait_event_type = 'Lock' and datname = current_database()`;
+
+test('past 250 lookups of a session that wait, the answer is 503 at once, with Retry-After', async () => {
+  const ask = await stranger();
+  const quiet = await server.api(['catalog:read']);
+  const beside = await lock('auth_sessions');
+  const answers: Response[] = [];
+  const asked = Array.from({ length: 270 }, () => ask().then((answer) => answers.push(answer)));
+  await expect.poll(() => answers.length).toBeGreaterThanOrEqual(19);
+  for (const { status, headers } of answers) expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+  expect((await quiet.call('GET', '/api/v1/catalog')).status).toBe(200);
+  await beside.query('rollback');
+  await Promise.all(asked);
+});
+
+test('tokens that nobody has ever had share the line of their address, and one that was good has its own', async () => {
+  const lookups = new Lookups<true>(4);
+  const begun: string[] = [];
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const look = (name: string, found?: true) =>
+    lookups.ofToken(Buffer.from(name), '192.0.2.1', async () => {
+      begun.push(name);
+      await ended;
+      return found;
+    });
+  const good = lookups.ofToken(Buffer.from('good'), '192.0.2.1', () => Promise.resolve(true));
+  expect(await good).toBe(true);
+  const all = Array.from({ length: 50 }, (_, n) => look(`made up ${n}`));
+  all.push(look('good', true));
+  await expect.poll(() => begun.toSorted()).toEqual(['good', 'made up 0', 'made up 1']);
+  end();
+  await Promise.all(all);
+  // One that has been revoked has not.
+  await lookups.ofToken(Buffer.from('good'), '192.0.2.1', () => Promise.resolve(undefined));
+  begun.length = 0;
+  const last = [...Array.from({ length: 50 }, (_, n) => look(`made up ${n}`)), look('good')];
+  await Promise.all(last);
+  expect(begun.at(-1)).toBe('good');
+});
+
+test('requests of a token in the same turn of the event loop are looked up once, after all of them have come', async () => {
+  const lookups = new Lookups<true>(8);
+  let lookedUp = 0;
+  const ask = (name: string) =>
+    lookups.ofToken(Buffer.from(name), '192.0.2.1', () => {
+      lookedUp++;
+      return Promise.resolve(true);
+    });
+  const together = [ask('one'), ask('one'), ask('one')];
+  expect(lookedUp, 'more may come').toBe(0);
+  expect(await Promise.all([...together, ask('other')])).toEqual([true, true, true, true]);
+  expect(lookedUp).toBe(2);
+  await ask('one');
+  expect(lookedUp, 'what was found is not kept').toBe(3);
+});
+
+test('a request that comes while its token is looked up is not answered by that lookup', async () => {
+  const lookups = new Lookups<true>(8);
+  const token = Buffer.from('token');
+  let end = () => {};
+  const slow = new Promise<true>((resolve) => (end = () => resolve(true)));
+  let begun = false;
+  const before = lookups.ofToken(token, '192.0.2.1', () => {
+    begun = true;
+    return slow;
+  });
+  await expect.poll(() => begun).toBe(true);
+  const after = lookups.ofToken(token, '192.0.2.1', () => Promise.resolve(undefined));
+  expect(await after).toBeUndefined();
+  end();
+  expect(await before).toBe(true);
+});

@@ -1,0 +1,61 @@
+import { partsOf, type Topic, type TopicKind } from '@training/shared/live';
+import { reachOf, type Permission } from '@training/shared/permissions';
+import { findMembers } from '../../auth/sessions/memberships.ts';
+import { findOpenSessions } from '../../auth/sessions/find-session.ts';
+import type { Person, Visibility } from '../../context.ts';
+import type { Database } from '../../database/database.ts';
+import type { Runner } from '../../database/statement.ts';
+import type { Stream } from './stream.ts';
+
+/** Who may follow the topics of a kind. */
+export type TopicRights = {
+  permission: Permission;
+  /** For kinds whose topics name a thing: who may see those things; absent where the permission is enough. */
+  visibilityOf?: (on: Runner, workspaceId: string, ids: string[]) => Promise<Visibility>;
+};
+
+/**
+ * Of each stream which of its topics may be told; none where its session or its membership has ended. However many
+ * streams there are: a statement for the sessions, one for the people and one for each kind of thing.
+ */
+export async function authorizeSubscribers(
+  { pool }: Database,
+  workspaceId: string,
+  concerned: Map<Stream, Topic[]>,
+  kinds: Record<TopicKind, TopicRights>,
+): Promise<Map<Stream, (topic: Topic) => boolean>> {
+  const sessionIds = new Set([...concerned.keys()].map(({ opener }) => opener.sessionId));
+  const sessions = await findOpenSessions(pool, [...sessionIds]);
+  const members = await findMembers(pool, workspaceId, sessions);
+  const people = new Map([...members].map(([{ id }, person]) => [id, person]));
+  const things = await lookAtThings(pool, workspaceId, new Set([...concerned.values()].flat()), kinds);
+  const maySee = (person: Person, topic: Topic) => {
+    const { kind, id } = partsOf(topic);
+    const reach = reachOf(person.role, kinds[kind].permission);
+    if (reach === undefined) return false;
+    return id === undefined || (things.get(kind)?.get(id)?.({ actor: person, reach }) ?? false);
+  };
+  const hearers = new Map<Stream, (topic: Topic) => boolean>();
+  for (const stream of concerned.keys()) {
+    const person = people.get(stream.opener.sessionId);
+    if (person) hearers.set(stream, (topic) => maySee(person, topic));
+  }
+  return hearers;
+}
+
+/** The things that the topics name, by kind and id, with who may see each. */
+async function lookAtThings(
+  on: Runner,
+  workspaceId: string,
+  topics: Set<Topic>,
+  kinds: Record<TopicKind, TopicRights>,
+): Promise<Map<TopicKind, Visibility>> {
+  const named = Map.groupBy([...topics].map(partsOf), ({ kind }) => kind);
+  const things = new Map<TopicKind, Visibility>();
+  for (const [kind, parts] of named) {
+    const ids = parts.flatMap(({ id }) => id ?? []);
+    const seen = await kinds[kind].visibilityOf?.(on, workspaceId, ids);
+    if (seen) things.set(kind, seen);
+  }
+  return things;
+}
