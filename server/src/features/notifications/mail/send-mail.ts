@@ -1,11 +1,12 @@
+import { MAIL_WITHIN } from '../../../platform/mail/mail.ts';
 import { finish, type Outcome } from '../outbox/finish.ts';
 import { judgeClaims } from '../outbox/judge-claims.ts';
 import { claimMail, type ClaimedMail, type DueMail } from './claim-mail.ts';
 import { nextDay } from './days.ts';
-import { PATIENCE, tryMail, type Mailing } from './try-mail.ts';
+import { tryMail, type Mailing } from './try-mail.ts';
 
 /** How long a mail is ours, in milliseconds: then its sender counts as dead. */
-const LEASE = 3 * PATIENCE;
+const LEASE = 3 * MAIL_WITHIN;
 
 /** `none`: somebody else has it, or more is waited for; `away`: no mail goes out for now. */
 export type Sent = 'done' | 'none' | 'away';
