@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { clientOf, statusOf } from '../client.ts';
 import type { Edited, FailingDrive } from '../failing-drive.ts';
-import type { Attack, AttackPlan, Tally } from './attack.ts';
+import type { Attack, Tally } from './attack.ts';
 
 /** An edit is fetched so soon, in milliseconds, on a machine that is quiet. */
 const LONGEST = 20_000;
