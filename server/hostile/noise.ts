@@ -57,6 +57,7 @@ export async function measureNoise(
       target: { bases: [instance.base], tenant: noisy },
       sessions,
       connections,
+      drive: stage.drive,
       ...(only !== undefined && { only }),
     });
     await sleep(2_000);

@@ -35,6 +35,7 @@ export async function measureSoak(
     target: { bases, tenant: noisy },
     sessions,
     connections: Math.ceil(connections / 5),
+    drive: stage.drive,
     ...(only !== undefined && { only }),
   });
   try {

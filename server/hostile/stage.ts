@@ -11,6 +11,7 @@ import { keyFor, startAiStandIn } from '../test/ai/stand-in.ts';
 import { makerFor } from '../test/make.ts';
 import { UNKNOWING } from './attacks/answers.ts';
 import { call } from './call.ts';
+import { startFailingDrive, type FailingDrive } from './failing-drive.ts';
 import type { Caller } from './target.ts';
 
 const SETTINGS = {
@@ -35,6 +36,8 @@ export interface Stage {
   db: Database;
   databaseUrl: string;
   folder: string;
+  /** A drive that a tenant may connect, with documents that always fail. */
+  drive: FailingDrive;
   /** Starts an instance as `npm start` does, with these settings on top. */
   startInstance(settings?: Record<string, string>): Promise<Instance>;
   /** A workspace with people who are signed in. */
@@ -64,13 +67,21 @@ export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOp
   await migrate(db);
   const providers = await startAiStandIn({ delay: 200 });
   for (const bytes of UNKNOWING) providers.say(bytes, { text: 'I do not know.', language: 'en' });
+  const drive = await startFailingDrive(db);
   const running = new Set<Instance>();
   const make = makerFor(db);
 
   async function startInstance(settings: Record<string, string> = {}): Promise<Instance> {
     const server = await startServer(
       '../dist/main.js',
-      { ...SETTINGS, ...providers.env, DATABASE_URL: urlOfInstances ?? url, DATA_DIR: folder, ...settings },
+      {
+        ...SETTINGS,
+        ...providers.env,
+        ...drive.env,
+        DATABASE_URL: urlOfInstances ?? url,
+        DATA_DIR: folder,
+        ...settings,
+      },
       { ready: '/readyz', log, ...startWords() },
     );
     const instance = { ...server, base: `http://127.0.0.1:${server.port}` };
@@ -124,12 +135,14 @@ export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOp
     db,
     databaseUrl: url,
     folder,
+    drive: drive.plan,
     startInstance,
     makeTenant,
     sessionsOf,
     silenceProviderOf,
     async close() {
       await Promise.all([...running].map((instance) => instance.stop()));
+      await drive.stop();
       await db.close();
       await providers.stop();
       await postgres?.stop();

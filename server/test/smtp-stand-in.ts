@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -18,9 +19,13 @@ export type ReceivedMail = {
  * - `answer`: its answer to their address, such as `451 4.7.1 Try again later`;
  * - `data`: its answer to the whole mail;
  * - `drop`: it takes the mail and dies without an answer;
- * - `hang`: it takes the mail and says nothing any more.
+ * - `hang`: it takes the mail and says nothing any more;
+ * - `drip`: it takes the mail and answers for ever, a byte at a time.
  */
-export type Treatment = `${number} ${string}` | { data: string } | 'drop' | 'hang';
+export type Treatment = `${number} ${string}` | { data: string } | 'drop' | 'hang' | 'drip';
+
+/** Milliseconds between two bytes of an answer that drips. */
+const DRIP = 50;
 
 type Options = { port?: number; arrived?: (mail: ReceivedMail) => void };
 
@@ -41,7 +46,7 @@ export async function startSmtpStandIn({ port = 0, arrived = () => undefined }: 
     },
     onRcptTo({ address }, _session, next) {
       const treatment = treatments.get(address);
-      next(typeof treatment === 'string' && treatment !== 'drop' && treatment !== 'hang' ? answer(treatment) : null);
+      next(typeof treatment === 'string' && /^\d/.test(treatment) ? answer(treatment) : null);
     },
     onData(stream, session, next) {
       void (async () => {
@@ -53,8 +58,12 @@ export async function startSmtpStandIn({ port = 0, arrived = () => undefined }: 
         received.push(mail);
         arrived(mail);
         if (treatment === 'hang') return undefined;
-        if (treatment !== 'drop') return next();
-        for (const connection of server.connections) if (connection.id === session.id) connection._socket.destroy();
+        if (treatment !== 'drop' && treatment !== 'drip') return next();
+        for (const { id, _socket: socket } of server.connections) {
+          if (id !== session.id) continue;
+          if (treatment === 'drop') socket.destroy();
+          else drip(socket);
+        }
         return undefined;
       })();
     },
@@ -67,6 +76,8 @@ export async function startSmtpStandIn({ port = 0, arrived = () => undefined }: 
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
+    /** Connections that are open. */
+    open: () => server.connections.size,
     /** Those that somebody has got, in order. */
     to: (email: string) => received.filter(({ to }) => to === email),
     treat(email: string, treatment: Treatment | undefined) {
@@ -83,6 +94,13 @@ export async function startSmtpStandIn({ port = 0, arrived = () => undefined }: 
       server.close();
     },
   };
+}
+
+/** The beginning of an answer that never comes to its end. */
+function drip(socket: Socket): void {
+  socket.write('250-');
+  const drops = setInterval(() => socket.write('.'), DRIP);
+  socket.once('close', () => clearInterval(drops));
 }
 
 function answer(line: string): Error {

@@ -1,3 +1,4 @@
+import type { FailingDrive } from '../failing-drive.ts';
 import type { Target } from '../target.ts';
 
 export interface AttackPlan {
@@ -6,6 +7,8 @@ export interface AttackPlan {
   connections: number;
   /** Cookies of the trainer's, one for each attack: whose session is held would otherwise make none of the others. */
   sessions?: string[];
+  /** A drive that the tenant may connect. */
+  drive?: FailingDrive;
   /** Only the attacks that have this in their names. */
   only?: string;
 }

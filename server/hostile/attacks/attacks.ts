@@ -3,6 +3,7 @@ import { askers } from './askers.ts';
 import type { Attack } from './attack.ts';
 import { endlessBodies, giantForms, slowWriters } from './bodies.ts';
 import { analyticsFilters, batches, downloads, manyCalls, signInLinks } from './calls.ts';
+import { failingDocuments } from './drives.ts';
 import { documents, silentJobs } from './files.ts';
 import { generateBesideSaves, slowReaders } from './modules.ts';
 import { eagerReceivers, hangingReceivers } from './receivers.ts';
@@ -32,4 +33,5 @@ export const ATTACKS: Attack[] = [
   hangingReceivers,
   copiedRubrics,
   pouredRecordings,
+  failingDocuments,
 ];

@@ -119,3 +119,26 @@ test('binary, and text in an encoding that nobody named, is no text', async () =
 test('nothing but blanks is empty', async () => {
   expect(await refusal(Buffer.from(' \n\u00a0\n'), 'text')).toMatchObject({ reason: 'empty' });
 });
+
+test('a PDF whose pages are in a circle is refused', async () => {
+  const circle = pdfOf([['Hello']])
+    .toString('latin1')
+    .replace('/Kids [5 0 R]', '/Kids [2 0 R]');
+  expect(await refusal(Buffer.from(circle, 'latin1'), 'pdf', { milliseconds: 10_000 })).toMatchObject({
+    reason: expect.stringMatching(/^(damaged|empty|too_slow)$/),
+  });
+});
+
+test('parts that are named as a folder above, and entities of other files, are refused', async () => {
+  const above = zipOf([{ name: '../../word/document.xml', content: '<w:document/>' }]);
+  expect(await refusal(above, 'docx')).toMatchObject({ reason: 'damaged' });
+  const declaration = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>';
+  expect(await refusal(docxOf(paragraph('&a;'), { declaration }), 'docx')).toMatchObject({ reason: 'damaged' });
+});
+
+test('a zip within a zip is not opened', async () => {
+  const inner = docxOf(paragraph('Within'));
+  expect(await refusal(zipOf([{ name: 'word/inner.docx', content: inner }]), 'docx')).toMatchObject({
+    reason: 'damaged',
+  });
+});

@@ -1,11 +1,15 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import os from 'node:os';
 import { createDeflate } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { deflatedRun, pdfOfStreams, pdfStream } from '../../../test/documents/make-documents.ts';
 import { readerProcesses, readersOf } from '../../../test/documents/reader-processes.ts';
 import { refusal } from '../../../test/documents/refusal.ts';
+import { confined } from './confined.ts';
+import { DOCUMENT_LIMITS } from './document.ts';
 import { readDocument } from './read-document.ts';
+import type { ReaderTask } from './reader-messages.ts';
 
 // Ordering marks above and below by turns takes the square of their number, in native code that nothing interrupts.
 const ENDLESS = `'a' + '\\u0300\\u0316'.repeat(400_000)`;
@@ -92,4 +96,38 @@ test('a server that is killed leaves no reader behind, even one that loops in na
   } finally {
     server.kill('SIGKILL');
   }
+});
+
+/** A library that has gone over to the document: it answers with what became of all that it tries. */
+const TRAITOR = `
+  const { readFileSync, writeFileSync, readdirSync } = process.getBuiltinModule('node:fs');
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
+  const open = ['--permission', '--allow-fs-read=*', '--allow-child-process'];
+  const tries = {
+    read: () => readFileSync('/etc/passwd'),
+    list: () => readdirSync('/'),
+    environment: () => readFileSync('/proc/self/environ'),
+    write: () => writeFileSync('/tmp/of-a-reader', 'x'),
+    start: () => spawnSync(process.execPath, ['--version']),
+    thread: () => new Worker('', { eval: true, execArgv: open }),
+  };
+  const became = (attempt) => { try { attempt(); return 'done'; } catch (error) { return error.code; } };
+  String.prototype.normalize = () =>
+    Object.entries(tries).map(([name, attempt]) => name + ' ' + became(attempt)).join(', ');`;
+
+test('a reader opens no file but its program’s, writes none, and starts neither a process nor a thread', async () => {
+  const entry = new URL('./document-reader.ts', import.meta.url);
+  const task: ReaderTask = { kind: 'text', size: 5, limits: DOCUMENT_LIMITS, residentBytes: 2 ** 30 };
+  const child = fork(entry, [JSON.stringify(task)], {
+    execArgv: [...confined(entry), '--import', `data:text/javascript,${encodeURIComponent(TRAITOR)}`],
+    env: {},
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
+  });
+  child.stdin?.end('Hello');
+  const [told]: unknown[] = await once(child, 'message');
+  child.kill('SIGKILL');
+  const names = ['read', 'list', 'environment', 'write', 'start', 'thread'];
+  const text = names.map((name) => `${name} ERR_ACCESS_DENIED`).join(', ');
+  expect(told).toMatchObject({ outcome: 'read', document: { text } });
 });

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import os from 'node:os';
+import { confined } from './confined.ts';
 import type { DocumentLimits } from './document.ts';
 import { type Found, LIFELINE, ReaderAnswer, type ReaderTask } from './reader-messages.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
@@ -33,8 +34,13 @@ const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGTRAP', 'SIG
 export function startReading({ bytes, kind, limits, signal }: Task) {
   const residentBytes = NODE_ITSELF + limits.memoryBytes + bytes.length;
   const task: ReaderTask = { kind, size: bytes.length, limits, residentBytes };
-  const child = fork(new URL('./document-reader.ts', import.meta.url), [JSON.stringify(task)], {
-    execArgv: [`--max-old-space-size=${Math.ceil(limits.memoryBytes / 1_048_576)}`, '--max-semi-space-size=8'],
+  const entry = new URL('./document-reader.ts', import.meta.url);
+  const child = fork(entry, [JSON.stringify(task)], {
+    execArgv: [
+      `--max-old-space-size=${Math.ceil(limits.memoryBytes / 1_048_576)}`,
+      '--max-semi-space-size=8',
+      ...confined(entry),
+    ],
     // Neither the server's secrets nor its options.
     env: {},
     // What a library prints could quote the document. The last closes with the server.

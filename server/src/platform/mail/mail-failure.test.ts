@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startSmtpServer } from '../../../test/smtp-server.ts';
 import type { Treatment } from '../../../test/smtp-stand-in.ts';
 import { createMailer } from './mail.ts';
@@ -56,4 +56,25 @@ test('what the server said is kept in one line', async () => {
   const { message } = await failureOf(smtp.url);
   expect(message).toMatch(/550 5\.1\.1 No such user here/);
   expect(message).not.toMatch(/\n/);
+});
+
+test('a server that answers a byte at a time is given up, and what comes later goes over a new connection', async () => {
+  const smtp = await startSmtpServer();
+  smtp.treat(MAIL.to, 'drip');
+  // Each byte begins the socket’s time anew.
+  const smtpUrl = `${smtp.url}?maxConnections=2&socketTimeout=1000`;
+  const mailer = createMailer({ smtpUrl, from: 'training@example.com' }, { info() {} }, { within: 1_500 });
+  onTestFinished(() => mailer.close());
+  const mails = await Promise.allSettled([1, 2, 3].map(() => mailer.send(MAIL)));
+  const message = expect.stringMatching(/did not take the mail within 1\.5 seconds.*SMTP_URL/);
+  expect(mails).toMatchObject([
+    { reason: { kind: 'unanswered', message } },
+    { reason: { kind: 'unanswered', message } },
+    // It waited for the others.
+    { reason: { kind: 'away', message } },
+  ]);
+  await expect.poll(smtp.open).toBe(0);
+  smtp.treat(MAIL.to, undefined);
+  await mailer.send(MAIL);
+  expect(smtp.to(MAIL.to)).toHaveLength(3);
 });

@@ -17,7 +17,8 @@ export type Mail = {
 
 export type Mailer = {
   /**
-   * @param signal Gives up on it when it is aborted; it may have been sent by then.
+   * Sends it within a minute, with the time that it waits for a connection.
+   * @param signal Gives up on it sooner when it is aborted; it may have been sent by then.
    * @throws MailFailure; the caller decides whether that matters
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
@@ -26,8 +27,18 @@ export type Mailer = {
 
 type Log = { info(fields: object, message: string): void };
 
+/**
+ * How long the SMTP server may take for one mail, in milliseconds. Each byte of an answer begins the socket's own time
+ * anew, so without this a server that drips would hold the pool's connections for ever.
+ */
+export const MAIL_WITHIN = 60_000;
+
 /** Mail by SMTP; without it the text goes to the log, which only a loopback server may do (rules/operation 5). */
-export function createMailer(config: { smtpUrl: string | undefined; from: string }, log: Log): Mailer {
+export function createMailer(
+  config: { smtpUrl: string | undefined; from: string },
+  log: Log,
+  { within = MAIL_WITHIN }: { within?: number } = {},
+): Mailer {
   const { smtpUrl, from } = config;
   if (!smtpUrl) {
     return {
@@ -45,6 +56,7 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
       const smtp = await connected();
       // It comes last: where it was not read, the mail has not gone out.
       const last = Readable.from([html]);
+      const late = AbortSignal.timeout(within);
       try {
         await smtp.sendMail({
           from,
@@ -56,10 +68,11 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
           ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
           ...(thread !== undefined && threaded(`<${thread}@${domainOf(from)}>`)),
           headers: headersOf(unsubscribe),
-          ...(signal && { signal }),
+          // It closes the mail's connection, so that the next one goes over another.
+          signal: signal ? AbortSignal.any([late, signal]) : late,
         });
       } catch (error) {
-        throw mailFailure(error, last.readableDidRead);
+        throw mailFailure(late.aborted && !signal?.aborted ? tooLate(within, error) : error, last.readableDidRead);
       }
     },
     close() {
@@ -67,6 +80,13 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
     },
   };
 }
+
+const tooLate = (within: number, cause: unknown) =>
+  new Error(
+    `The mail server did not take the mail within ${within / 1_000} seconds. ` +
+      'Whoever runs this server has to look at the one that SMTP_URL names, and at what is between them.',
+    { cause },
+  );
 
 /**
  * Nobody answers what a program sends with a note of their absence (RFC 3834). Prepared, because a folded address is

@@ -1,11 +1,12 @@
+import { MAIL_WITHIN } from '../../../platform/mail/mail.ts';
 import { completeNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import { filterDue } from '../outbox/filter-due.ts';
 import { claimMail, type ClaimedMail, type DueMail } from './claim-mail.ts';
 import { nextDay } from './days.ts';
-import { PATIENCE, attemptMail, type Mailing } from './try-mail.ts';
+import { attemptMail, type Mailing } from './try-mail.ts';
 
 /** How long a mail is ours, in milliseconds: then its sender counts as dead. */
-const LEASE = 3 * PATIENCE;
+const LEASE = 3 * MAIL_WITHIN;
 
 /** `none`: somebody else has it, or more is waited for; `away`: no mail goes out for now. */
 export type MailResult = 'done' | 'none' | 'away';

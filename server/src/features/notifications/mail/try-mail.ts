@@ -10,14 +10,9 @@ import { canBeEnded, renderMail, threadOf } from './render-mail.ts';
 import { forgetMailFailure, isRefused, noteMailFailure } from './mail-failures.ts';
 
 export type Mailing = Pick<TaskServices, 'db' | 'log' | 'mailer' | 'origin' | 'unsubscribeLinks' | 'stopping'> & {
-  /** How long the SMTP server may take for one mail, in milliseconds. */
-  patience?: number;
   /** Cuts off what is under way while the server stops. */
   cutOff?: AbortSignal;
 };
-
-/** In milliseconds. */
-export const PATIENCE = 60_000;
 
 /** After how many seconds a mail is sent again that may have arrived: who gets it twice must not get it ten times. */
 const DELAYS_UNANSWERED = [300, 1_800];
@@ -44,9 +39,7 @@ export async function attemptMail(services: Mailing, mail: MailToTry): Promise<T
   try {
     const written = await write(services, mail);
     if (!written) return { outcome: { state: 'suppressed', reason: 'not_true' } };
-    const late = AbortSignal.timeout(services.patience ?? PATIENCE);
-    const signal = services.cutOff ? AbortSignal.any([late, services.cutOff]) : late;
-    await mailer.send({ to: email, id: claims[0]?.mail_id ?? first.id, ...written }, signal);
+    await mailer.send({ to: email, id: claims[0]?.mail_id ?? first.id, ...written }, services.cutOff);
     await forgetMailFailure(db.pool, person);
     return { outcome: { state: 'sent' } };
   } catch (error) {
