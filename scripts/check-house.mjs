@@ -1,5 +1,5 @@
-// Prints figures of how the code is named and laid out, and fails where one is above its ceiling. Each figure's
-// definition stands beside it. A change that lowers a figure lowers its ceiling too.
+// Prints figures about naming and layout of the code, and fails if one exceeds its ceiling. Each figure is defined next
+// to its ceiling. A change that lowers a figure also lowers the ceiling.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,12 +16,12 @@ const isMigration = (file) => file.startsWith('server/src/database/migrations/')
 const isSource = (file) => /^(server|shared|web)\/src\//.test(file) && !isTest(file);
 const sources = [...files].filter(([file]) => isSource(file));
 
-/** The verbs and nouns of a private vocabulary, as the first or last word of a name. */
+/** Verbs and nouns of a private vocabulary that names shouldn't begin or end with. */
 const PRIVATE = ['keep', 'see', 'look', 'tell', 'told', 'hold', 'held', 'ring', 'bell', 'turn', 'lose', 'leave', 'settle'];
 const wordsOf = (name) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase().split(/[-_.]/);
 const beginsPrivately = (name) => PRIVATE.some((verb) => [verb, `${verb}s`].includes(wordsOf(name)[0] ?? ''));
 
-/** Relative words and prepositions with which a docstring leaves the reader waiting for its verb. */
+/** Words at the start of a docstring that delay its verb. */
 const WAITING =
   /^(what|whatever|how|whether|where|wherever|who|whoever|whose|whom|when|whenever|why|which|as|at|by|for|from|in|of|on|to|with|without|under|until|after|before|so|if|that)\b/i;
 const docstrings = [...files.values()].flatMap((text) =>
@@ -32,7 +32,7 @@ const exportsOf = (text) =>
   [...text.matchAll(/^export (?:default )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm)].map(
     ([, name]) => name,
   );
-/** Names that stand more than once; a value and a type of one name in one file are one. */
+/** Returns the names defined in more than one file. A value and a type of the same name in one file count once. */
 const twice = (entries) => {
   const places = new Map();
   for (const [name, place] of entries) places.set(name, (places.get(name) ?? new Set()).add(place));
@@ -70,7 +70,7 @@ const writes = serverSources.reduce((sum, [, text]) => sum + [...withoutComments
 
 const percent = (part, whole) => Math.round((part / whole) * 100);
 
-/** name, figure, ceiling, examples of what counts. */
+/** Rows of name, figure, ceiling and examples of what counts. */
 const figures = [
   ['docstrings that begin with a relative word or preposition, %', percent(docstrings.filter((words) => WAITING.test(words)).length, docstrings.length), 100],
   ['files named by private verbs', sources.map(([file]) => path.basename(file)).filter(beginsPrivately), 100],

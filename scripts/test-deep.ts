@@ -1,32 +1,31 @@
-// `npm run test:deep`, once everything is installed: the tests that draw lots, for as long as it takes to meet what is
-// rare, of which `npm test` has shorter runs; those that need programs which not every machine has, in `*.deep.ts`; and
-// the browser's tests that have the tag `@deep`.
-// What is set in the environment stands: REVIEW_KILLS=500 npm run test:deep -- kill
+// `npm run test:deep`, after the installation: long runs of the randomized tests, which `npm test` runs shorter;
+// `*.deep.ts` tests, which need programs that not every machine has; and browser tests tagged `@deep`.
+// Environment variables override the defaults: REVIEW_KILLS=500 npm run test:deep -- kill
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { findOrInstallChromium } from './chromium.ts';
 import { BUILD, DEEP_TAG } from './testing/steps.ts';
 
 const DEEP = {
-  /** Sequences of the workflow against its model. */
+  /** Workflow sequences compared with the model. */
   REVIEW_SEQUENCES: '20000',
-  /** Rounds in which edits and decisions race. */
+  /** Rounds of concurrent edits and decisions. */
   REVIEW_RACES: '20000',
-  /** Servers that are killed meanwhile. */
+  /** Number of times that the server is killed. */
   REVIEW_KILLS: '200',
-  /** Arbitrary requests to each operation. */
+  /** Random requests per operation. */
   FUZZ_RUNS: '5000',
-  /** Arbitrary calls of each procedure. */
+  /** Random calls per procedure. */
   FUZZ_CALLS: '300',
-  /** Histories of learners against the model of analytics. */
+  /** Learner histories compared with the model of analytics. */
   ANALYTICS_HISTORIES: '10000',
-  /** Histories of one learner against the model of learning. */
+  /** Histories of one learner compared with the model of learning. */
   LEARNING_HISTORIES: '1000',
-  /** People whom one sweep tells of what they have to learn. */
+  /** Number of people that one sweep notifies about their training. */
   MANY_LEARNERS: '50000',
-  /** Steps beside a twin of the workspace after which everything is asked again. */
+  /** Steps next to a twin workspace after which everything is queried again. */
   TWIN_ASKED_EVERY: '1',
-  /** Regular expressions that were judged before too. */
+  /** Rechecks regular expressions that were already checked. */
   EXPRESSIONS: 'anew',
 };
 const FILES = [
@@ -53,7 +52,7 @@ function runServer(): boolean {
   return run([vitest, 'run', ...CONFIG, ...(words.length > 0 ? words : FILES)], 'server', DEEP);
 }
 
-/** Of the pages, what `npm test` leaves out. */
+/** Runs the browser tests that `npm test` leaves out. */
 function runBrowser(): boolean {
   const chromium = findOrInstallChromium(console.log);
   if ('missing' in chromium) {
@@ -65,7 +64,7 @@ function runBrowser(): boolean {
   return run(BUILD.command.slice(1), '.') && run([playwright, 'test', '--grep', DEEP_TAG], 'web', environment);
 }
 
-/** Runs a program of Node; what is set in the environment stands. */
+/** Runs a Node program. Existing environment variables take precedence. */
 function run(program: string[], folder: string, environment: Record<string, string> = {}): boolean {
   const { status } = spawnSync(process.execPath, program, {
     cwd: path.join(root, folder),

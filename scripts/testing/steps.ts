@@ -5,11 +5,11 @@ import { filesOf, matching, namePattern, type Selection } from './matching.ts';
 export interface Step {
   name: string;
   command: string[];
-  /** Where it runs, from the root of the checkout. */
+  /** The working directory, relative to the root of the checkout. */
   folder?: string;
-  /** Writes a JSON report that counts its tests; a step without a runner counts as one check. */
+  /** The runner, which writes a JSON report with its counts. A step without a runner counts as one check. */
   runner?: Runner;
-  /** Where tests were chosen by words: shows each, and does not count the others. */
+  /** True if tests were selected by words: prints each test, and doesn't count the others. */
   isChosen?: boolean;
 }
 
@@ -25,8 +25,8 @@ const CONSOLE: Suite = { name: 'Tests of the console', folder: 'web', files: /\.
 const BROWSER: Suite = { name: 'Browser tests', folder: 'web', files: /e2e\/.*\.spec\.ts$/, runner: 'playwright' };
 
 /**
- * Of browser tests that `npm run test:deep` has: of a page that other tests go through too, its refusals, its other
- * roles, and what it says while nothing answers.
+ * Tags browser tests that only `npm run test:deep` runs: variants of pages that other tests already cover, such as
+ * refusals, other roles, and behavior while the server doesn't respond.
  */
 export const DEEP_TAG = '@deep';
 
@@ -34,8 +34,8 @@ export const BUILD: Step = { name: 'Build', command: ['node', 'scripts/build.ts'
 const BUDGET: Step = { name: 'Assets within their budgets', command: ['node', 'scripts/asset-budget.ts'] };
 
 const CHECKS: Step[] = [
-  // By one program: what lints by types has found them out, and `tsc` would check the server once more for each package
-  // that imports of it.
+  // One program for both: the type-aware linter already computes the types, and `tsc` would check the server again for
+  // each package that imports from it.
   { name: 'Types and lint', command: ['oxlint', '--type-aware', '--type-check', '--deny-warnings'] },
   {
     name: 'Imports of features and rooms',
@@ -46,9 +46,9 @@ const CHECKS: Step[] = [
 ];
 
 /**
- * Lanes of steps, which run beside each other: the browser's tests, which take nearly half of the processor's time, and
- * everything else. A third beside them, or the checks in the first, only made two cores do more at a time, and waits
- * run out. Without words it is everything; with words, the tests whose path and name have them all.
+ * Returns lanes of steps that run in parallel: the browser tests, which take nearly half of the CPU time, and
+ * everything else. A third lane, or moving the checks to the first, overloaded two cores and caused timeouts. Without
+ * words, runs everything; with words, the tests whose path and name contain all of them.
  */
 export function lanesFor(root: string, words: string[]): Step[][] {
   if (words.length === 0) {
