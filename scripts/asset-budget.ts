@@ -1,11 +1,11 @@
-// What a browser fetches, compressed, before it shows a page of the console for the first time, held to a budget. It
-// reads what `scripts/web-build.ts` has made; `npm test` runs it after the build.
+// Checks the compressed size of everything that a browser downloads for the first view of a console page against a
+// budget. Reads the output of `scripts/web-build.ts`; `npm test` runs it after the build.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * In bytes. A page counts with the console's frame, and with what it fetches by itself before it is there; `whole` with
- * the dialogs and charts that come after it.
+ * Budgets in bytes. `page` includes the console's frame and everything that loads automatically before the page is
+ * shown; `whole` adds the dialogs and charts that load later.
  */
 const BUDGETS = { signIn: 120_000, page: 300_000, whole: 420_000 };
 
@@ -23,10 +23,11 @@ const manifest: Record<string, Chunk> = JSON.parse(readFileSync(path.join(dist, 
 const ENTRY = 'index.html';
 const CONSOLE = 'src/console.tsx';
 const SIGNED_OUT = 'src/signed-out.tsx';
-/** What index.html names besides its entry, and index.html itself. */
+/** `index.html` and the files that it references besides its entry. */
 const ALWAYS = ['index.html', 'startup.js', 'icon.svg'];
 /**
- * Fetched when the browser is idle, near the window or asked for, after the page is there: ui/use-later, ui/lazy-chart.
+ * Chunks that load after the page: when the browser is idle, when scrolled into view or on demand (ui/use-later,
+ * ui/lazy-chart).
  */
 const isLater = (key: string) =>
   /-(?:dialogs?|chart|calendar)\.tsx$|^src\/features\/(?:palette|notifications\/bell)\//.test(key);
@@ -39,10 +40,10 @@ function chunkOf(key: string): Chunk {
   return chunk;
 }
 
-/** What of that which is imported by `import()` counts. */
+/** The dynamic `import()`s to include. */
 type Fetched = 'nothing' | 'at once' | 'all';
 
-/** With all that it imports, and what it fetches by itself as soon as it is drawn, such as a chart. */
+/** Returns the chunks with all their imports, and with those that load automatically on render, such as charts. */
 function closureOf(keys: string[], fetched: Fetched, seen = new Set<string>()): Set<string> {
   for (const key of keys) {
     if (seen.has(key)) continue;
@@ -64,7 +65,7 @@ function filesOf(keys: Iterable<string>): Set<string> {
   return files;
 }
 
-/** As it goes out to a browser. */
+/** Returns the size sent to a browser. */
 function sizeOf(file: string): number {
   const compressed = path.join(dist, `${file}.br`);
   return statSync(existsSync(compressed) ? compressed : path.join(dist, file)).size;

@@ -1,6 +1,6 @@
-// `npm run audit`: asks the registry that npm is set up with for advisories about what the lockfile names. Exits with 0
-// where there are none, 1 where there are some, and 2 where the registry doesn't answer, so that nobody takes silence
-// for good news.
+// `npm run audit`: asks npm's configured registry for advisories about the packages in the lockfile. Exits with 0 if
+// there are none, 1 if there are some, and 2 if the registry doesn't answer, so that a failed request isn't mistaken
+// for a clean result.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { PNPM } from './pnpm.mjs';
@@ -22,7 +22,7 @@ interface Report {
 /** Worst first. */
 const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info'];
 
-/** How many of the ways to a package are printed. */
+/** The maximum number of dependency paths printed per package. */
 const MAX_PATHS = 3;
 
 const { status, stdout, stderr, error } = spawnSync('npx', ['-y', PNPM, 'audit', '--json'], {

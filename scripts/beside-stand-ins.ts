@@ -4,18 +4,21 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** What a process is started with. */
+/** Environment variables of a process. */
 export type Settings = Record<string, string | undefined>;
 
-/** Those of this shell, without the ones that would reach somebody real. The data of the demo lie apart. */
+/**
+ * Returns this shell's environment without the variables that would reach real services. The demo's data go to a
+ * separate folder.
+ */
 export function settingsWithout(names: RegExp, folder: string): Settings {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.test(name)));
   return { DATA_DIR: path.join(root, '.data', folder), ...env };
 }
 
 /**
- * Runs what `npm start` runs, with settings that lead to stand-ins, until it ends.
- * @param onReady Called once it listens, with the address of the console.
+ * Runs the same as `npm start`, with settings that point to fake servers, until it ends.
+ * @param onReady Called with the console's URL once the server listens.
  */
 export async function runBesideStandIns(settings: Settings, onReady: (origin: string) => Promise<void>): Promise<void> {
   const server = spawn(
@@ -34,14 +37,14 @@ export async function runBesideStandIns(settings: Settings, onReady: (origin: st
     ready = true;
     onReady(origin).catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
   });
-  // Ctrl-C reaches the server by itself; it drains, and then this ends too.
+  // Ctrl-C reaches the server directly; it drains, and then this process ends too.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => server.kill('SIGTERM'));
   await once(server, 'exit');
   process.exitCode = server.exitCode ?? 1;
 }
 
-/** What an operator's command prints with `--json`; nothing where it fails. */
+/** Returns the output of an operator's command with `--json`; empty if it fails. */
 export async function runWtp(settings: Settings, ...words: string[]): Promise<string> {
   const child = spawn(process.execPath, [path.join(root, 'server/dist/cli.js'), ...words, '--json'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -53,7 +56,7 @@ export async function runWtp(settings: Settings, ...words: string[]): Promise<st
   return answer;
 }
 
-/** A link that signs somebody of the demo in; none where the database is another one than the demo's. */
+/** Returns a sign-in link for a demo user; undefined if the database isn't the demo's. */
 export async function signInLink(settings: Settings, email: string): Promise<string | undefined> {
   const answer = await runWtp(settings, 'user', 'invite', '--workspace', 'demo', '--email', email);
   return /"sign_in_url":\s*"([^"]+)"/.exec(answer)?.[1];

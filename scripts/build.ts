@@ -1,4 +1,4 @@
-// `npm run build`: what `npm start` starts, where its sources have changed.
+// `npm run build`: builds what `npm start` runs, if its sources have changed.
 import { buildServer } from './server-build.ts';
 import { buildConsole } from './web-build.ts';
 

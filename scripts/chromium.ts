@@ -4,7 +4,7 @@ import path from 'node:path';
 import { aptGet, installPackage, mayInstall } from './debian-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Chromium without the window that its newer headless mode only hides: tests take a third less of the processor. */
+/** The headless shell, without the window that the newer headless mode only hides: tests use a third less CPU. */
 const SHELL = 'chromium-headless-shell';
 const shells = [SHELL, 'chrome-headless-shell'];
 const windowed = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -15,7 +15,10 @@ const applications = [
 
 export type Chromium = { executable: string } | { missing: string };
 
-/** A Chromium for the browser tests: a headless shell, Debian's, installed now where we may, or whichever is there. */
+/**
+ * Finds a Chromium for the browser tests: a headless shell, Debian's, which is installed now if permitted, or any
+ * other.
+ */
 export function findOrInstallChromium(say: (line: string) => void): Chromium {
   const light = findShell();
   if (light) return { executable: light };
@@ -34,7 +37,7 @@ export function findOrInstallChromium(say: (line: string) => void): Chromium {
   return { missing: `no Chromium on this machine, and ${failure ?? 'what apt-get installed cannot be found'}` };
 }
 
-/** The one that tests run in: what `CHROMIUM_PATH` says, or what is there. */
+/** Returns the Chromium for the tests: that of `CHROMIUM_PATH`, or an installed one. */
 export function findChromium(): string | undefined {
   return findShell() ?? findWindowed();
 }
@@ -52,7 +55,7 @@ function inPath(names: string[]): string[] {
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
 }
 
-/** What `playwright install` would have put in its cache. */
+/** Returns the Chromium in the cache of `playwright install`. */
 function playwrightsOwn(): string | undefined {
   try {
     const require = createRequire(path.join(root, 'web/package.json'));

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = new Set(['.css', '.html', '.js', '.json', '.svg']);
 
-/** As small as each of them can: it is done once, and sent often. */
+/** Maximum compression levels, because each file is compressed once and sent often. */
 const ENCODINGS = [
   {
     extension: '.br',
@@ -21,7 +21,10 @@ const ENCODINGS = [
   { extension: '.gz', compress: (bytes: Buffer) => promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }) },
 ];
 
-/** Puts beside each text of the folder what goes out in its place (server/src/http/console.ts), where it is smaller. */
+/**
+ * Writes compressed variants next to each text file of the folder, if they are smaller. The server sends them instead
+ * (server/src/http/console.ts).
+ */
 export async function compressAssets(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     TEXT.has(path.extname(file)),

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Only as root on Debian, as in a container. */
+/** Returns true for root on Debian, as in a container. */
 export const mayInstall = (): boolean => process.getuid?.() === 0 && existsSync('/etc/debian_version');
 
-/** Installs what a test needs; returns why it failed. */
+/** Installs a package; returns the reason if it fails. */
 export const installPackage = (name: string): string | undefined =>
   aptGet(['install', '-y', '--no-install-recommends', '--no-remove', name]);
 
-/** Returns why it failed. */
+/** Runs apt-get; returns the reason if it fails. */
 export function aptGet(args: string[]): string | undefined {
   const options = ['DPkg::Lock::Timeout=60', 'Acquire::http::Timeout=20', 'Acquire::Retries=1'];
   const { status, error, stderr } = spawnSync('apt-get', ['-q', ...options.flatMap((one) => ['-o', one]), ...args], {
@@ -20,7 +20,7 @@ export function aptGet(args: string[]): string | undefined {
   return `\`apt-get ${args.join(' ')}\` failed: ${error?.message ?? stderr.trim()}`;
 }
 
-/** Installs, where it may, the programs that check certificates; tests that find none are skipped and say so. */
+/** Installs, if permitted, the programs that check certificates. Tests without them are skipped and report it. */
 export function installPdfTools(say: (line: string) => void): void {
   const missing = Object.entries({ qpdf: 'qpdf', pdffonts: 'poppler-utils' })
     .filter(([program]) => spawnSync(program, ['--version']).error)

@@ -1,5 +1,5 @@
-// `npm run dev:ai`: what `npm start` runs, with stand-ins in the place of the AI providers, so that everything about AI
-// keys can be tried in the browser without having one.
+// `npm run dev:ai`: runs the same as `npm start` with fake AI providers, so that everything about AI keys can be tried
+// in the browser without a real key.
 import { keyFor, startAiStandIn } from '../server/test/ai/stand-in.ts';
 import type { Scenario } from '../server/test/ai/scenarios.ts';
 import { runBesideStandIns, settingsWithout, signInLink } from './beside-stand-ins.ts';
@@ -15,13 +15,13 @@ const KEYS: [Scenario, string][] = [
   ['broken', 'is answered with an error of the provider'],
 ];
 
-/** The keys of the installation, so that own and pooled ones can be told apart. */
+/** Pooled keys of the installation, distinguishable from own keys. */
 const POOLED = { ANTHROPIC_API_KEY: keyFor('good', 'pooled'), DEEPGRAM_API_KEY: keyFor('good', 'pooled-speech') };
 
-/** The AI tools are for trainers; this is one of the demo workspace. */
+/** A trainer of the demo workspace; the AI tools are for trainers. */
 const TRAINER = { name: 'Grace Muthoni', email: 'grace.muthoni@harbour-field.example' };
 
-// Answers take a moment, so that the progress of a job can be seen.
+// Delays the answers, so that a job's progress is visible.
 const standIn = await startAiStandIn({ delay: 600 });
 standIn.setPace(60);
 
@@ -40,7 +40,7 @@ process.stdout.write(
   ].join('\n'),
 );
 
-// What this shell says about the providers has no business here, and these keys must never meet the real ones.
+// Removes this shell's provider settings: they don't apply here, and the fake keys must never reach real providers.
 const ofShell = settingsWithout(/^(ANTHROPIC|OPENAI|GOOGLE|AZURE_OPENAI|DEEPGRAM)_/, 'dev-ai');
 const settings = { ...ofShell, ...POOLED, ...standIn.env };
 await runBesideStandIns(settings, async (origin) => {

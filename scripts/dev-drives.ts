@@ -1,6 +1,5 @@
-// `npm run dev:drives`: what `npm start` runs, with drives in the place of Google's and Lark's, a page on which their
-// documents are edited, and a model that reads them. So one sees an edit become a suggestion, without an account
-// anywhere.
+// `npm run dev:drives`: runs the same as `npm start` with fake Google and Lark drives, a page to edit their documents,
+// and a fake model that reads them. Shows how an edit becomes a suggestion, without any account.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { keyFor, startAiStandIn } from '../server/test/ai/stand-in.ts';
@@ -8,10 +7,10 @@ import { runBesideStandIns, settingsWithout, signInLink, type Settings } from '.
 import { DEMO_ACCOUNT, DEMO_APP, startDrivesDesk } from './desk/drives.ts';
 import { DEMO_DOCUMENTS } from './desk/demo-documents.ts';
 
-/** Always the same; the two after it are taken as well. */
+/** A fixed port; the next two are used as well. */
 const PORT = Number(process.env['DESK_PORT'] ?? 4110);
 
-/** Two who review: no one approves both sections of a module. */
+/** Two reviewers, because one person can't approve both sections of a module. */
 const PEOPLE = [
   { who: 'As a reviewer', name: 'Farah Qureshi', email: 'farah.qureshi@harbour-field.example' },
   { who: 'As a trainer', name: 'Grace Muthoni', email: 'grace.muthoni@harbour-field.example' },
@@ -27,14 +26,14 @@ const desk = await startDrivesDesk(PORT).catch((error: unknown) => {
 });
 const ai = await startAiStandIn({ delay: 300 });
 
-// What this shell says about drives and AI would reach somebody real.
+// This shell's settings for drives and AI would reach real services.
 const ofShell = settingsWithout(
   /^(ANTHROPIC|OPENAI|GOOGLE|AZURE_OPENAI|DEEPGRAM|LARK|FEISHU)_|^DRIVE_POLL_SECONDS$/,
   'dev-drives',
 );
 const settings: Settings = {
   LOG_LEVEL: 'warn',
-  // Without a public address nothing rings for Google. It is asked often, so that nobody waits for a minute.
+  // Google can't send push notifications without a public address. Polls often, to avoid waiting a minute.
   DRIVE_POLL_SECONDS: '5',
   ...ofShell,
   ...ai.env,
@@ -42,7 +41,7 @@ const settings: Settings = {
   ANTHROPIC_API_KEY: keyFor('good', 'pooled'),
 };
 
-// The drives are made anew at each start, and know nothing of what was connected before.
+// The fake drives are recreated at each start and don't know earlier connections.
 if (process.env['DATA_DIR'] === undefined)
   await rm(path.resolve(settings.DATA_DIR ?? ''), { recursive: true, force: true });
 

@@ -1,6 +1,5 @@
-// `npm run dev:events`: what `npm start` runs, with one page in the place of everybody that the server tells something:
-// the receivers of webhooks, people's mailboxes and chat channels. So everything about notifications and events can be
-// tried in the browser, and nobody real hears of it.
+// `npm run dev:events`: runs the same as `npm start`, with one page that receives everything that the server sends:
+// webhooks, mails and chat messages. Notifications and events can be tried in the browser without reaching real people.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CHAT_KINDS, ChatKind } from '../shared/src/chat.ts';
@@ -9,16 +8,16 @@ import { LARK_SECRET } from '../server/test/chat/services.ts';
 import { runBesideStandIns, runWtp, settingsWithout, signInLink, type Settings } from './beside-stand-ins.ts';
 import { DEMO_CHANNEL, startDesk } from './desk/desk.ts';
 
-/** Always the same, so that what was configured yesterday goes on working; the two after it are taken as well. */
+/** A fixed port, so that earlier configurations keep working; the next two are used as well. */
 const PORT = Number(process.env['DESK_PORT'] ?? 4100);
 
-/** Those of the demo who submit, and who decide. */
+/** Demo users who submit and who decide. */
 const PEOPLE = [
   { who: 'As a trainer', name: 'Aoife Brennan, who has drafts', email: 'aoife.brennan@harbour-field.example' },
   { who: 'As a reviewer', name: 'Farah Qureshi, who decides on them', email: 'farah.qureshi@harbour-field.example' },
 ];
 
-/** Whom the printed request changes. */
+/** The user that the printed request changes. */
 const LEARNER = 'amara.diallo@harbour-field.example';
 
 const desk = await startDesk(PORT).catch((error: unknown) => {
@@ -30,12 +29,12 @@ const desk = await startDesk(PORT).catch((error: unknown) => {
   process.exit(1);
 });
 
-// What this shell says about mail, chat and targets would reach somebody real.
+// This shell's settings for mail, chat and targets would reach real people.
 const ofShell = settingsWithout(/^(SMTP_URL|MAIL_FROM|CHAT_BASE_URL|OUTGOING_\w+)$/, 'dev-events');
-// Without a line for each request, which would push away what is printed below.
+// Suppresses request logs, which would push the output below off the screen.
 const settings: Settings = { LOG_LEVEL: 'warn', ...ofShell, ...desk.env };
 
-/** A token that changes people, kept for the next time: its value is shown only once. */
+/** Returns a token that can change people. Stored for the next run, because its value is shown only once. */
 async function tokenFor(origin: string): Promise<string | undefined> {
   const file = path.join(settings.DATA_DIR ?? '.data', 'dev-events-token');
   const kept = await readFile(file, 'utf8').catch(() => '');
@@ -49,7 +48,7 @@ async function tokenFor(origin: string): Promise<string | undefined> {
   return token;
 }
 
-/** The links of those who are in the demo. */
+/** Returns sign-in links for the people who exist in the demo. */
 async function signInLines(origin: string): Promise<string[]> {
   const lines: string[] = [];
   for (const { who, name, email } of PEOPLE) {

@@ -1,4 +1,5 @@
-// `npm run dev`: the server, restarted when its files change, and the console with hot reloading in front of it.
+// `npm run dev`: runs the server, which restarts when its files change, and the console with hot reloading in front of
+// it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
@@ -8,7 +9,7 @@ const port = process.env.PORT ?? '3000';
 const run = (cwd: string, args: string[], env: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, args, { cwd: path.join(root, cwd), stdio: 'inherit', env: { ...process.env, ...env } });
 
-// The console is opened at Vite's address, so that is where sign-in links and origin checks must point.
+// The console is opened at Vite's address, so sign-in links and origin checks must use that.
 const started = [
   run('.', ['--watch', 'server/src/main.ts'], {
     PORT: port,

@@ -1,5 +1,5 @@
-// Installs what the lockfile names, unless that is already there. It runs before anything is installed, on whatever
-// Node npm came with (20 or later), so it is plain JavaScript; the rest runs on the Node 24 that this brings along.
+// Installs the packages of the lockfile, unless already installed. It runs before anything is installed, on the Node
+// that npm came with (20 or later), so it is plain JavaScript. Everything else runs on the Node 24 that this installs.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ function isInstalled() {
   );
 }
 
-// To stderr, because the output of a command such as `npm run --silent wtp -- … --json` is read by programs.
+// Logs to stderr, because programs read the output of commands such as `npm run --silent wtp -- … --json`.
 function install() {
   process.stderr.write('Installing dependencies … ');
   rmSync(stamp, { force: true });
@@ -40,7 +40,7 @@ function install() {
   const { status, error, stdout, stderr } = spawnSync('npx', ['-y', PNPM, 'install', '--frozen-lockfile'], {
     cwd: root,
     encoding: 'utf8',
-    // pnpm asks before it replaces another platform's node_modules, unless it believes that nobody is there.
+    // Makes pnpm non-interactive: otherwise it asks before replacing another platform's node_modules.
     env: { ...process.env, CI: 'true' },
     maxBuffer: 64 * 1024 * 1024,
   });
@@ -52,7 +52,7 @@ function install() {
 }
 
 function checkNode() {
-  // npm puts this folder first on PATH; where no package of Node fits the machine, its own Node has to do.
+  // npm puts this folder first on PATH. If no Node package fits the machine, npm's own Node is used.
   const installed = path.join(root, 'node_modules/.bin/node');
   const node = existsSync(installed) ? installed : process.execPath;
   const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });

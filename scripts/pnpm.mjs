@@ -1,2 +1,2 @@
-/** The package manager, as `npx` takes it. */
+/** The package manager, as an argument of `npx`. */
 export const PNPM = 'pnpm@12.21.0';

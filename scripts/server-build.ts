@@ -5,18 +5,20 @@ import { digestOf, viteBuild } from './vite-build.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const server = path.join(root, 'server');
 const dist = path.join(server, 'dist');
-/** On the same disk as `dist`, and not shared with another process that builds at the same moment. */
+/** The draft folder: on the same disk as `dist`, and separate for each build process. */
 const draft = path.join(server, `node_modules/.server-${process.pid}`);
-/** What is started as it is, or by tests. The last says which build is there, so that all lead to it. */
+/**
+ * Entry files that are started directly or by tests. The last one names the current build, so that all use the same.
+ */
 const entries = ['cli.js', 'document-reader.js', 'certificate-worker.js', 'main.js'];
 
-/** Whoever builds several times before the service is started anew leaves it the files that it runs from. */
+/** The number of builds kept. A running service needs the files of its build until it is restarted. */
 const KEPT = 5;
 
 /**
- * Builds the server into `server/dist/<digest of its sources>` unless that is there, and has `server/dist/main.js` and
- * `cli.js` lead to it; ends the process when that fails. The builds before stay for a while, since a server that still
- * runs loads some of its files late.
+ * Builds the server into `server/dist/<digest of its sources>` unless it exists, and points `server/dist/main.js` and
+ * `cli.js` to it. Ends the process on failure. Earlier builds are kept for a while, because a running server loads some
+ * files late.
  */
 export async function buildServer(): Promise<void> {
   const build = digestOf([
@@ -35,7 +37,7 @@ export async function buildServer(): Promise<void> {
   }
 }
 
-/** The youngest first. */
+/** Returns the builds, newest first. */
 function buildsByAge(): string[] {
   return readdirSync(dist, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -44,19 +46,19 @@ function buildsByAge(): string[] {
     .map(({ name }) => name);
 }
 
-/** Unless another process, which built the same, was faster. */
+/** Moves the draft into place, unless another process built the same faster. */
 function moveTo(place: string): void {
   if (existsSync(place)) rmSync(draft, { recursive: true });
   else renameSync(draft, place);
 }
 
-/** The build that the entries lead to. */
+/** Returns the build that the entries point to. */
 function builtBefore(): string | undefined {
   const file = path.join(dist, 'main.js');
   return existsSync(file) ? /\.\/([^/]+)\//.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
 }
 
-/** At once: whoever starts meanwhile reads the former or the new. */
+/** Replaces a file atomically: a process that starts meanwhile reads the old or the new one. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}-${process.pid}`, text);
   renameSync(`${file}-${process.pid}`, file);

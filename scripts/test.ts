@@ -1,6 +1,6 @@
-// `npm test`, once everything is installed: every check, also past a failed one, or with `-- words` only the tests that
-// have them. What passes is one line; what fails is shown whole. The last line is for machines: `N passed, N failed`,
-// and `, N skipped` if any.
+// `npm test`, after the installation: runs every check, even after a failure, or with `-- words` only the tests that
+// match. Prints one line per passed step, and the full output of failed ones. The last line is machine-readable: `N
+// passed, N failed`, and `, N skipped` if any.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -32,7 +32,7 @@ await Promise.all(
   lanes.map(async (lane) => {
     for (const step of lane) {
       const counts = await run(step);
-      // Only now is the total looked at: other lanes have added to it meanwhile.
+      // Reads the total only now: other lanes have added to it meanwhile.
       total = add(total, counts);
     }
   }),
@@ -54,7 +54,7 @@ async function run(step: Step): Promise<Counts> {
   const tests = runner ? `${inWords(counts)}, ` : '';
   console.log(`${name} … ${counts.failed > 0 ? 'FAILED, ' : ''}${tests}${seconds}`);
   if (counts.failed > 0 || isChosen) console.log(output.trimEnd());
-  // Beside chosen tests, what had to be done for them is no test.
+  // If tests were selected, preparatory steps don't count as tests.
   return words.length > 0 && !runner && counts.failed === 0 ? NONE : counts;
 }
 
@@ -103,6 +103,6 @@ function countsOf({ runner, isChosen }: Step, code: number, report: string): Cou
   const counts = readCounts(runner, report);
   if (!counts) return { ...NONE, failed: 1 };
   const counted = isChosen ? { ...counts, skipped: 0 } : counts;
-  // A file that cannot be loaded, or a failed set-up, has no test to count.
+  // A file that can't be loaded, or a failed set-up, has no test to count.
   return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
 }

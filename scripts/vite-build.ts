@@ -8,10 +8,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const NO_SOURCES = new Set(['node_modules', 'dist', 'e2e', 'test-results', 'playwright-report']);
 const NO_SOURCE = /\.test\.tsx?$/;
 
-/** What `digestOf` names: as long as it takes not to meet another. */
+/** The length of a digest, enough to avoid collisions. */
 const DIGEST_LENGTH = 16;
 
-/** Of everything that a build reads, folders with all that is in them; names the build. */
+/** Returns a digest of all files that a build reads, including folders recursively. It names the build. */
 export function digestOf(places: string[]): string {
   const digest = createHash('sha256');
   for (const file of [...places, path.join(root, 'pnpm-lock.yaml')].flatMap(filesIn)) {
@@ -24,8 +24,8 @@ export function digestOf(places: string[]): string {
 }
 
 /**
- * Builds `folder` with its own configuration into `draft`, and lets `finish` put it in its place. Where that fails the
- * draft is removed, what Vite says is printed, and the process ends.
+ * Builds `folder` with its own configuration into `draft`; `finish` then moves it into place. On failure, removes the
+ * draft, prints Vite's output and ends the process.
  */
 export async function viteBuild(
   name: string,
@@ -59,7 +59,7 @@ function filesIn(place: string): string[] {
     });
 }
 
-/** What is in a folder; nothing where it is a file. */
+/** Returns the entries of a folder; undefined for a file. */
 function readEntries(place: string) {
   try {
     return readdirSync(place, { withFileTypes: true });

@@ -8,14 +8,14 @@ import { digestOf, viteBuild } from './vite-build.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const web = path.join(root, 'web');
 const dist = path.join(web, 'dist');
-/** On the same disk as `dist`, ignored by git, and not shared with another process that builds at the same moment. */
+/** The draft folder: on the same disk as `dist`, ignored by git, and separate for each build process. */
 const draft = path.join(web, `node_modules/.console-${process.pid}`);
 const stamp = 'sources.sha256';
 const referenceFiles = Object.entries(REFERENCE_FILES);
 
-/** Builds the console into `web/dist` unless it was built from these very sources; ends the process when that fails. */
+/** Builds the console into `web/dist`, unless the sources are unchanged. Ends the process on failure. */
 export async function buildConsole(): Promise<void> {
-  // The console, the contract, the reference, and what becomes of the files.
+  // The console, the contract, the reference, and the compression of the files.
   const sources = digestOf([
     web,
     path.join(root, 'shared'),

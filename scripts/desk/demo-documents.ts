@@ -1,5 +1,6 @@
 /**
- * What the demo's drives hold: few, short, and each with something to teach. Google writes its documents as Markdown.
+ * The documents in the demo's drives: few, short, and each with learnable content. Google exports its documents as
+ * Markdown.
  */
 export const DEMO_DOCUMENTS = {
   google: {

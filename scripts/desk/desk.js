@@ -1,11 +1,11 @@
-// Shows what has arrived, and looks every half second whether there is more.
+// Shows received messages, and polls for new ones every half second.
 const $ = (id) => document.getElementById(id);
 
 const SIGNATURES = { right: 'signature right', wrong: 'SIGNATURE WRONG', unknown: 'signature not checked' };
 
 let known;
 
-/** What was open stays open, whatever arrives. */
+/** Updates a list and keeps opened entries open. */
 function show(where, items, { key, summary, content }) {
   const before = new Map([...$(where).children].map((each) => [each.dataset.key, each]));
   const shown = items.map((item) => {
@@ -31,7 +31,7 @@ function text(lines) {
 
 function page(html) {
   const frame = document.createElement('iframe');
-  // Its links open beside this page, and nothing else of it runs.
+  // Links open in a new tab; nothing else in it may run.
   frame.sandbox = 'allow-popups allow-popups-to-escape-sandbox';
   frame.srcdoc = `<base target="_blank">${html}`;
   return frame;

@@ -4,28 +4,28 @@ import { startSmtpStandIn, type ReceivedMail } from '../../server/test/smtp-stan
 import { ANSWERS, WebhookStandIn, type Answer } from '../../server/test/webhooks/stand-in.ts';
 import { sendState, servePage, type Answer as PageAnswer } from './serve-page.ts';
 
-/** The token of channels that take whatever is sent, by `chatAddressFor`. */
+/** The token of the demo channel, which accepts every message (`chatAddressFor`). */
 export const DEMO_CHANNEL = 'good_demo';
 
-/** One thing that has arrived in a channel or a mailbox. */
+/** A message received in a channel or mailbox. */
 type Arrived<What> = What & { at: string };
 
 type ChatMessage = { kind: string; lines: string[]; links: string[] };
 
 export type Desk = {
-  /** Where people look. */
+  /** The URL of the page. */
   url: string;
-  /** Where events are posted. */
+  /** The URL that receives webhook events. */
   receiver: string;
-  /** What makes a server send here. */
+  /** Environment variables that make a server send here. */
   env: Record<string, string>;
   stop(): Promise<void>;
 };
 
 /**
- * Everything that the server sends, on one page: events, mails, and messages of chat channels.
- * @param port The page's and the receiver's; the chat services have the next one, and the mail server the one after. 0:
- *   each has whatever is free.
+ * Shows everything that the server sends on one page: events, mails and chat messages.
+ * @param port The port of the page and the receiver; the chat services use the next one, the mail server the one after.
+ * 0 picks free ports.
  */
 export async function startDesk(port: number): Promise<Desk> {
   const mails: Arrived<ReceivedMail>[] = [];

@@ -1,4 +1,4 @@
-// Shows the documents of the demo's drives, to be edited, and looks every half second whether they have changed.
+// Shows the documents of the demo's drives for editing, and polls for changes every half second.
 const forms = new Map();
 let known;
 
@@ -39,7 +39,7 @@ function formFor({ drive, id, name }) {
 
 function show(drive, { id, name, text, trashed }) {
   const shown = forms.get(`${drive} ${id}`) ?? formFor({ drive, id, name });
-  // What somebody is writing stays.
+  // Keeps unsaved edits.
   if (shown.saved !== text) shown.text.value = text;
   shown.saved = text;
   shown.text.disabled = trashed;

@@ -4,13 +4,13 @@ import { startLarkStandIn } from '../../server/test/drives/lark-stand-in.ts';
 import { DEMO_DOCUMENTS } from './demo-documents.ts';
 import { sendState, servePage, type Answer } from './serve-page.ts';
 
-/** Whose Google Drive the demo has. */
+/** The account of the demo's Google Drive. */
 export const DEMO_ACCOUNT = 'handbook@harbour-field.example';
 
-/** The app of Lark that has the demo’s drive. */
+/** The Lark app of the demo's drive. */
 export const DEMO_APP = { id: 'cli_a1b2c3d4e5f6a7b8', secret: 'harbour-field-demo-secret' };
 
-/** What the page needs of a drive that it edits. */
+/** The operations that the page needs on a drive. */
 interface DemoDrive {
   name: string;
   folder: string;
@@ -23,8 +23,8 @@ interface DemoDrive {
 export type DrivesDesk = Awaited<ReturnType<typeof startDrivesDesk>>;
 
 /**
- * Drives in the place of the real ones, and a page on which their documents are edited.
- * @param port The page's; the stand-ins of Google and of Lark have the two after it. 0: each has whatever is free.
+ * Starts fake drives, and a page to edit their documents.
+ * @param port The port of the page; the fake servers of Google and Lark use the next two. 0 picks free ports.
  */
 export async function startDrivesDesk(port: number) {
   const google = await startGoogleStandIn({ port: port && port + 1 });
@@ -65,7 +65,7 @@ export async function startDrivesDesk(port: number) {
     url: page.url,
     google,
     lark,
-    /** What makes a server read these drives. */
+    /** Environment variables that make a server read these drives. */
     env: { ...google.env, ...lark.env },
     async stop() {
       page.stop();

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 
-/** Answers what the page asks, by "METHOD /path"; false where there is nothing at that address. */
+/** Answers requests of the page, by "METHOD /path"; false for an unknown path. */
 export type Answer = (asked: string, request: IncomingMessage, response: ServerResponse) => Promise<void> | false;
 
 export type ServedPage = { url: string; stop(): void };
 
-/** Serves one page of this folder with its script, to this machine only. */
+/** Serves one page of this folder and its script, on this machine only. */
 export async function servePage(name: string, port: number, answer: Answer): Promise<ServedPage> {
   const file = (ending: string) => readFileSync(path.join(import.meta.dirname, `${name}.${ending}`), 'utf8');
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -43,7 +43,7 @@ export function send(response: ServerResponse, status: number, type: string, bod
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 }
 
-/** What has changed since the page saw `version`; nothing where nothing has. */
+/** Sends the state if it is newer than the page's `version`, else an empty response. */
 export function sendState<State extends { version: number }>(
   request: IncomingMessage,
   response: ServerResponse,

@@ -10,7 +10,7 @@ export type Runner = 'vitest' | 'playwright';
 
 export const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-/** What the runner's JSON report counts; undefined when it wrote none. */
+/** Reads the counts of the runner's JSON report; undefined if there is none. */
 export function readCounts(runner: Runner, file: string): Counts | undefined {
   try {
     const report = readFileSync(file, 'utf8');
@@ -28,7 +28,7 @@ function ofVitest(report: string): Counts {
 
 function ofPlaywright(report: string): Counts {
   const { stats }: { stats: Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number> } = JSON.parse(report);
-  // What passes only when it is tried again has failed.
+  // A test that passes only on retry counts as failed.
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 }
 
@@ -38,7 +38,7 @@ export const add = (one: Counts, other: Counts): Counts => ({
   skipped: one.skipped + other.skipped,
 });
 
-/** `1352 passed, 0 failed`, and `, 2 skipped` if any. */
+/** Formats as `1352 passed, 0 failed`, and `, 2 skipped` if any. */
 export function inWords({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Test files, and the words that the names of their tests must have because their paths lack them. */
+/** Test files, and the words that their test names must contain because the paths don't. */
 export interface Selection {
   files: string[];
   words: string[];
 }
 
-/** Groups the files whose path, or else the names of whose tests, have every word, in capitals or not. */
+/** Groups the files that match every word, in their path or in the names of their tests. Ignores case. */
 export function matching(root: string, files: string[], words: string[]): Selection[] {
   const selections = new Map<string, Selection>();
   for (const file of files) {
@@ -24,12 +24,12 @@ export function matching(root: string, files: string[], words: string[]): Select
   return [...selections.values()];
 }
 
-/** A regular expression of names that have every word, for runners that take one. */
+/** Returns a regular expression for test names that contain every word, for runners that take one. */
 export function namePattern(words: string[]): string {
   return `(?i:${words.map((word) => `(?=.*${escaped(word)})`).join('')})`;
 }
 
-/** The files of a folder, from the root and with slashes, that are tests. */
+/** Returns the test files of a folder, relative to the root and with slashes. */
 export function filesOf(root: string, folder: string, files: RegExp): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = `${folder}/${entry.name}`;

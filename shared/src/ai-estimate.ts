@@ -5,7 +5,8 @@ import { Count, Id } from './primitives.ts';
 import { Provider } from './provider-keys.ts';
 
 /**
- * Of what something would be made: a text by its length, a document that the caller had read, or a module's suggestion.
+ * The source of the cards or questions: a text given by its length, a document that the caller had read, or a module's
+ * suggestion.
  */
 const EstimatedSource = z.discriminatedUnion('from', [
   z.strictObject({
@@ -21,7 +22,7 @@ const EstimatedSource = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('suggestion'), module_id: Id }),
 ]);
 
-/** What making cards or questions may cost, before it is started. */
+/** Estimates the cost of generating cards or questions before the job is started. */
 export const EstimateCost = z.strictObject({
   section: SectionKind,
   count: z.int().min(1).max(AI_LIMITS.cards),

@@ -5,7 +5,7 @@ import { NAMED_AI_FEATURES } from './named-ai-features.ts';
 import { Id, text } from './primitives.ts';
 import type { Capability } from './provider-keys.ts';
 
-/** What a model is asked for (rules/ai 1). */
+/** The features that call a model (rules/ai 1). */
 export const AiFeature = z.enum([
   'card_generation',
   'quiz_generation',
@@ -17,11 +17,10 @@ export const AiFeature = z.enum([
 ]);
 export type AiFeature = z.infer<typeof AiFeature>;
 
-/** The six features that people start. Documents of drives are scanned by themselves. */
+/** The six features that people start. `drive_scan` starts automatically. */
 export const OfferedAiFeature = AiFeature.exclude(['drive_scan']);
 export type OfferedAiFeature = z.infer<typeof OfferedAiFeature>;
 
-/** What a document teaches. */
 export const DocumentExtract = z.strictObject({
   title: z.string(),
   language: z.string(),
@@ -99,7 +98,7 @@ export const OralGrade = z.strictObject({
 });
 export type OralGrade = z.infer<typeof OralGrade>;
 
-/** A recording that was uploaded before (`ai.upload`). */
+/** A recording uploaded earlier (`ai.upload`). */
 export const TranscribeSpeech = z.strictObject({
   file_id: Id,
   language: Language.optional(),
@@ -125,11 +124,11 @@ export const Transcript = z.strictObject({
 });
 export type Transcript = z.infer<typeof Transcript>;
 
-/** A document of a drive, and whose it could be. */
+/** A document of a drive, and the departments that it may belong to. */
 export const ScanDocument = z.strictObject({
   source: SourceText,
   departments: z.array(z.strictObject({ id: Id, name: z.string() })).max(AI_LIMITS.departments),
-  /** What has changed since the text that was read before; null for the first. */
+  /** Differences from the version of the text read before; null for the first version. */
   differences: z
     .strictObject({ removed: text(0, AI_LIMITS.differences), added: text(0, AI_LIMITS.differences) })
     .nullable(),
@@ -148,7 +147,7 @@ export const ScannedDocument = z.strictObject({
 });
 export type ScannedDocument = z.infer<typeof ScannedDocument>;
 
-/** Each feature once: what it is called, which key it uses, what it takes and what it answers. */
+/** Each feature with its name, the key it uses, its input and its result. */
 export const AI_FEATURES = {
   card_generation: { ...NAMED_AI_FEATURES.card_generation, input: MakeCards, result: GeneratedCards },
   quiz_generation: { ...NAMED_AI_FEATURES.quiz_generation, input: MakeQuiz, result: GeneratedQuiz },
@@ -163,8 +162,8 @@ type Features = typeof AI_FEATURES;
 
 export type AiInput<F extends AiFeature> = z.infer<Features[F]['input']>;
 
-/** A feature with what it is to work on. */
+/** A feature with its input. */
 export type AiTask = { [F in AiFeature]: { feature: F; input: AiInput<F> } }[AiFeature];
 
-/** One that people start. */
+/** A task that people can start. */
 export type OfferedAiTask = Extract<AiTask, { feature: OfferedAiFeature }>;

@@ -4,17 +4,17 @@ import { AI_LIMITS, Language, SourceText } from './ai-sources.ts';
 import { GeneratedCard, GeneratedQuestion } from './generated-items.ts';
 import { Count, Id, Timestamp, label } from './primitives.ts';
 
-/** What an uploaded file turned out to be, by its content and not by its name. */
+/** The kind of an uploaded file, detected from its content rather than its name. */
 export const FileKind = z.enum(['pdf', 'docx', 'html', 'text', 'audio']);
 export type FileKind = z.infer<typeof FileKind>;
 
-/** A file that jobs can be started with, until the first of them has ended, or for a day. */
+/** An uploaded file. Jobs can be started with it until the first of them ends, for at most a day. */
 export const UploadedFile = z.strictObject({ id: Id, kind: FileKind, bytes: Count });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
 /**
- * `queued → running → succeeded | failed | cancelled`; `parked` while the workspace's own provider key is refused, from
- * where it goes on by itself once the key works again (rules/ai 4).
+ * `queued → running → succeeded | failed | cancelled`; `parked` while the provider refuses the workspace's own key. A
+ * parked job resumes automatically once the key works again (rules/ai 4).
  */
 export const AiJobState = z.enum(['queued', 'running', 'parked', 'succeeded', 'failed', 'cancelled']);
 export type AiJobState = z.infer<typeof AiJobState>;
@@ -43,7 +43,7 @@ const base = {
   ),
 };
 
-/** What is made so far of a list. */
+/** The items generated so far. */
 const soFar = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
@@ -51,7 +51,7 @@ const soFar = <T extends z.ZodType>(item: T) =>
       'Until it has ended: what is made so far, without what is left out. Nothing of it was looked at again, and flags that compare items come at the end.',
     );
 
-/** Another card or question, which is made in the place of one. */
+/** A card or question generated to replace an existing one. */
 export const AnotherItem = z.strictObject({
   item: Count.describe('In whose place, from 0.'),
   state: z
@@ -64,7 +64,7 @@ export const AnotherItem = z.strictObject({
 });
 export type AnotherItem = z.infer<typeof AnotherItem>;
 
-/** What a job has that makes a list. */
+/** Fields of a job that generates a list. */
 const listed = <T extends z.ZodType>(item: T) => ({
   so_far: soFar(item),
   others: z.array(AnotherItem).describe('What is made in the place of an item, or was not to be made.'),
@@ -108,8 +108,8 @@ export const NameAiJob = z.strictObject({ id: Id });
 export type NameAiJob = z.infer<typeof NameAiJob>;
 
 /**
- * Has another card or question made in the place of one, from the part of the source that has its passage and of the
- * same level; until that is done it stays as it was. Only of a job whose result no module has.
+ * Generates a replacement for one card or question, from the part of the source that contains its quote and at the same
+ * level. The old item stays until the replacement is ready. Refused once the result was added to a module.
  */
 export const MakeAnother = z.strictObject({
   id: Id,
@@ -123,14 +123,16 @@ export const MakeAnother = z.strictObject({
 });
 export type MakeAnother = z.infer<typeof MakeAnother>;
 
-/** Ends what makes another item in the place of one: 409 `ai_job_finished` where nothing does. */
+/** Cancels the replacement of an item; 409 `ai_job_finished` if none is being generated. */
 export const CancelAnother = MakeAnother.pick({ id: true, item: true });
 export type CancelAnother = z.infer<typeof CancelAnother>;
 
-/** What a job is called in lists and above its result. */
+/** Sets the job's title, shown in lists and above its result. */
 export const RenameAiJob = z.strictObject({ id: Id, title: label(300) });
 export type RenameAiJob = z.infer<typeof RenameAiJob>;
 
-/** Which capabilities have a key at all, own or pooled: a feature without one says so and everything else works. */
+/**
+ * Shows which capabilities have a key, own or pooled. A feature without one explains that, and everything else works.
+ */
 export const AiAvailability = z.strictObject({ generation: z.boolean(), transcription: z.boolean() });
 export type AiAvailability = z.infer<typeof AiAvailability>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Id, label, text } from './primitives.ts';
 
-/** What the features take, at most. */
+/** The maximum sizes of the features' inputs. */
 export const AI_LIMITS = {
-  /** Code points of a source text, as much as intake takes twenty times over. */
+  /** Code points of a source text: twenty times the limit of intake. */
   sourceText: 1_000_000,
   /** Bytes of an uploaded document. */
   documentBytes: 20 * 1024 * 1024,
@@ -12,42 +12,44 @@ export const AI_LIMITS = {
   audioSeconds: 90,
   cards: 40,
   questions: 20,
-  /** As many cards as a section may have, and the code points of each that tell it from others. */
+  /**
+   * The same number of cards as a section may have, and the code points of each that are compared to avoid duplicates.
+   */
   existingItems: 500,
   existing: 300,
   comments: 500,
   comment: 5_000,
-  /** As many and as long as a rubric may have (`CONTENT_LIMITS`). */
+  /** The same number and length as in a rubric (`CONTENT_LIMITS`). */
   criteria: 20,
   criterion: 1_000,
   transcript: 10_000,
   departments: 500,
-  /** Code points of what a new text has, or has not any more, that the one before had. */
+  /** Code points of the differences between two versions of a text. */
   differences: 12_000,
 } as const;
 
-/** BCP 47, such as `en` or `pt-BR`; the source's own language when absent. */
+/** A BCP 47 tag such as `en` or `pt-BR`. Defaults to the source's own language. */
 export const Language = z
   .string()
   .max(35)
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'Must be a language tag such as en or pt-BR');
 
-/** A text to make something of. It is data: nothing in it is followed as an instruction. */
+/** A text to generate something from. It is data: instructions in it are not followed. */
 export const SourceText = z.strictObject({
   title: text(0, 300),
   text: text(1, AI_LIMITS.sourceText),
 });
 export type SourceText = z.infer<typeof SourceText>;
 
-/** A document that was uploaded before (`ai.upload`), which the job reads itself; `name` is what people call it. */
+/** A document uploaded earlier (`ai.upload`). The job reads the file itself; `name` is its display name. */
 export const DocumentSource = z.strictObject({ file_id: Id, name: label(255) });
 export type DocumentSource = z.infer<typeof DocumentSource>;
 
-/** What cards and questions are made of. */
+/** The source of cards and questions. */
 export const MaterialSource = z.union([SourceText, DocumentSource]);
 export type MaterialSource = z.infer<typeof MaterialSource>;
 
-/** Word for word from the source, which the server has looked up: what it cannot find there is dropped. */
+/** A verbatim quote from the source. The server looks it up and drops the item if it isn't there. */
 export const Quote = z.string().describe('Word for word from the source.');
 
 export const Dropped = z
@@ -55,7 +57,7 @@ export const Dropped = z
   .min(0)
   .describe('How many were left out because their passage, or an address in them, is not in the source.');
 
-/** How much of a source was read: it is cut into parts, each of which is read in calls of its own. */
+/** Coverage of the source: it is split into parts, each read in separate calls. */
 export const Coverage = z.strictObject({
   parts: z.int().min(0),
   parts_read: z.int().min(0),
@@ -73,5 +75,5 @@ export const Coverage = z.strictObject({
 });
 export type Coverage = z.infer<typeof Coverage>;
 
-/** What was made before it was told has none. */
+/** Null for results generated before coverage was recorded. */
 export const Covered = Coverage.nullable().default(null);

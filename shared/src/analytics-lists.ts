@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LocalDay } from './learning.ts';
 import { Count, Id, Rate } from './primitives.ts';
 
-/** Who and what is looked at; trainers see their own department whatever they ask for. */
+/** Filters. Trainers always get their own department only. */
 const scope = {
   department_id: Id.optional().describe('The department of the learner.'),
   course_id: Id.optional(),
@@ -10,8 +10,8 @@ const scope = {
 };
 
 /**
- * `overdue`: unfinished past its day. `at_risk`: unfinished, due within 14 days, and less than half done or failed
- * twice. `expired`, `expiring`: certificates that have run out, or run out within the window.
+ * `overdue`: unfinished after the due date. `at_risk`: unfinished, due within 14 days, and less than half done or
+ * failed twice. `expired`, `expiring`: certificates that have expired, or expire within the window.
  */
 export const ConcernList = z.enum(['overdue', 'at_risk', 'expired', 'expiring']);
 export type ConcernList = z.infer<typeof ConcernList>;
@@ -25,7 +25,7 @@ export const ListConcerns = z.strictObject({
 });
 export type ListConcerns = z.infer<typeof ListConcerns>;
 
-/** A person and a module that somebody should look after; who has waited longest, or has least time, first. */
+/** A person and a module that need attention; the longest overdue, or the next due, come first. */
 export const Concern = z.strictObject({
   enrollment_id: Id,
   user_id: Id,
@@ -49,7 +49,7 @@ export type ConcernPage = z.infer<typeof ConcernPage>;
 export const ReadBreakdown = z.strictObject(scope);
 export type ReadBreakdown = z.infer<typeof ReadBreakdown>;
 
-/** Completion by department of the learner, and when certificates run out: what a chart shows. */
+/** The data of the charts: completion by the learner's department, and certificate expiry. */
 export const Breakdown = z.strictObject({
   today: LocalDay,
   time_zone: z.string(),

@@ -4,7 +4,7 @@ import { Count, Id, Limit, Moment, Offset, Rate, Timestamp } from './primitives.
 export const AnalyticsPart = z.enum(['modules', 'learners', 'recertification']);
 export type AnalyticsPart = z.infer<typeof AnalyticsPart>;
 
-/** See rules/analytics. `from` and `to` bound completions, half-open. */
+/** Filters of the analytics (see rules/analytics). `from` and `to` bound completions, half-open. */
 export const ReadAnalytics = z
   .strictObject({
     department_id: Id.describe('The department of the learner.').optional(),
@@ -114,7 +114,7 @@ export const ModuleRecertification = z.strictObject({
   next_expiry_at: Timestamp.nullable(),
 });
 
-/** Rates are null, never 0, where nobody is assigned. All parts are of one snapshot, so that totals add up. */
+/** Rates are null, never 0, if nobody is assigned. All parts come from one snapshot, so that totals add up. */
 export const Analytics = z
   .strictObject({
     generated_at: Timestamp,

@@ -3,11 +3,11 @@ import { ModuleStatus } from './courses.ts';
 import { Role } from './permissions.ts';
 import { Count, Id, Limit, Offset, Rate, Timestamp, text } from './primitives.ts';
 
-/** Auditors do not study (rules/assignments 1). */
+/** Every role except auditors, who don't study (rules/assignments 1). */
 export const AssignableRole = Role.exclude(['auditor']);
 export type AssignableRole = z.infer<typeof AssignableRole>;
 
-/** Whom an assignment is for. */
+/** The people that an assignment applies to. */
 export const Audience = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user'), user_id: Id }),
   z.strictObject({ kind: z.literal('department'), department_id: Id }),
@@ -53,7 +53,7 @@ const hasOneDue = ({ due_on, due_days }: { due_on: string | null; due_days: numb
 export const CreateAssignment = z.strictObject(created).refine(hasOneDue, oneDue);
 export type CreateAssignment = z.infer<typeof CreateAssignment>;
 
-/** Everything that can change, as it shall be; the module, and whether it is done again, stay. */
+/** Replaces everything that can change. The module and the recurrence can't. */
 export const UpdateAssignment = z.strictObject(changed).refine(hasOneDue, oneDue);
 export type UpdateAssignment = z.infer<typeof UpdateAssignment>;
 
@@ -63,7 +63,7 @@ export type EndAssignment = z.infer<typeof EndAssignment>;
 export const NameAssignment = z.strictObject({ id: Id });
 export type NameAssignment = z.infer<typeof NameAssignment>;
 
-/** What becomes of a person by an assignment (rules/assignments 4). */
+/** The effect of an assignment on one person (rules/assignments 4). */
 export const Outcome = z
   .enum(['new', 'joined', 'renewed', 'kept', 'completed', 'waived', 'inactive', 'paused', 'lost', 'released'])
   .describe(
@@ -76,7 +76,7 @@ export type Outcome = z.infer<typeof Outcome>;
 const page = { limit: Limit.default(25), offset: Offset.default(0) };
 const shown = { outcome: Outcome.optional().describe('Lists only these people.'), ...page };
 
-/** What a change would do, asked before it is made. */
+/** Previews a change without making it. */
 export const PreviewAssignment = z.discriminatedUnion('change', [
   z.strictObject({ change: z.literal('create'), ...created, ...shown }).refine(hasOneDue, oneDue),
   z.strictObject({ change: z.literal('update'), ...changed, ...shown }).refine(hasOneDue, oneDue),
@@ -156,7 +156,7 @@ export type AssignmentPage = z.infer<typeof AssignmentPage>;
 export const LearnerStatus = z.enum(['overdue', 'not_started', 'in_progress', 'paused', 'completed', 'waived']);
 export type LearnerStatus = z.infer<typeof LearnerStatus>;
 
-/** Who is behind: whoever is overdue first, then by the due date. */
+/** Lists the learners of an assignment: overdue ones first, then by due date. */
 export const ListAssigned = z.strictObject({
   id: Id.describe('The assignment.'),
   status: LearnerStatus.optional(),
@@ -197,7 +197,7 @@ export type AssignedPage = z.infer<typeof AssignedPage>;
 export const WaiveEnrollment = z.strictObject({ enrollment_id: Id, reason: text(1, 2000) });
 export type WaiveEnrollment = z.infer<typeof WaiveEnrollment>;
 
-/** How many attempts at a quiz a person gets beside those that the module gives, in their present cycle. */
+/** Grants a person extra quiz attempts in their current cycle, on top of those of the module. */
 export const OpenAttempts = z.strictObject({
   enrollment_id: Id,
   attempts: z.int().min(1).max(20),
@@ -211,7 +211,7 @@ export type OpenedAttempts = z.infer<typeof OpenedAttempts>;
 export const ListOutOfAttempts = z.strictObject(page);
 export type ListOutOfAttempts = z.infer<typeof ListOutOfAttempts>;
 
-/** Somebody who has used all attempts at a quiz, and has not passed it. */
+/** A person who has used all attempts at a quiz without passing it. */
 export const OutOfAttempts = z.strictObject({
   enrollment_id: Id,
   user_id: Id,
@@ -232,7 +232,7 @@ export type OutOfAttemptsPage = z.infer<typeof OutOfAttemptsPage>;
 export const NameEnrollment = z.strictObject({ enrollment_id: Id });
 export type NameEnrollment = z.infer<typeof NameEnrollment>;
 
-/** What can be chosen in a form: the first few that match. */
+/** Searches the choices of a form; returns the first few matches. */
 export const SearchAssignable = z.strictObject({ search: z.string().trim().max(200).default('') });
 export type SearchAssignable = z.infer<typeof SearchAssignable>;
 

@@ -12,7 +12,7 @@ const chosen = z
   .max(CONTENT_LIMITS.options - 1)
   .describe('Index of an option, as the attempt shows them.');
 
-/** An answer that the server grades at once. */
+/** An answer that the server grades immediately. */
 export const ChoiceOrText = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('single_choice'), choice: chosen }),
   z.strictObject({
@@ -27,7 +27,7 @@ export const ChoiceOrText = z.discriminatedUnion('kind', [
 ]);
 export type ChoiceOrText = z.infer<typeof ChoiceOrText>;
 
-/** An answer as it is kept. Recordings, transcripts and grades of spoken ones stand with grading. */
+/** An answer as stored. Recordings, transcripts and grades of spoken answers are in `grading.ts`. */
 export const AnswerResponse = z.discriminatedUnion('kind', [
   ...ChoiceOrText.options,
   z.strictObject({
@@ -37,11 +37,11 @@ export const AnswerResponse = z.discriminatedUnion('kind', [
 ]);
 export type AnswerResponse = z.infer<typeof AnswerResponse>;
 
-/** `graded`, or what it waits for: its transcript, its grade, or a trainer. */
+/** `graded`, or the step the answer waits for: its transcript, its grade, or a trainer. */
 export const AnswerState = z.enum(['graded', 'transcribing', 'grading', 'trainer']);
 export type AnswerState = z.infer<typeof AnswerState>;
 
-/** What is right, which is told once a question is answered. */
+/** The correct answer, revealed after the question is answered. */
 export const Solution = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('single_choice'), correct: z.int() }),
   z.strictObject({ kind: z.literal('multiple_choice'), correct: z.array(z.int()) }),
@@ -50,7 +50,7 @@ export const Solution = z.discriminatedUnion('kind', [
 ]);
 export type Solution = z.infer<typeof Solution>;
 
-/** An answer of one’s own, which is final, but for a transcript that its speaker can still correct. */
+/** The caller's own answer. Final, except that the speaker can still correct a transcript. */
 export const GivenAnswer = z.strictObject({
   answer_id: Id,
   question_id: Id,
@@ -68,8 +68,8 @@ export const GivenAnswer = z.strictObject({
 export type GivenAnswer = z.infer<typeof GivenAnswer>;
 
 /**
- * `waiting`: all is answered, and something has not been graded yet; `superseded`: the learner went on with a newer
- * revision, or has completed the module by another attempt.
+ * `waiting`: every question is answered, and some answers aren't graded yet. `superseded`: the learner moved to a newer
+ * revision, or completed the module with another attempt.
  */
 export const AttemptState = z.enum(['open', 'waiting', 'passed', 'failed', 'superseded']);
 export type AttemptState = z.infer<typeof AttemptState>;
@@ -96,14 +96,14 @@ export const Attempt = AttemptSummary.extend({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** The same answer again is answered the same; another is 409 `answered_already`. */
+/** Idempotent: the same answer again returns the same result. A different answer is 409 `answered_already`. */
 export const AnswerQuestion = z.strictObject({ attempt_id: Id, question_id: Id, response: ChoiceOrText });
 export type AnswerQuestion = z.infer<typeof AnswerQuestion>;
 
 export const NameAttempt = z.strictObject({ attempt_id: Id });
 export type NameAttempt = z.infer<typeof NameAttempt>;
 
-/** An attempt of one’s own in any cycle, with the title that the module had. */
+/** The caller's own attempt from any cycle, with the module's title at that time. */
 export const OwnAttempt = z.strictObject({
   module_id: Id,
   title: z.string(),

@@ -37,7 +37,7 @@ const filters = {
   days: z.int().min(1).max(366).optional().describe('The last so many days of the workspace’s time zone, with today.'),
 };
 
-/** What of the audit log is asked for. */
+/** Filters of the audit log. */
 export const AuditFilters = z.strictObject(filters);
 export type AuditFilters = z.infer<typeof AuditFilters>;
 
@@ -52,7 +52,7 @@ export type ListAudit = z.infer<typeof ListAudit>;
 export const AuditPage = z.strictObject({ events: z.array(AuditEvent), total: Count });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-/** A place in the log: what is older than this entry comes next. */
+/** A cursor in the audit log: the next page begins with the entry older than this one. */
 export const AuditCursor = z.strictObject({ at: Timestamp, id: Id });
 export type AuditCursor = z.infer<typeof AuditCursor>;
 
@@ -63,9 +63,7 @@ export const ListAuditLines = z.strictObject({
 });
 export type ListAuditLines = z.infer<typeof ListAuditLines>;
 
-/**
- * An entry as it is read: what was saved by itself again and again is one line, and stands where its newest entry does.
- */
+/** An entry as displayed. Consecutive autosaves are folded into one line, at the position of the newest. */
 export const AuditLine = z.strictObject({
   ...event,
   day: z.iso.date().describe('Of the workspace’s time zone.'),
@@ -85,9 +83,9 @@ export const AuditLines = z.strictObject({
 });
 export type AuditLines = z.infer<typeof AuditLines>;
 
-/** The most entries of one line that are shown. */
+/** The maximum number of folded entries that are shown for one line. */
 export const MOST_FOLDED = 500;
 
-/** The entries of one line, newest first; at most 500. */
+/** The entries folded into one line, newest first; at most 500. */
 export const FoldedAudit = z.strictObject({ events: z.array(AuditEvent) });
 export type FoldedAudit = z.infer<typeof FoldedAudit>;

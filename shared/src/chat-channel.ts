@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChatKind } from './chat.ts';
 import { Id, label, text } from './primitives.ts';
 
-/** The address of an incoming webhook; it is sealed and never comes back out. */
+/** The address of an incoming webhook. It is stored encrypted and never returned. */
 export const ConnectChat = z.strictObject({
   kind: ChatKind,
   address: text(1, 2_000).describe('As the chat system gives it for an incoming webhook.'),
@@ -11,7 +11,7 @@ export const ConnectChat = z.strictObject({
 });
 export type ConnectChat = z.infer<typeof ConnectChat>;
 
-/** Puts another address in the place of the one that is there; then the channel is off until it is tested again. */
+/** Replaces the address of the channel. The channel is off until the new address passes its test. */
 export const ReplaceChat = z.strictObject({
   id: Id,
   version: z.int().min(1).describe('As it was shown: of two who replace it at once, one gets 409.'),
@@ -22,7 +22,7 @@ export type ReplaceChat = z.infer<typeof ReplaceChat>;
 export const NameChat = z.strictObject({ id: Id });
 export type NameChat = z.infer<typeof NameChat>;
 
-/** What became of a test message. A bad outcome is an answer, not an error. */
+/** The result of a test message. A failed test is a normal response, not an error. */
 export const ChatTest = z.strictObject({
   accepted: z.boolean().describe('Whether the chat system took the message; it may still not show it.'),
   advice: z.string().nullable().describe('What is wrong and what to do, where it did not.'),
@@ -33,6 +33,6 @@ export const ChatTest = z.strictObject({
 });
 export type ChatTest = z.infer<typeof ChatTest>;
 
-/** Says that the test message has arrived, by the words in it. */
+/** Confirms that the test message arrived, by the words in it. */
 export const ConfirmChat = z.strictObject({ id: Id, words: text(1, 100) });
 export type ConfirmChat = z.infer<typeof ConfirmChat>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a workspace's channel is; each is reached by an incoming webhook (rules/notifications). */
+/** The chat service of a workspace's channel. Each is reached by an incoming webhook (rules/notifications). */
 export const ChatKind = z.enum(['slack', 'teams', 'google_chat', 'lark']);
 export type ChatKind = z.infer<typeof ChatKind>;
 
@@ -31,7 +31,7 @@ export const CHAT_KINDS: Record<ChatKind, { label: string; looksLike: string; ho
   },
 };
 
-/** Why a message does not arrive, as far as the service says it. */
+/** The reason why a message wasn't delivered, as far as the service reports it. */
 export const ChatFailure = z.enum([
   'address_unknown',
   'channel_gone',
@@ -47,7 +47,7 @@ export const ChatFailure = z.enum([
 ]);
 export type ChatFailure = z.infer<typeof ChatFailure>;
 
-/** What happened and what to do, in words that name the service. */
+/** The failure and the remedy, in words that name the service. */
 const ADVICE: Record<ChatFailure, (service: string) => string> = {
   address_unknown: (service) =>
     `${service} does not know this address: its webhook was removed, or the address was not copied in full. ` +

@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { DriveKind } from './drives.ts';
 import { Id, keysOf, text } from './primitives.ts';
 
-/** Where Google sends the browser back to, below our origin; the operator’s client names it. */
+/** The path that Google redirects the browser to. It is registered in the operator's OAuth client. */
 export const GOOGLE_CALLBACK = '/api/drives/google/callback';
 
-/** The workspace of a state: it begins with the slug, because Google redirects to one address for all workspaces. */
+/**
+ * Returns the workspace slug of an OAuth state. The state begins with it, since Google redirects to one address for all
+ * workspaces.
+ */
 export const workspaceOfState = (state: string): string => state.slice(0, Math.max(0, state.lastIndexOf('.')));
 
-/** Whose credential is replaced by a new one; absent or null, a drive is connected that was not. */
+/** The connection whose credential is replaced; null or absent to connect a new drive. */
 const reconnects = { connection_id: Id.nullable().default(null) };
 
-/** Asks where somebody consents to our reading their Google Drive, with the operator’s client. */
+/** Requests the URL where the user consents to our reading their Google Drive, with the operator's OAuth client. */
 export const AuthorizeDrive = z.strictObject(reconnects);
 export type AuthorizeDrive = z.infer<typeof AuthorizeDrive>;
 
@@ -20,7 +23,7 @@ export const DriveAuthorization = z.strictObject({
 });
 export type DriveAuthorization = z.infer<typeof DriveAuthorization>;
 
-/** What Google’s answer brings back, once. */
+/** The values that Google's redirect carries. They are valid once. */
 export const FinishAuthorization = z.strictObject({ state: text(1, 200), code: text(1, 2_000) });
 export type FinishAuthorization = z.infer<typeof FinishAuthorization>;
 
@@ -32,7 +35,7 @@ export const ConnectServiceAccount = z.strictObject({
 });
 export type ConnectServiceAccount = z.infer<typeof ConnectServiceAccount>;
 
-/** An app of Lark or Feishu. What is secret in it is sealed, and never comes back out. */
+/** An app of Lark or Feishu. Its secrets are stored encrypted and never returned. */
 export const ConnectApp = z
   .strictObject({
     kind: DriveKind.exclude(['google']),
@@ -62,8 +65,8 @@ export const ConnectedDrive = z.strictObject({
 export type ConnectedDrive = z.infer<typeof ConnectedDrive>;
 
 /**
- * How the page of drives hears what became of a consent: `?connected=<id>`, or `?failed=` and one of these. What is no
- * error of ours is here too.
+ * Results of a consent, passed to the drives page as `?connected=<id>` or `?failed=` and one of these codes. Includes
+ * outcomes that aren't errors of ours.
  */
 export const CONSENT_OUTCOMES = {
   denied: 'You didn’t give Google your consent, so nothing was connected. Try again, and allow reading the drive.',

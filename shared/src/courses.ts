@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp, label } from './primitives.ts';
 
-/** See rules/values 8. */
+/** The public status of a module. See rules/values 8. */
 export const ModuleStatus = z
   .enum(['draft', 'in_review', 'changes_requested', 'published', 'rejected', 'archived'])
   .meta({ id: 'ModuleStatus' });
 export type ModuleStatus = z.infer<typeof ModuleStatus>;
 
 /**
- * Where the working copy of a module stands (rules/review). A module that is published has none until somebody revises
+ * The state of a module's working copy (rules/review). A published module has no working copy until an author revises
  * it; its public status stays `published` meanwhile.
  */
 export const Workflow = ModuleStatus.exclude(['published', 'archived']);
@@ -21,9 +21,7 @@ export type SectionKind = z.infer<typeof SectionKind>;
 export const SectionState = z.enum(['editable', 'locked', 'queried', 'approved']);
 export type SectionState = z.infer<typeof SectionState>;
 
-/**
- * The score from which a quiz is passed. It is stored with four decimals, and what is approved is published as it is.
- */
+/** The minimum score to pass a quiz. Stored with four decimals, so that the approved value is published unchanged. */
 export const PassScore = z
   .number()
   .min(0)
@@ -31,22 +29,21 @@ export const PassScore = z
   .refine((score) => Number(score.toFixed(4)) === score, 'Must have at most 4 decimals')
   .meta({ multipleOf: 0.0001, examples: [0.8] });
 
-/** How often a quiz can be attempted in a cycle, until a trainer opens more attempts. */
+/** The number of quiz attempts per cycle. A trainer can grant more. */
 export const MaxAttempts = z.int().min(1).max(100);
 export type MaxAttempts = z.infer<typeof MaxAttempts>;
 
 /**
- * When learners are shown the solutions of a quiz: with each answer, once they have passed or have no attempt left, or
- * not at all.
+ * The moment when learners see a quiz's solutions: with each answer, after they passed or used all attempts, or never.
  */
 export const ShowSolutions = z.enum(['with_answer', 'at_end', 'never']);
 export type ShowSolutions = z.infer<typeof ShowSolutions>;
 
-/** What holds for a module until its trainers say otherwise, and for what was published before these settings. */
+/** Defaults for new modules, and for modules published before these settings existed. */
 export const ATTEMPT_DEFAULTS = { max_attempts: 3, show_solutions: 'at_end' } as const;
 
 /**
- * Where a card or question comes from: the passage and the document or suggestion that it stands in
+ * The source of a card or question: the quote, and the document or suggestion that contains it
  * (rules/courses-and-modules 8).
  */
 export const ItemSource = z.strictObject({
@@ -90,7 +87,7 @@ export const Question = z.discriminatedUnion('kind', [
 ]);
 export type Question = z.infer<typeof Question>;
 
-/** A course in the console's list, with how many of its modules stand where. */
+/** A course in the console's list, with the number of its modules per state. */
 export const CourseSummary = z.strictObject({
   id: Id,
   title: z.string(),
@@ -143,7 +140,7 @@ export type ListCourses = z.infer<typeof ListCourses>;
 export const CoursePage = z.strictObject({ courses: z.array(CourseSummary), total: Count });
 export type CoursePage = z.infer<typeof CoursePage>;
 
-/** Exactly one emoji as people see it, however many code points that takes (rules/courses-and-modules 2). */
+/** Exactly one emoji as displayed, regardless of its number of code points (rules/courses-and-modules 2). */
 export const Emoji = z
   .string()
   .regex(/^\p{RGI_Emoji}$/v, 'Must be exactly one emoji')
@@ -152,9 +149,7 @@ export const Emoji = z
 export const CreateCourse = z.strictObject({ title: label(200), emoji: Emoji });
 export type CreateCourse = z.infer<typeof CreateCourse>;
 
-/**
- * What is absent stays as it is. Another version there than the one that the change began from is 409 `stale_version`.
- */
+/** Omitted fields stay unchanged. 409 `stale_version` if the course has changed since the given version. */
 export const UpdateCourse = z.strictObject({
   id: Id,
   version: z.int().min(1).describe('That of `courses.get`.'),

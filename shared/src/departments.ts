@@ -12,18 +12,18 @@ export const Department = z.strictObject({
 });
 export type Department = z.infer<typeof Department>;
 
-/** For filters and choices of those who read drafts: nothing but what a department is called. */
+/** A department's name only, for the filters and choices of roles that read drafts. */
 export const DepartmentName = z.strictObject({ id: Id, name: z.string() });
 export type DepartmentName = z.infer<typeof DepartmentName>;
 
-/** Names are unique in a workspace, whatever their case. */
+/** Names are unique in a workspace, ignoring case. */
 export const CreateDepartment = z.strictObject({ name: label(120) });
 export type CreateDepartment = z.infer<typeof CreateDepartment>;
 
 export const RenameDepartment = CreateDepartment.extend({ id: Id });
 export type RenameDepartment = z.infer<typeof RenameDepartment>;
 
-/** What belongs to a department, and so keeps it from being deleted. */
+/** Everything that belongs to a department and blocks its deletion. */
 export const DepartmentContents = z.strictObject({
   people: Count.describe('Active or not. They can be moved to another department.'),
   courses: Count.describe('These too.'),
@@ -35,13 +35,15 @@ export type DepartmentContents = z.infer<typeof DepartmentContents>;
 export const NameDepartment = z.strictObject({ id: Id });
 export type NameDepartment = z.infer<typeof NameDepartment>;
 
-/** All courses of a department, at most 200 by one call. */
+/** Moves all courses of a department, at most 200 per call. */
 export const MoveCourses = z.strictObject({ from: Id, to: Id });
 export type MoveCourses = z.infer<typeof MoveCourses>;
 
 export const MovedCourses = z.strictObject({ moved: Count, left: Count.describe('How many are still there.') });
 export type MovedCourses = z.infer<typeof MovedCourses>;
 
-/** Refused with 409 `department_in_use` while a user, a course, a suggestion or an assignment belongs to it. */
+/**
+ * Deletes a department; 409 `department_in_use` while a user, a course, a suggestion or an assignment belongs to it.
+ */
 export const DeleteDepartment = z.strictObject({ id: Id });
 export type DeleteDepartment = z.infer<typeof DeleteDepartment>;

@@ -12,11 +12,11 @@ import {
 } from './drives.ts';
 import { Count, Id, Timestamp, text } from './primitives.ts';
 
-/** So many drives a workspace may have connected, and so many folders may be picked of each. */
+/** The maximum number of drives per workspace, and of selected folders per drive. */
 export const MAX_DRIVES = 10;
 export const MAX_PICKED = 100;
 
-/** A connected drive, as the page of drives shows it. Trainers see of it what is in their department’s folders. */
+/** A connected drive, as shown on the drives page. Trainers see only their department's folders. */
 export const DriveCard = z.strictObject({
   id: Id,
   kind: DriveKind,
@@ -94,14 +94,14 @@ export const BrowseDrive = z.strictObject({
 });
 export type BrowseDrive = z.infer<typeof BrowseDrive>;
 
-/** Folders that are directly in a folder. What else is in it is not shown. */
+/** The direct subfolders of a folder. Files aren't listed. */
 export const DriveBrowsing = z.strictObject({
   folders: z.array(DriveEntry),
   next: z.string().nullable().describe('There may be more, though a page can be empty.'),
 });
 export type DriveBrowsing = z.infer<typeof DriveBrowsing>;
 
-/** Says which folders are read from now on, all of them. */
+/** Replaces the whole list of folders that are scanned. */
 export const PickFolders = z.strictObject({
   id: Id,
   folders: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp, label, text } from './primitives.ts';
 
-/** Which drive (rules/drives 1). Lark and Feishu are two hosts of one product. */
+/** The provider of a drive (rules/drives 1). Lark and Feishu are two hosts of one product. */
 export const DriveKind = z.enum(['google', 'lark', 'feishu']);
 export type DriveKind = z.infer<typeof DriveKind>;
 
@@ -14,22 +14,22 @@ export const DRIVE_KINDS: Record<DriveKind, { label: string }> = {
 export const DriveState = z.enum(['connected', 'degraded', 'reconnect_needed', 'disconnected']);
 export type DriveState = z.infer<typeof DriveState>;
 
-/** Why a connection is degraded or must be connected again. */
+/** The reason why a connection is degraded or must be reconnected. */
 export const DriveReason = z.enum([
-  /** The provider refuses the credential, or what it was granted was taken back. */
+  /** The provider rejects the credential, or access was revoked. */
   'access_lost',
-  /** The server cannot open the credential: the key of the keyring is missing, or another one. */
+  /** The server can't decrypt the credential: the keyring lacks its key, or has a different one. */
   'undecryptable',
-  /** Nothing rings: changes are found by asking. */
+  /** No push notifications: changes are found by polling. */
   'no_push',
-  /** The provider does not answer, or not as expected. */
+  /** The provider doesn't respond, or returns something unexpected. */
   'unavailable',
-  /** The provider takes no more requests for now. */
+  /** The provider's rate limit is reached. */
   'quota',
 ]);
 export type DriveReason = z.infer<typeof DriveReason>;
 
-/** What is wrong, and what to do, to whoever looks at the card. */
+/** The problem and the remedy, as shown on the drive's card. */
 export const DRIVE_REASONS: Record<DriveReason, string> = {
   access_lost: 'Access was revoked or has expired. Reconnect the drive to go on.',
   undecryptable:
@@ -40,11 +40,11 @@ export const DRIVE_REASONS: Record<DriveReason, string> = {
   quota: 'The provider’s request limit is reached. We try again in a few minutes.',
 };
 
-/** How a change was found. */
+/** The way a change was detected. */
 export const FoundBy = z.enum(['push', 'poll', 'night', 'manual']);
 export type FoundBy = z.infer<typeof FoundBy>;
 
-/** What becomes of a file (rules/drives 6). */
+/** The state of a file (rules/drives 6). */
 export const DriveFileState = z.enum([
   'discovered',
   'fetching',
@@ -62,7 +62,7 @@ export const DriveFileState = z.enum([
 ]);
 export type DriveFileState = z.infer<typeof DriveFileState>;
 
-/** Why a file is not read, by the code that is stored; what is not here is in words already. */
+/** Explanations of why a file isn't read, by stored code. Reasons without an entry are stored as text already. */
 export const DRIVE_FILE_REASONS: Readonly<Record<string, string>> = {
   unsupported: 'Files of this kind are not read: documents, PDF, DOCX, Markdown, HTML and text are.',
   folder_shortcut: 'It leads to a folder. Pick that folder to have its documents read.',
@@ -80,10 +80,10 @@ export const DRIVE_FILE_REASONS: Readonly<Record<string, string>> = {
   dismissed: 'It says what a suggestion says that was dismissed.',
 };
 
-/** Why a file is not read, in words. */
+/** Returns the reason in words. */
 export const fileReason = (reason: string): string => DRIVE_FILE_REASONS[reason] ?? reason;
 
-/** What somebody picks in the browser of a drive; the whole of it is named by its root. */
+/** An entry that can be selected in the drive browser. The root stands for the whole drive. */
 export const DriveEntry = z.strictObject({
   provider_id: text(1, 500),
   drive_id: text(1, 500).nullable().describe('The shared drive that it is in; null in somebody’s own.'),
@@ -91,11 +91,11 @@ export const DriveEntry = z.strictObject({
 });
 export type DriveEntry = z.infer<typeof DriveEntry>;
 
-/** Why a folder cannot be listed. */
+/** The reason why a folder can't be listed. */
 export const FolderProblem = z.enum(['not_found', 'forbidden', 'unavailable']);
 export type FolderProblem = z.infer<typeof FolderProblem>;
 
-/** What is wrong with a picked folder, and what to do. */
+/** The problem with a selected folder, and the remedy. */
 export const FOLDER_PROBLEMS: Record<FolderProblem, string> = {
   not_found: 'It is not there any more, or not shared with this account. Share it again, or remove it from the list.',
   forbidden: 'This account may not look into it. Share it with the account.',
@@ -118,7 +118,7 @@ export const DriveFolder = z.strictObject({
 });
 export type DriveFolder = z.infer<typeof DriveFolder>;
 
-/** `poll`: where the provider keeps no list of changes, and so everything is listed now and then. */
+/** The cause of a full scan. `poll`: the provider has no change list, so that everything is listed at intervals. */
 export const WalkCause = z.enum(['first', 'manual', 'night', 'cursor_refused', 'reconnected', 'folders', 'poll']);
 export type WalkCause = z.infer<typeof WalkCause>;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every error that the server answers with: its HTTP status and its title (rules/api 4).
- * The code is stable and meant for programs; the title says what kind of thing went wrong.
+ * Every error of the server, with its HTTP status and title (rules/api 4). The code is stable and meant for programs;
+ * the title names the kind of error.
  */
 export const ERRORS = {
   invalid_request: { status: 400, title: 'The request isn’t valid' },
@@ -131,7 +131,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One thing that is wrong with a request: where (`modules.0.title`), a code, and what to do. */
+/** One problem of a request: its path (`modules.0.title`), a code, and the remedy. */
 export const FieldError = z
   .strictObject({ path: z.string(), code: z.string(), message: z.string() })
   .meta({ id: 'FieldError' });

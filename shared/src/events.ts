@@ -3,22 +3,25 @@ import type { OutgoingType } from './outgoing-events.ts';
 import { keysOf } from './primitives.ts';
 
 type Words = {
-  /** What it is called where one chooses among all. */
+  /** The name in lists of all actions. */
   label: string;
-  /** The sentence that begins with who did it; words in braces are slots, which `sentenceOf` tells. */
+  /** The sentence about the event, which begins with the actor. Words in braces are slots, see `sentenceOf`. */
   did: string;
-  /** Which of its changes are pairs of before and after, or all; in others a list of two is just a list. */
+  /**
+   * The changed fields that hold a pair of old and new value, or `true` for all. In other fields an array of two is a
+   * plain list.
+   */
   pairs?: true | readonly string[];
-  /** Saved by the page itself while somebody types: the audit log has what comes at a stretch in one line. */
+  /** Saved automatically while the user types. The audit log folds consecutive entries into one line. */
   autosave?: true;
-  /** What other systems are told; nothing where absent. */
+  /** The outgoing event that this action causes, if any. */
   outgoing?: OutgoingType;
 };
 
-/** What a module and its review move by. */
+/** The fields that change in a module's workflow and its review. */
 const MOVES = ['status', 'workflow', 'course_published', 'claimed_by'];
 
-/** Everything that is recorded. The keys are the stable names of what happened; the order is that of lists. */
+/** Every recorded action. The keys are stable names; their order is the order of lists. */
 const ACTIONS = {
   'workspace.created': { label: 'Workspace created', did: 'created the workspace {subject}' },
   'workspace.updated': { label: 'Workspace changed', did: 'changed the workspace {subject}', pairs: true },
@@ -260,33 +263,30 @@ const ACTIONS = {
 export const EventAction = z.enum(keysOf(ACTIONS));
 export type EventAction = z.infer<typeof EventAction>;
 
-/** The outgoing event that an action causes; `never` where it causes none. */
+/** The outgoing event that an action causes; `never` if it causes none. */
 export type OutgoingOf<Action extends EventAction> = Action extends EventAction
   ? (typeof ACTIONS)[Action] extends { outgoing: infer Type extends OutgoingType }
     ? Type
     : never
   : never;
 
-/** Describes an action, but for its sentence: that has slots, which only `sentenceOf` fills. */
+/** Describes an action without its sentence, whose slots only `sentenceOf` can fill. */
 export const describeAction = (action: EventAction): Omit<Words, 'did'> => ACTIONS[action];
 
-/** What whoever works on something saves without asking for it. */
+/** The actions that are saved automatically while the user works. */
 export const AUTOSAVES: EventAction[] = EventAction.options.filter((action) => describeAction(action).autosave);
 
-/** Whether the change of `field` is a pair of before and after. */
+/** Returns true if the change of `field` is a pair of old and new value. */
 export function isPair(action: EventAction, field: string): boolean {
   const { pairs } = describeAction(action);
   return pairs === true || (pairs?.includes(field) ?? false);
 }
 
-/**
- * What a sentence takes from its event: what it was done to, and what of its changes says whom or what else it
- * concerns.
- */
+/** A placeholder in an action's sentence: its subject, or a field of its changes that names another person or thing. */
 export const Slot = z.enum(['subject', 'section', 'learner', 'reviewer', 'audience', 'module', 'category']);
 export type Slot = z.infer<typeof Slot>;
 
-/** The sentence of an action in its parts, texts and slots in turn. It begins with who did it. */
+/** Returns the sentence of an action as a list of texts and slots. The sentence begins with the actor. */
 export function sentenceOf(action: EventAction): (string | { slot: Slot })[] {
   const parts = ACTIONS[action].did.split(/[{}]/);
   return parts

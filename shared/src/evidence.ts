@@ -4,7 +4,7 @@ import { AnswerResponse } from './attempts.ts';
 import { LocalDay } from './learning.ts';
 import { Count, Id, Rate, Timestamp } from './primitives.ts';
 
-/** Who approved a section of the revision, by the hash of its content. */
+/** The approver of a section of the revision, with the hash of its content. */
 const Approval = z.strictObject({
   section: z.enum(['flashcards', 'quiz']),
   by: z.string(),
@@ -19,7 +19,7 @@ const Appeal = z.strictObject({
   decided_by: z.string().nullable(),
 });
 
-/** How the answer to a spoken question came to its grade: every transcript and grade there was. */
+/** The grading history of a spoken answer: every transcript and every grade. */
 const Oral = z.strictObject({
   typed: z.boolean(),
   heard: z.string().nullable().describe('The transcript as it was heard.'),
@@ -54,7 +54,7 @@ const EvidenceAnswer = z.strictObject({
   oral: Oral.nullable().describe('Of a spoken question only.'),
 });
 
-/** All that proves a completion: what was learnt, who approved it, what was answered, and how it was graded. */
+/** Everything that proves a completion: the content, its approvals, the answers and their grades. */
 export const Evidence = z.strictObject({
   version: z.literal(1),
   generated_at: Timestamp,
@@ -106,7 +106,7 @@ export const Evidence = z.strictObject({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** What an evidence pack is about; the whole workspace without a filter. At most one of module and person. */
+/** The scope of an evidence pack; the whole workspace if there is no filter. At most one of module and person. */
 export const EvidencePackScope = z
   .strictObject({
     module_id: Id.optional(),
@@ -118,5 +118,5 @@ export const EvidencePackScope = z
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'Must not be before from' });
 export type EvidencePackScope = z.infer<typeof EvidencePackScope>;
 
-/** Certificates that one pack holds, at most. */
+/** The maximum number of certificates in one pack. */
 export const MOST_CERTIFICATES = 5_000;

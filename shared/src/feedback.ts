@@ -9,7 +9,7 @@ export const FeedbackOf = z.strictObject({
 });
 export type FeedbackOf = z.infer<typeof FeedbackOf>;
 
-/** What learners have said of a module, the newest first; not who said it. */
+/** Feedback of learners about a module, newest first and anonymous. */
 export const FeedbackPage = z.strictObject({
   items: z.array(
     z.strictObject({
@@ -26,6 +26,6 @@ export const FeedbackPage = z.strictObject({
 });
 export type FeedbackPage = z.infer<typeof FeedbackPage>;
 
-/** Has the themes of the newest 500 comments found; what it answers is an AI job. */
+/** Finds the themes of the newest 500 comments. Returns an AI job. */
 export const AnalyseModuleFeedback = z.strictObject({ module_id: Id, language: Language.optional() });
 export type AnalyseModuleFeedback = z.infer<typeof AnalyseModuleFeedback>;

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { AI_LIMITS, Covered, Dropped, Language, MaterialSource, Quote } from './ai-sources.ts';
 import { text } from './primitives.ts';
 
-/** What an item asks of somebody: to know it, to use it, or to decide in a situation. */
+/** The skill that an item requires: recall a fact, apply it, or decide in a situation. */
 export const Level = z.enum(['recall', 'apply', 'decide']);
 export type Level = z.infer<typeof Level>;
 
-/** The mix of levels that is asked for. */
+/** The requested mix of levels. */
 export const Difficulty = z
   .enum(['basic', 'standard', 'advanced'])
   .describe('Mostly to know it · as much to use it · mostly to use it and to decide.');
 export type Difficulty = z.infer<typeof Difficulty>;
 
-/** What somebody should look at before they take an item; the item may be good all the same. */
+/** A warning to check before using an item. A flagged item isn't necessarily wrong. */
 export const ItemFlag = z.strictObject({
   kind: z.enum([
     'figure',
@@ -21,7 +21,7 @@ export const ItemFlag = z.strictObject({
     'alike',
     'yes_no',
     'all_of_them',
-    // What a second call found, which answered from the source without the key.
+    // Found by a second call, which answered from the source without the answer key.
     'unsupported',
     'unanswerable',
     'other_answer',
@@ -36,7 +36,7 @@ export const ItemFlag = z.strictObject({
 });
 export type ItemFlag = z.infer<typeof ItemFlag>;
 
-/** The fronts or questions that are there already, of which nothing is made again. */
+/** The fronts or prompts of existing items, to avoid duplicates. */
 const Existing = z.array(text(1, AI_LIMITS.existing)).max(AI_LIMITS.existingItems).default([]);
 
 export const GenerateCards = z.strictObject({
@@ -48,7 +48,7 @@ export const GenerateCards = z.strictObject({
 });
 export type GenerateCards = z.infer<typeof GenerateCards>;
 
-/** Which parts of a source are read, where that are not all of it. */
+/** The parts of a source to read, if not all of it. */
 export const PartsToRead = z.discriminatedUnion('which', [
   z.strictObject({ which: z.literal('with'), passage: z.string() }).describe('The one that has this passage.'),
   z
@@ -57,11 +57,11 @@ export const PartsToRead = z.discriminatedUnion('which', [
 ]);
 export type PartsToRead = z.infer<typeof PartsToRead>;
 
-/** An item as far as another may say the same. */
+/** The parts of an item that are compared to find near-duplicates. */
 export const Said = z.strictObject({ asked: z.string(), answered: z.string(), quote: z.string() });
 export type Said = z.infer<typeof Said>;
 
-/** What callers do not say themselves. */
+/** Options that callers don't set themselves. */
 const narrowed = {
   there: z.array(Said).optional().describe('What is there already, whole: what says nearly the same is flagged.'),
   parts: PartsToRead.optional(),
@@ -71,10 +71,10 @@ const narrowed = {
 export const MakeCards = GenerateCards.extend(narrowed);
 export type MakeCards = z.infer<typeof MakeCards>;
 
-/** What was made before there were any has none. */
+/** Empty for items generated before flags existed. */
 const Flags = z.array(ItemFlag).default([]);
 
-/** What was made before there were any has none. */
+/** Null for items generated before levels existed. */
 const ItemLevel = Level.nullable().default(null);
 
 export const GeneratedCard = z.strictObject({
@@ -120,7 +120,7 @@ const generated = {
   flags: Flags,
 };
 
-/** As the questions of a module, each with the passage that it comes from. */
+/** A question in the form that modules use, with the quote that it comes from. */
 export const GeneratedQuestion = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('single_choice'), ...generated, options: z.array(z.string()), correct: z.int() }),
   z.strictObject({

@@ -3,7 +3,10 @@ import { GradingTrust } from './grading-trust.ts';
 import { Count, Timestamp } from './primitives.ts';
 import { Provider } from './provider-keys.ts';
 
-/** A model's grades by the same instructions, as far as they could count at once, and what people said of them. */
+/**
+ * The grades of one model with the same prompt that could have counted without a trainer, and people's verdicts on
+ * them.
+ */
 export const ModelTrust = z.strictObject({
   provider: Provider,
   model: z.string(),
@@ -24,6 +27,6 @@ export const ModelTrust = z.strictObject({
 });
 export type ModelTrust = z.infer<typeof ModelTrust>;
 
-/** Those that graded last come first. */
+/** The most recently used model comes first. */
 export const GradingTrustReport = z.strictObject({ trust: GradingTrust, models: z.array(ModelTrust) });
 export type GradingTrustReport = z.infer<typeof GradingTrustReport>;

@@ -1,26 +1,29 @@
 import { z } from 'zod';
 
-/** Below this confidence, of the model or of the speech recognition, a grade always goes to a trainer. */
+/** The confidence of the model or of the speech recognition below which a grade always goes to a trainer. */
 export const TRUSTED_CONFIDENCE = 0.7;
 
-/** How a model's threshold comes from what people said of its grades (rules/grading 11). */
+/** Parameters that derive a model's threshold from people's verdicts on its grades (rules/grading 11). */
 export const CALIBRATION = {
-  /** Grades that are looked at, the newest. */
+  /** The number of newest grades considered. */
   window: 500,
-  /** Days in which a grade that counted will have been looked at, if ever. */
+  /** Days after which a grade that counted has probably been reviewed, if ever. */
   ripeAfter: 7,
-  /** Fewer of which something is known are too few. */
+  /** The minimum number of grades with a known verdict. */
   least: 30,
-  /** Of so many that count one may be wrong. */
+  /** The tolerated error rate: one wrong grade in this many that count. */
   oneIn: 20,
-  /** So many wrong ones stand behind each that is found among those that counted, for nobody looks through them. */
+  /**
+   * The number of wrong grades assumed for each one found among those that counted, because they aren't reviewed
+   * systematically.
+   */
   unseen: 4,
 } as const;
 
-/** From 0.7 to 1. Divided, for a sum of 0.05 would not be 0.85. */
+/** The thresholds from 0.7 to 1. Divided, because adding up steps of 0.05 doesn't give exactly 0.85. */
 export const THRESHOLDS: readonly number[] = Array.from({ length: 7 }, (_, n) => (14 + n) / 20);
 
-/** What decides from which confidence on a model’s grade counts without a trainer. */
+/** The source of the confidence threshold above which a model's grade counts without a trainer. */
 export const TrustedBy = z
   .enum(['trainers', 'figure', 'nobody'])
   .describe('What people said of the model’s grades · a fixed figure · nothing: every grade goes to a trainer.');
@@ -43,7 +46,7 @@ export const GradingTrust = z
   });
 export type GradingTrust = z.infer<typeof GradingTrust>;
 
-/** When grades count at once, as people read it. */
+/** Describes in words when grades count without a trainer. */
 export function trustInWords({ by, figure }: GradingTrust): string {
   if (by === 'nobody') return 'never';
   return figure === null ? 'from what trainers said' : `from ${Math.round(figure * 100)} % confidence`;

@@ -4,21 +4,24 @@ import { AnswerState, AttemptSummary } from './attempts.ts';
 import { CycleState } from './learning.ts';
 import { Count, Id, Rate, Timestamp, text } from './primitives.ts';
 
-/** What spoken answers take, and until when something can be done about them (rules/grading). */
+/** Limits and deadlines of spoken answers (rules/grading). */
 export const GRADING = {
   recordingBytes: AI_LIMITS.audioBytes,
   recordingSeconds: AI_LIMITS.audioSeconds,
   /** Code points of an answer, typed or corrected. */
   answer: AI_LIMITS.transcript,
   words: 2_000,
-  /** So long is waited for a transcript, then for what its speaker says to it, and then for the grade; seconds. */
+  /** Seconds to wait for the transcript, then for the speaker's correction, and then for the grade. */
   waits: { transcribing: 600, correcting: 900, grading: 600 },
-  /** Days after the grade in which it can be appealed, and in which the department may decide by itself. */
+  /** Days after the grade in which it can be appealed, and in which the department alone may decide the appeal. */
   appealWithin: 30,
   appealDecidedWithin: 7,
 } as const;
 
-/** A recording, kept until it is answered with, for a day at most. The same bytes again are the same recording. */
+/**
+ * A recording, stored until it is submitted as an answer, for at most a day. Uploading the same bytes again returns the
+ * same recording.
+ */
 export const UploadedRecording = z.strictObject({
   recording_id: Id,
   media_type: z.string(),
@@ -28,20 +31,23 @@ export type UploadedRecording = z.infer<typeof UploadedRecording>;
 
 const AnswerWords = text(1, GRADING.answer);
 
-/** Spoken or, always, typed instead. */
+/** A spoken answer, or a typed one, which is always accepted instead. */
 export const SpokenResponse = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('recording'), recording_id: Id, language: Language.optional().describe('A hint.') }),
   z.strictObject({ by: z.literal('text'), text: AnswerWords }),
 ]);
 export type SpokenResponse = z.infer<typeof SpokenResponse>;
 
-/** An answer to a spoken question, given once: the same again is answered the same, another is `answered_already`. */
+/**
+ * Answers a spoken question once. Idempotent: the same answer again returns the same result, a different one is
+ * `answered_already`.
+ */
 export const AnswerSpoken = z.strictObject({ attempt_id: Id, question_id: Id, response: SpokenResponse });
 export type AnswerSpoken = z.infer<typeof AnswerSpoken>;
 
 /**
- * Why a trainer grades an answer: there is no key for speech or for grading; the call failed, or took too long; nothing
- * was heard; the grade, or the words that were heard, are not sure enough; the correction is far from those.
+ * The reason why a trainer grades an answer: no key for speech or grading; the call failed or timed out; nothing was
+ * heard; the confidence of the grade or the transcript is too low; the correction differs too much from the transcript.
  */
 export const TrainerReason = z.enum(['no_key', 'failed', 'late', 'nothing_heard', 'unsure', 'corrected']);
 export type TrainerReason = z.infer<typeof TrainerReason>;
@@ -60,7 +66,7 @@ export const GradedCriterion = z.strictObject({
 });
 export type GradedCriterion = z.infer<typeof GradedCriterion>;
 
-/** Given once and never changed; the newest that counts is the answer’s score. */
+/** An immutable grade. The newest one that counts is the answer's score. */
 export const Grade = z.strictObject({
   number: z.int().min(1),
   kind: GradeKind,
@@ -117,7 +123,7 @@ const answer = {
   earlier_appeals: z.array(Appeal).describe('In order; each was decided, and the grade lowered again after it.'),
 };
 
-/** One’s own answer to a spoken question. */
+/** The caller's own answer to a spoken question. */
 export const SpokenAnswer = z.strictObject({
   ...answer,
   correct_by: Timestamp.nullable().describe(
@@ -137,8 +143,8 @@ export const NameRecording = z.strictObject({ recording_id: Id });
 export type NameRecording = z.infer<typeof NameRecording>;
 
 /**
- * Without `text` the transcript is right as it is. Once for an answer; 409 `answer_not_waiting` after that. A text far
- * from what was heard goes to a trainer (`corrected`).
+ * Confirms the transcript unchanged if `text` is absent. Possible once per answer, then 409 `answer_not_waiting`. A
+ * text far from the transcript goes to a trainer (`corrected`).
  */
 export const ConfirmTranscript = z.strictObject({ answer_id: Id, text: AnswerWords.optional() });
 export type ConfirmTranscript = z.infer<typeof ConfirmTranscript>;
@@ -153,7 +159,7 @@ export const AppealGrade = z.strictObject({
 });
 export type AppealGrade = z.infer<typeof AppealGrade>;
 
-/** An answer, as whoever grades it sees it. */
+/** An answer as shown to the grader. */
 export const AnswerToGrade = z.strictObject({
   ...answer,
   learner: z.strictObject({ id: Id, name: z.string() }),
@@ -179,7 +185,7 @@ export const ListGrading = z.strictObject({
 });
 export type ListGrading = z.infer<typeof ListGrading>;
 
-/** What waits for the caller, who has waited longest first. */
+/** Tasks that wait for the caller, the longest waiting first. */
 export const GradingQueue = z.strictObject({
   items: z.array(z.strictObject({ task: GradingTask, since: Timestamp, answer: AnswerToGrade })),
   total: Count,
@@ -196,11 +202,11 @@ export const ListGraded = z.strictObject({
 });
 export type ListGraded = z.infer<typeof ListGraded>;
 
-/** Answers that have been graded, the newest first. */
+/** Graded answers, newest first. */
 export const GradedPage = z.strictObject({ items: z.array(AnswerToGrade), total: Count });
 export type GradedPage = z.infer<typeof GradedPage>;
 
-/** Criterion by criterion, in the rubric’s order, or as a whole. */
+/** A verdict per criterion, in the rubric's order, or one overall score. */
 export const Verdict = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('criteria'), met: z.array(z.boolean()).min(1).max(AI_LIMITS.criteria) }),
   z.strictObject({
@@ -216,7 +222,7 @@ export type Verdict = z.infer<typeof Verdict>;
 
 const comment = text(1, GRADING.words);
 
-/** Of two who grade at once one gets 409 `answer_not_waiting`. */
+/** Grades an answer. If two trainers grade at once, one of them gets 409 `answer_not_waiting`. */
 export const GradeAnswer = z.strictObject({
   answer_id: Id,
   verdict: Verdict,
@@ -224,13 +230,13 @@ export const GradeAnswer = z.strictObject({
 });
 export type GradeAnswer = z.infer<typeof GradeAnswer>;
 
-/** The score that counts from now on, the same as before perhaps, and why. */
+/** The score that counts from now on, which may be unchanged, and the reason. */
 export const DecideAppeal = z.strictObject({ answer_id: Id, verdict: Verdict, comment });
 export type DecideAppeal = z.infer<typeof DecideAppeal>;
 
 /**
- * `grade` is the number of the newest grade that was seen: another one there by now is 409 `stale_version`. After an
- * appeal 403 `self_grading` for who has graded the answer, decided on it or overridden its grade.
+ * Overrides a grade. `grade` is the number of the newest grade that the caller saw; 409 `stale_version` if there is a
+ * newer one.
  */
 export const OverrideGrade = z.strictObject({
   answer_id: Id,

@@ -13,17 +13,17 @@ import {
 import { EventActor } from './outgoing-events.ts';
 import { Count, Id, Timestamp } from './primitives.ts';
 
-/** How many a page of the bell holds, and how many can be marked at once. */
+/** The page size of the inbox, and the maximum that can be marked as seen at once. */
 export const INBOX_PAGE = 50;
 
-/** Unseen ones are counted up to here: more is more. */
+/** The count of unseen notifications stops here. */
 export const MOST_UNSEEN = 100;
 
-/** Where a list goes on: behind this one. */
+/** A cursor: the next page begins after this notification. */
 export const After = z.strictObject({ at: Timestamp, id: Id });
 export type After = z.infer<typeof After>;
 
-/** What every notification says. */
+/** Fields that every notification has. */
 const told = {
   id: Id,
   at: Timestamp,
@@ -55,14 +55,17 @@ export type Inbox = z.infer<typeof Inbox>;
 export const InboxCount = z.strictObject({ unseen: Count.max(MOST_UNSEEN) });
 export type InboxCount = z.infer<typeof InboxCount>;
 
-/** What has been shown, by name; and all that is older, where one marks everything. Its mail is not sent any more. */
+/**
+ * Marks notifications as seen: those given by id, and everything older than `older_than` to mark all. Their mails
+ * aren't sent any more.
+ */
 export const MarkInboxSeen = z.strictObject({
   ids: z.array(Id).max(INBOX_PAGE),
   older_than: Timestamp.optional().describe('The time of the oldest one that was shown.'),
 });
 export type MarkInboxSeen = z.infer<typeof MarkInboxSeen>;
 
-/** What became of a notification in one channel. */
+/** The delivery of a notification in one channel. */
 export const Delivered = z.strictObject({
   channel: NotificationChannel,
   state: NotificationState,
@@ -75,11 +78,11 @@ export type Delivered = z.infer<typeof Delivered>;
 export const NameNotification = z.strictObject({ id: Id });
 export type NameNotification = z.infer<typeof NameNotification>;
 
-/** Why somebody got it, to themselves. */
+/** Explains to the recipient why they got a notification. */
 export const WhyTold = z.strictObject({ ...told, because: Because, deliveries: z.array(Delivered) });
 export type WhyTold = z.infer<typeof WhyTold>;
 
-/** A notification as super admins see it, whoever it was for. */
+/** A notification of any recipient, as super admins see it. */
 export const TracedNotification = z.strictObject({
   ...told,
   ...Delivered.shape,
@@ -104,8 +107,8 @@ export const TraceNotifications = z.strictObject({
 export type TraceNotifications = z.infer<typeof TraceNotifications>;
 
 /**
- * What an event came to: it is told soon; it was told, perhaps to nobody who could be reached; nobody is told of such
- * events; or what it came to is not kept any more.
+ * The notifications that an event caused: not created yet; created, possibly for nobody reachable; nobody concerned;
+ * events of this type don't notify; or already deleted.
  */
 export const EventOutcome = z.enum(['not_yet', 'told', 'nobody', 'not_notified', 'forgotten']);
 export type EventOutcome = z.infer<typeof EventOutcome>;

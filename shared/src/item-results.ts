@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Count, Id, Rate, Timestamp } from './primitives.ts';
 
-/** At most so many cycles of a module are looked at, those that were begun last; fewer of one with over 100 items. */
+/**
+ * The maximum number of cycles evaluated per module, the latest started first. Lower for modules with over 100 items.
+ */
 export const CYCLES_LOOKED_AT = 2_000;
 
-/** So many people have to have written the same wrong text before it is shown: nobody is recognised by it. */
+/** The minimum number of people who gave the same wrong text before it is shown, so that it identifies none of them. */
 export const ENOUGH_PEOPLE = 3;
 
 export const ReadItemResults = z.strictObject({
@@ -18,7 +20,7 @@ const item = {
   number: z.int().min(1).describe('Its place in the module.'),
 };
 
-/** How people answered a question for the first time, as it is worded now. */
+/** Results of people's first answers to a question in its current wording. */
 export const QuestionResult = z.strictObject({
   ...item,
   kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'spoken']),
@@ -37,7 +39,7 @@ export const QuestionResult = z.strictObject({
 });
 export type QuestionResult = z.infer<typeof QuestionResult>;
 
-/** How many have seen a card as it is worded now. */
+/** The number of people who have seen a card in its current wording. */
 export const CardResult = z.strictObject({
   ...item,
   front: z.string().describe('Markdown, cut at 300 characters.'),
@@ -46,7 +48,7 @@ export const CardResult = z.strictObject({
 });
 export type CardResult = z.infer<typeof CardResult>;
 
-/** Which cards and questions of a module’s live revision people fail. */
+/** Results per card and question of a module's live revision. */
 export const ItemResults = z.strictObject({
   module_id: Id,
   title: z.string(),

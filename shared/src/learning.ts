@@ -9,11 +9,11 @@ import { CONTENT_LIMITS } from './sections.ts';
 /** A day in the workspace's time zone, as YYYY-MM-DD. */
 export const LocalDay = z.iso.date().refine((day) => !day.startsWith('0000'), 'There was no year 0');
 
-/** Where a person stands in a cycle; `waiting`: nothing is left to do, and an answer has not been graded yet. */
+/** A person's status in a cycle. `waiting`: nothing is left to do, and an answer isn't graded yet. */
 export const CycleStatus = z.enum(['not_started', 'in_progress', 'waiting', 'completed']);
 export type CycleStatus = z.infer<typeof CycleStatus>;
 
-/** Why somebody owes a module: an assignment that covers them. */
+/** The reason why a person must complete a module: an assignment that covers them. */
 export const AssignedBecause = z.strictObject({
   assignment_id: Id,
   audience: z.enum(['user', 'department', 'role']),
@@ -30,7 +30,7 @@ const certificate = {
   expires_at: Timestamp.nullable().describe('When the newest certificate runs out, also one of an earlier cycle.'),
 };
 
-/** One's own cycle of a module. */
+/** The caller's own cycle of a module. */
 export const MyCycle = z.strictObject({
   enrollment_id: Id,
   cycle: z.int().min(1),
@@ -50,7 +50,7 @@ export const MyCycle = z.strictObject({
 });
 export type MyCycle = z.infer<typeof MyCycle>;
 
-/** A module that is owed, or was begun from the library. */
+/** A module that was assigned, or started from the library. */
 export const MyModule = MyCycle.extend({
   module_id: Id,
   title: z.string(),
@@ -82,13 +82,13 @@ export const MyResult = z.strictObject({
 export type MyResult = z.infer<typeof MyResult>;
 
 /**
- * `withdrawn`: nothing assigns it to the person any more; `waived`: they were excused; `replaced`: a later cycle has
- * taken its place.
+ * `withdrawn`: no assignment covers the person any more. `waived`: they were excused. `replaced`: superseded by a later
+ * cycle.
  */
 export const CycleEnd = z.enum(['withdrawn', 'waived', 'replaced']);
 export type CycleEnd = z.infer<typeof CycleEnd>;
 
-/** A cycle that was started and has ended without completion. */
+/** A cycle that was started and ended without completion. */
 export const MyEnded = z.strictObject({
   enrollment_id: Id,
   module_id: Id,
@@ -102,7 +102,7 @@ export const MyEnded = z.strictObject({
 });
 export type MyEnded = z.infer<typeof MyEnded>;
 
-/** What a person’s first page shows, each list bounded; the totals say how many there are. */
+/** The content of the learner's first page. Lists are capped; the totals give the full counts. */
 export const MyTraining = z.strictObject({
   at: Timestamp,
   time_zone: z.string().describe('In which days begin and end.'),
@@ -135,7 +135,7 @@ export const LibraryModule = z.strictObject({
 });
 export type LibraryModule = z.infer<typeof LibraryModule>;
 
-/** Published modules, paged by course; a course that matches by its own title shows all of its modules. */
+/** Published modules, paged by course. A course whose own title matches the search shows all of its modules. */
 export const Library = z.strictObject({
   courses: z.array(course.extend({ department: z.string().nullable(), modules: z.array(LibraryModule) })),
   total: Count.describe('How many courses there are to page through.'),
@@ -144,7 +144,7 @@ export type Library = z.infer<typeof Library>;
 
 const changedItems = z.strictObject({ changed: z.array(Id), added: z.array(Id), removed: z.array(Id) });
 
-/** The live revision, where it is newer than the one that is studied. */
+/** The live revision, if it is newer than the one being studied. */
 export const NewerRevision = z.strictObject({
   revision: z.int(),
   published_at: Timestamp,
@@ -166,7 +166,7 @@ export type ModuleFeedback = z.infer<typeof ModuleFeedback>;
 export const NameStudied = z.strictObject({ module_id: Id });
 export type NameStudied = z.infer<typeof NameStudied>;
 
-/** All that the player needs. What is right stands only with answers that have been given. */
+/** Everything that the player needs. Solutions are included only for answered questions. */
 export const StudiedModule = z.strictObject({
   module_id: Id,
   course,
@@ -197,7 +197,7 @@ export const StudiedModule = z.strictObject({
 });
 export type StudiedModule = z.infer<typeof StudiedModule>;
 
-/** A cycle of one’s own with what was done in it. */
+/** A cycle of the caller with its activity. */
 export const PastCycle = z.strictObject({
   enrollment_id: Id,
   cycle: z.int().min(1),
@@ -210,7 +210,7 @@ export const PastCycle = z.strictObject({
 });
 export type PastCycle = z.infer<typeof PastCycle>;
 
-/** All that one has done with a module, whether or not it can be studied now. */
+/** The caller's whole history with a module, even if it can't be studied now. */
 export const LearningHistory = z.strictObject({
   module_id: Id,
   title: z.string(),
@@ -220,16 +220,16 @@ export const LearningHistory = z.strictObject({
 });
 export type LearningHistory = z.infer<typeof LearningHistory>;
 
-/** How long a card is on screen before it counts as seen, in seconds. */
+/** Seconds that a card must be on screen to count as seen. */
 export const CARD_SECONDS = 1;
 
-/** The card that is on screen from now on, in the place of the one before. */
+/** Reports the card that is on screen now, replacing the previous one. */
 export const ShowCard = z.strictObject({ enrollment_id: Id, revision_id: Id, card_id: Id });
 export type ShowCard = z.infer<typeof ShowCard>;
 
 /**
- * Cards that have been seen, of the revision that was shown; any other than the pinned one is 409 `stale_revision`. One
- * counts where it is on screen, by `learning.show`, and has been for a second by the server's clock.
+ * Reports cards as seen; 409 `stale_revision` for any revision but the pinned one. A card counts if `learning.show`
+ * reported it and it has been on screen for a second by the server's clock.
  */
 export const RecordSeenCards = z.strictObject({
   enrollment_id: Id,
@@ -238,7 +238,7 @@ export const RecordSeenCards = z.strictObject({
 });
 export type RecordSeenCards = z.infer<typeof RecordSeenCards>;
 
-/** How a cycle stands after what was done. */
+/** The state of a cycle after a change. */
 export const CycleState = z.strictObject({
   enrollment_id: Id,
   status: CycleStatus,
@@ -251,7 +251,7 @@ export const CycleState = z.strictObject({
 });
 export type CycleState = z.infer<typeof CycleState>;
 
-/** How a cycle stands after cards were seen. */
+/** The state of a cycle after cards were reported as seen. */
 export const SeenCards = CycleState.extend({
   uncounted: z.array(Id).describe('Cards that do not count yet: they are not on screen, or not for a second.'),
 });
@@ -260,7 +260,7 @@ export type SeenCards = z.infer<typeof SeenCards>;
 export const NameCycle = z.strictObject({ enrollment_id: Id });
 export type NameCycle = z.infer<typeof NameCycle>;
 
-/** Goes on with the revision that was shown as `newer`; where another is live by now it is 409 `stale_revision`. */
+/** Moves to the revision shown as `newer`; 409 `stale_revision` if a different one is live by now. */
 export const UpgradeCycle = z.strictObject({ enrollment_id: Id, revision: z.int().min(1) });
 export type UpgradeCycle = z.infer<typeof UpgradeCycle>;
 
@@ -271,7 +271,7 @@ export const AnsweredQuestion = z.strictObject({
 });
 export type AnsweredQuestion = z.infer<typeof AnsweredQuestion>;
 
-/** Once a cycle, and changeable: what is sent takes the place of what was said before. */
+/** Sets the feedback of a cycle, replacing earlier feedback. */
 export const GiveFeedback = z
   .strictObject({
     enrollment_id: Id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Timestamp } from './primitives.ts';
 
-/** A person whose e-mail address a server refuses for good (rules/notifications 25). */
+/** A person whose e-mail address was permanently rejected by a mail server (rules/notifications 25). */
 export const MailFailure = z.strictObject({
   user_id: Id,
   error: z.string().describe('What the server said.'),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What is said of a field that must be there and is not. */
+/** The message for a required field that is missing. */
 export const REQUIRED = 'Required';
 
 const KINDS: Record<string, string> = {
@@ -21,7 +21,7 @@ const FORMATS: Record<string, string> = {
   datetime: 'a UTC time, such as 2026-01-31T08:30:00Z',
 };
 
-/** Words for people who read an error of the API, and for those who fill in a form: both see the same. */
+/** Returns the message for a validation issue. API clients and forms show the same text. */
 export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -49,7 +49,10 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** What is expected; of what is no number at all zod says so of whole ones, too. */
+/**
+ * Returns the expected type. For input that is no number at all, zod reports "number" even where an integer is
+ * required.
+ */
 function kindOf({ expected, inst }: Extract<z.core.$ZodRawIssue, { code: 'invalid_type' }>): string {
   const def = inst?._zod.def;
   if (expected !== 'number' || def === undefined) return expected;
@@ -58,7 +61,10 @@ function kindOf({ expected, inst }: Extract<z.core.$ZodRawIssue, { code: 'invali
   return isWhole ? 'int' : expected;
 }
 
-/** What is wrong with the form that was meant: the one that lacks the fewest fields, or each where it isn’t clear. */
+/**
+ * Describes the errors of the union member that was probably meant, the one with the fewest missing fields. Joins all
+ * candidates if that is ambiguous.
+ */
 function sayForms(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
   const least = Math.min(...forms.map(fieldsAmiss));
   const meant = forms.filter((issues) => fieldsAmiss(issues) === least);
@@ -71,7 +77,7 @@ const fieldsAmiss = (issues: readonly z.core.$ZodIssue[]) =>
 
 const atItsPath = ({ path, message }: z.core.$ZodIssue) => [...path, message].join(': ');
 
-/** With commas: nobody counts the zeros of 1000000. */
+/** Adds thousands separators, because the zeros of 1000000 are hard to count. */
 function inDigits(bound: number | bigint): string {
   return bound.toLocaleString('en');
 }
@@ -80,7 +86,7 @@ function oneOf(values: readonly unknown[]): string {
   return `Must be one of ${values.join(', ')}`;
 }
 
-/** Whether what tells the kinds of an object apart is not there at all. */
+/** Returns true if the discriminator of a union is missing. */
 function isMissing({ input, discriminator }: { input?: unknown; discriminator?: unknown }): boolean {
   return typeof input === 'object' && input !== null && !Object.hasOwn(input, String(discriminator));
 }

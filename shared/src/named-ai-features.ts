@@ -1,8 +1,8 @@
 import type { Capability } from './provider-keys.ts';
 
 /**
- * What each AI feature is called, and which key it uses. Apart from what it takes and answers (`AI_FEATURES`), since
- * that is long and pages that only name a feature would have it.
+ * The name of each AI feature and the key it uses. Separate from the inputs and results (`AI_FEATURES`), which are
+ * large, so that pages that only need a name don't load them.
  */
 export const NAMED_AI_FEATURES = {
   card_generation: { label: 'Card generation', capability: 'generation' },

@@ -3,14 +3,14 @@ import { ChatKind } from './chat.ts';
 import { MatrixCategory, SwitchedChannel } from './notifications.ts';
 import { Id, Timestamp } from './primitives.ts';
 
-/** The hours of a day in the workspace’s time zone. */
+/** A time of day in the workspace's time zone. */
 export const LocalTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of the day, as 07:30')
   .meta({ examples: ['07:30'] });
 export type LocalTime = z.infer<typeof LocalTime>;
 
-/** When nothing is mailed and nothing sent to the chat, and when the day’s digests go out. */
+/** The quiet hours, without mail and chat messages, and the time of the daily digests. */
 export const NotificationTimes = z.strictObject({
   quiet: z
     .strictObject({ from: LocalTime, to: LocalTime })
@@ -31,7 +31,7 @@ export const SwitchNotification = z.strictObject({
 });
 export type SwitchNotification = z.infer<typeof SwitchNotification>;
 
-/** Off until its test message has arrived. */
+/** The channel is off until its test message has arrived. */
 export const ChatState = z.enum(['untested', 'working', 'failing']);
 export type ChatState = z.infer<typeof ChatState>;
 
@@ -54,11 +54,11 @@ export const ChatConnection = z.strictObject({
 });
 export type ChatConnection = z.infer<typeof ChatConnection>;
 
-/** How mail fares, by what was sent last. */
+/** The state of mail, based on the latest messages. */
 export const MailState = z.enum(['unused', 'working', 'failing']);
 export type MailState = z.infer<typeof MailState>;
 
-/** The page of Settings: what is switched on, when messages go out, and whether the channels work. */
+/** The content of the settings page: the switches, the sending times and the state of the channels. */
 export const NotificationMatrix = z.strictObject({
   categories: z.array(z.strictObject({ category: MatrixCategory, email: z.boolean(), chat: z.boolean() })),
   times: NotificationTimes,

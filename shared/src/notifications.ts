@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { SectionKind } from './courses.ts';
 import { Count, Id, keysOf, Rate, Timestamp } from './primitives.ts';
 
-/** How somebody is told: the bell of the console, by mail, or in the workspace's chat channel. */
+/** The channels: the console's inbox, mail, or the workspace's chat channel. */
 export const NotificationChannel = z.enum(['inbox', 'email', 'chat']);
 export type NotificationChannel = z.infer<typeof NotificationChannel>;
 
 type Category = {
   label: string;
-  /** What it is about, where one switches it. */
+  /** The explanation shown next to the switch. */
   about: string;
-  /** Whether it has switches; what has none is always told. */
+  /** True if the category can be switched off. Others are always sent. */
   inMatrix: boolean;
 };
 
-/** What people are told of, in the order of lists (rules/notifications 1). Every kind below belongs to one. */
+/** The notification categories, in display order (rules/notifications 1). Every kind below belongs to one. */
 const CATEGORIES = {
   module_submitted: {
     label: 'Module submitted',
@@ -73,24 +73,27 @@ export const describeCategory = (category: NotificationCategory): Category => CA
 export const MatrixCategory = z.enum(['module_submitted', 'approval_decision', 'approval_reminders', 'ai_suggestions']);
 export type MatrixCategory = z.infer<typeof MatrixCategory>;
 
-/** The columns of the matrix, and what holds where nobody has switched: mail is on, chat is off. */
+/** The columns of the matrix with their defaults: mail is on, chat is off. */
 export const SWITCHED_CHANNELS = { email: true, chat: false } as const;
 export const SwitchedChannel = z.enum(keysOf(SWITCHED_CHANNELS));
 export type SwitchedChannel = z.infer<typeof SwitchedChannel>;
 
-/** When a channel tells: at once, after the minute in which the bell may be looked at, or with the day's others. */
+/**
+ * The delivery time of a channel: immediately, after a minute in which the user may read it in the inbox, or in the
+ * daily digest.
+ */
 export type When = 'at_once' | 'soon' | 'daily';
 
 type Kind = {
   category: NotificationCategory;
   label: string;
-  /** Those of the channels that tell of it. */
+  /** The channels that deliver this kind. */
   channels: Partial<Record<NotificationChannel, When>>;
 };
 
 /**
- * Everything that somebody can be told. What is told `daily` is one row for a person and a day, whose `count` grows; a
- * learner’s mail lists what waits unseen in their bell.
+ * Every kind of notification. A `daily` kind is one row per person and day, with a growing `count`. A learner's mail
+ * lists the unseen notifications of their inbox.
  */
 const KINDS = {
   'module.submitted': of('module_submitted', 'Waits for a reviewer', {
@@ -127,11 +130,11 @@ export type NotificationKind = z.infer<typeof NotificationKind>;
 
 export const describeKind = (kind: NotificationKind): Kind => KINDS[kind];
 
-/** What becomes of a notification. One in the bell is `sent` as soon as it is there. */
+/** The state of a notification. In the inbox it is `sent` immediately. */
 export const NotificationState = z.enum(['pending', 'sending', 'sent', 'failed', 'suppressed']);
 export type NotificationState = z.infer<typeof NotificationState>;
 
-/** Why a notification was not sent, as the page says it. */
+/** Explanations of why a notification wasn't sent. */
 export const NOT_SENT = {
   switched_off: 'This kind of message is switched off for the channel.',
   chat_not_connected: 'No chat channel is connected, or its test message has not arrived.',
@@ -152,7 +155,7 @@ export const NOT_SENT = {
 export const NotSentReason = z.enum(keysOf(NOT_SENT));
 export type NotSentReason = z.infer<typeof NotSentReason>;
 
-/** Why somebody is told, to themselves. */
+/** The reasons for a notification, addressed to the recipient. */
 export const BECAUSE = {
   may_decide: 'You review, and may decide on this module.',
   claimed_it: 'You have claimed this review.',
@@ -167,7 +170,7 @@ export const BECAUSE = {
 export const Because = z.enum(keysOf(BECAUSE));
 export type Because = z.infer<typeof Because>;
 
-/** What a notification is about. */
+/** The subject of a notification. */
 export const NotificationSubject = z.strictObject({
   kind: z.enum([
     'module',
@@ -185,7 +188,7 @@ export const NotificationSubject = z.strictObject({
 });
 export type NotificationSubject = z.infer<typeof NotificationSubject>;
 
-/** What is said besides, each where it applies. */
+/** Additional details, each present if it applies. */
 export const NotificationFacts = z.strictObject({
   module_id: Id.optional(),
   course_id: Id.optional(),
@@ -203,7 +206,7 @@ export const NotificationFacts = z.strictObject({
 });
 export type NotificationFacts = z.infer<typeof NotificationFacts>;
 
-/** Where in the console something is decided or read, below the workspace’s address. */
+/** Returns the console path, relative to the workspace, of the page to read or decide on the subject. */
 export function pathOf(kind: NotificationKind, { id }: { id: string | null }, facts: NotificationFacts): string {
   const { category } = describeKind(kind);
   if (kind === 'review.claimed_waits' || kind === 'review.waits' || kind === 'review.waits_long')
@@ -230,7 +233,7 @@ function ofReminder(label: string) {
   return of('approval_reminders', label, { inbox: 'at_once', email: 'soon', chat: 'at_once' });
 }
 
-/** Its mail is the day’s. */
+/** Defines a learning notification, whose mail is part of the daily digest. */
 function ofLearning(label: string) {
   return of('learning', label, { inbox: 'at_once' });
 }

@@ -5,7 +5,7 @@ import { DriveKind, DriveReason } from './drives.ts';
 import { Count, Email, Id, Rate, Timestamp } from './primitives.ts';
 import { Capability, KeyOutcome, Provider } from './provider-keys.ts';
 
-/** Who did something: a person, an external system's token, or the system itself, which has no id. */
+/** The kind of actor: a person, an external system's token, or the system itself, which has no id. */
 export const ActorKind = z.enum(['user', 'token', 'system']);
 export type ActorKind = z.infer<typeof ActorKind>;
 
@@ -73,8 +73,8 @@ const certification = {
 };
 
 /**
- * What other systems can be told, and what each event carries: ids and what a receiver decides by, under 20 KB whatever
- * people have typed. Everything else is read from the API, which knows what has changed since.
+ * The outgoing events and their data: ids and the facts that a receiver needs for routing, under 20 KB regardless of
+ * user input. Receivers read everything else from the API, which has the current state.
  */
 export const OUTGOING_EVENTS = {
   'module.submitted': z
@@ -189,7 +189,7 @@ export const OUTGOING_EVENTS = {
 export const OutgoingType = z.object(OUTGOING_EVENTS).keyof();
 export type OutgoingType = z.infer<typeof OutgoingType>;
 
-/** What an event carries besides who did it. */
+/** The data of an event without its actor. */
 export type OutgoingData<Type extends OutgoingType> = Type extends OutgoingType
   ? Omit<z.infer<(typeof OUTGOING_EVENTS)[Type]>, 'by'>
   : never;

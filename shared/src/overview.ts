@@ -6,26 +6,26 @@ import { LocalDay } from './learning.ts';
 import { Count, Id, Timestamp } from './primitives.ts';
 import { Capability, KeyOutcome, Provider } from './provider-keys.ts';
 
-/** Pages of the menu that can have something waiting for whoever looks at it. */
+/** Menu pages that show a count of items waiting for the user. */
 export const CountedPage = z.enum(['training', 'courses', 'recommended', 'reviews', 'grading', 'settings']);
 export type CountedPage = z.infer<typeof CountedPage>;
 
-/** Nothing is counted further than this, which stands for “99+”. */
+/** Counts stop here; the console shows “99+”. */
 export const MOST_COUNTED = 100;
 
-/** How many lines a list of the first page has at most; its page has the rest. */
+/** The maximum number of rows of a list on the first page. The linked page has the rest. */
 export const MOST_LINES = 5;
 
 const Counted = z.int().min(0).max(MOST_COUNTED).describe('100 stands for any number from 100 on.');
 
-/** What waits on each page that the role works on. */
+/** The number of waiting items per page that the role works on. */
 export const OverviewCounts = z.partialRecord(CountedPage, Counted);
 export type OverviewCounts = z.infer<typeof OverviewCounts>;
 
 const listOf = <Line extends z.ZodType>(line: Line) =>
   z.strictObject({ total: Counted, lines: z.array(line).max(MOST_LINES) });
 
-/** How the training of active people stands, as analytics counts it; of a trainer’s department, else of everybody. */
+/** Training figures of active people, as analytics counts them; for trainers, of their department only. */
 export const TrainingStanding = z.strictObject({
   assigned: Count,
   completed: Count,
@@ -59,7 +59,7 @@ export type FailingKey = z.infer<typeof FailingKey>;
 export const UnusedToken = z.strictObject({ id: Id, name: z.string(), last_used_at: Timestamp.nullable() });
 export type UnusedToken = z.infer<typeof UnusedToken>;
 
-/** What only a super admin can mend. */
+/** Problems that only a super admin can fix. */
 export const Attention = z.strictObject({
   failing_keys: z.array(FailingKey),
   reviews: listOf(WaitingReview).describe('The one that has waited longest.'),
@@ -67,7 +67,7 @@ export const Attention = z.strictObject({
 });
 export type Attention = z.infer<typeof Attention>;
 
-/** Somebody who is late with a module, or whose certificate runs out soon. */
+/** A person who is late with a module, or whose certificate expires soon. */
 export const PersonBehind = z.strictObject({
   enrollment_id: Id,
   user_id: Id,
@@ -78,14 +78,14 @@ export const PersonBehind = z.strictObject({
 });
 export type PersonBehind = z.infer<typeof PersonBehind>;
 
-/** The steps by which a workspace is set up, in their order. */
+/** The steps to set up a workspace, in order. */
 export const SetUpStep = z.enum(['ai', 'people', 'course', 'token', 'channel', 'time_zone']);
 export type SetUpStep = z.infer<typeof SetUpStep>;
 
 export const SetUp = z.array(z.strictObject({ step: SetUpStep, done: z.boolean() }));
 export type SetUp = z.infer<typeof SetUp>;
 
-/** What a reviewer asks of a section that was sent back. */
+/** An open query of a reviewer about a section that was sent back. */
 export const OpenQuery = z.strictObject({
   comment_id: Id,
   module_id: Id,
@@ -127,7 +127,7 @@ export type NewSuggestion = z.infer<typeof NewSuggestion>;
 
 const standing = { standing: TrainingStanding };
 
-/** What waits for whoever asks: at most three short lists, and how training stands. */
+/** The caller's waiting items: at most three short lists, and the training figures. */
 export const Overview = z.discriminatedUnion('role', [
   z.strictObject({
     role: z.literal('super_admin'),
@@ -151,6 +151,6 @@ export const Overview = z.discriminatedUnion('role', [
 export type Overview = z.infer<typeof Overview>;
 export type OverviewOf<R extends Overview['role']> = Extract<Overview, { role: R }>;
 
-/** Puts the set-up list away, or brings it back. */
+/** Dismisses the set-up list, or restores it. */
 export const PutSetUpAway = z.strictObject({ away: z.boolean() });
 export type PutSetUpAway = z.infer<typeof PutSetUpAway>;

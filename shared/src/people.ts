@@ -4,15 +4,15 @@ import { Role } from './permissions.ts';
 import { Count, Email, Id, Limit, Offset, Timestamp, keysOf, label } from './primitives.ts';
 import { ListUsers, UpsertResult, User } from './users.ts';
 
-/** By mail, or by a link that somebody hands over. */
+/** Sent by mail, or as a link that an administrator passes on. */
 export const InvitationKind = z.enum(['mail', 'link']);
 export type InvitationKind = z.infer<typeof InvitationKind>;
 
-/** A mail waits until the mail server has taken it. */
+/** The state of an invitation. A mail is `waiting` until the mail server has accepted it. */
 export const InvitationState = z.enum(['waiting', 'sent', 'failed']);
 export type InvitationState = z.infer<typeof InvitationState>;
 
-/** The way in that a person was given last. */
+/** The person's latest invitation. */
 export const Invitation = z.strictObject({
   kind: InvitationKind,
   state: InvitationState,
@@ -22,7 +22,7 @@ export const Invitation = z.strictObject({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A user as the console lists them. */
+/** A user as listed in the console. */
 export const Person = User.extend({
   last_sign_in_at: Timestamp.nullable().describe('null: never.'),
   invitation: Invitation.nullable().describe('The last one of the past 90 days.'),
@@ -32,7 +32,7 @@ export type Person = z.infer<typeof Person>;
 export const PeopleOrder = z.enum(['name', 'role', 'department', 'last_sign_in', 'added']);
 export type PeopleOrder = z.infer<typeof PeopleOrder>;
 
-/** What a list of people is narrowed by, and its order. */
+/** The filters and order of a list of people. */
 export const FilterPeople = ListUsers.pick({ role: true, department_id: true, status: true }).extend({
   search: z.string().trim().max(200).optional().describe('Part of a name or an e-mail, in any case.'),
   order: PeopleOrder.default('name').describe('Who has never signed in comes before everybody who has.'),
@@ -40,7 +40,7 @@ export const FilterPeople = ListUsers.pick({ role: true, department_id: true, st
 });
 export type FilterPeople = z.infer<typeof FilterPeople>;
 
-/** The console's list: as `ListUsers`, with a search and an order. */
+/** The console's list: like `ListUsers`, with search and order. */
 export const SearchPeople = FilterPeople.extend({ limit: Limit.default(100), offset: Offset.default(0) });
 export type SearchPeople = z.infer<typeof SearchPeople>;
 
@@ -55,7 +55,7 @@ export type PeoplePage = z.infer<typeof PeoplePage>;
 export const NamePerson = z.strictObject({ id: Id });
 export type NamePerson = z.infer<typeof NamePerson>;
 
-/** A link that signs the person in once, to this workspace alone. */
+/** A link that signs the person in once, to this workspace only. */
 export const HandedSignInLink = z.strictObject({
   url: z.string().describe('Shown once, and kept nowhere.'),
   expires_at: Timestamp,
@@ -65,7 +65,7 @@ export type HandedSignInLink = z.infer<typeof HandedSignInLink>;
 export const WaysIn = z.strictObject({ sends_mail: z.boolean().describe('Whether people can be invited by mail.') });
 export type WaysIn = z.infer<typeof WaysIn>;
 
-/** At most so many people are changed by one call. */
+/** The maximum number of people changed by one call. */
 export const MOST_AT_ONCE = 200;
 
 export const ChangeOfPeople = z.discriminatedUnion('kind', [
@@ -77,14 +77,14 @@ export const ChangeOfPeople = z.discriminatedUnion('kind', [
 ]);
 export type ChangeOfPeople = z.infer<typeof ChangeOfPeople>;
 
-/** The same for each of them, as if it were asked one by one: what is refused to one holds up nobody else. */
+/** Applies the same change to each person independently. An error for one doesn't affect the others. */
 export const ChangePeople = z.strictObject({
   user_ids: z.array(Id).min(1).max(MOST_AT_ONCE),
   change: ChangeOfPeople,
 });
 export type ChangePeople = z.infer<typeof ChangePeople>;
 
-/** What a file says of a person: an omitted field stays as it is. */
+/** A person in an import file. Omitted fields stay unchanged. */
 export const ImportedPerson = z.strictObject({
   email: Email,
   full_name: label(200).optional(),
@@ -102,7 +102,7 @@ export type ImportPeople = z.infer<typeof ImportPeople>;
 
 const Changed = z.tuple([z.string().nullable(), z.string().nullable()]);
 
-/** What became of one person: a result, or why it was refused. */
+/** The outcome for one person: a result, or the reason of the refusal. */
 export const PersonOutcome = z.strictObject({
   user_id: Id.nullable().describe('null where there is nobody.'),
   email: z.string(),
@@ -116,7 +116,7 @@ export type PersonOutcome = z.infer<typeof PersonOutcome>;
 export const PeopleOutcomes = z.strictObject({ outcomes: z.array(PersonOutcome) });
 export type PeopleOutcomes = z.infer<typeof PeopleOutcomes>;
 
-/** What a person has to learn, and has learnt: one cycle with a module. */
+/** One cycle of a person with a module. */
 export const PersonTraining = z.strictObject({
   enrollment_id: Id,
   module_id: Id,
@@ -135,7 +135,7 @@ export const PersonTraining = z.strictObject({
 });
 export type PersonTraining = z.infer<typeof PersonTraining>;
 
-/** What a person has written or reviewed of a module. */
+/** A module that a person has written or reviewed. */
 export const Contribution = z.strictObject({
   module_id: Id,
   module: z.string(),

@@ -6,16 +6,16 @@ export const Role = z
   .meta({ id: 'Role', description: 'What a person may do in the workspace.' });
 export type Role = z.infer<typeof Role>;
 
-/** What an API token may do (rules/tokens 5). Each is a permission below, under the same word. */
+/** The scopes of an API token (rules/tokens 5). Each is the name of a permission below. */
 export const Scope = z
   .enum(['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create'])
   .meta({ id: 'Scope', description: 'What an API token may do.' });
 export type Scope = z.infer<typeof Scope>;
 
 /**
- * How far a permission reaches: the person's own rows, their department's, or the whole workspace.
- * `with_reason` is the whole workspace, with a reason that the audit log keeps; `status` shows that something
- * is configured and how it fares, and nothing else.
+ * The reach of a permission: the person's own rows, their department's, or the whole workspace. `with_reason` is the
+ * whole workspace, with a reason that the audit log records; `status` reveals only that something is configured and its
+ * health.
  */
 export type Reach = 'own' | 'department' | 'workspace' | 'with_reason' | 'status';
 
@@ -26,7 +26,7 @@ const adminAndAuditor = { auditor: everywhere, super_admin: everywhere } as cons
 const statusForAuditor = { auditor: 'status', super_admin: everywhere } as const;
 const trainer = { trainer: 'department' } as const;
 
-/** The role table of rules/roles 1. The server and every button of the console ask this table and no other. */
+/** The role table of rules/roles 1. The server and every button of the console use only this table. */
 export const PERMISSIONS = {
   'learning:study': { learner: 'own', trainer: 'own', content_manager: 'own', super_admin: 'own' },
   'catalog:read': { content_manager: everywhere, auditor: everywhere, super_admin: everywhere },
@@ -64,13 +64,13 @@ export const PERMISSIONS = {
     auditor: everywhere,
     super_admin: everywhere,
   },
-  // Who is behind: learners see their own under My training.
+  // Comparisons between learners. Learners see their own status under My training.
   'learners:compare': { ...trainer, content_manager: everywhere, auditor: everywhere, super_admin: everywhere },
   'workspace:read': adminAndAuditor,
   'workspace:write': superAdmin,
   'users:read': adminAndAuditor,
   'users:write': superAdmin,
-  // Several at once, invitations and links: for people alone, so no scope.
+  // Bulk changes, invitations and links. For people only, so not a scope.
   'users:invite': superAdmin,
   'departments:read': adminAndAuditor,
   'departments:write': superAdmin,
@@ -82,13 +82,13 @@ export const PERMISSIONS = {
   'webhooks:write': superAdmin,
   'notifications:read': statusForAuditor,
   'notifications:write': superAdmin,
-  // Who was told what, and why not: it names people, and what was written to them.
+  // The notification log with recipients, messages and reasons of failures. It contains personal data.
   'notifications:trace': superAdmin,
-  // The bell.
+  // The inbox.
   'inbox:use': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
-  // The first page: each part of it is what the permission of that part opens.
+  // The first page. Each part also requires its own permission.
   'overview:read': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
-  // The palette: of each kind it finds what the permission of that kind opens.
+  // The search palette. Results of each kind also require the permission of that kind.
   'search:use': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
   'drives:read': { ...trainer, ...statusForAuditor },
   'drives:write': superAdmin,
@@ -99,13 +99,13 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-/** How far `role` may use `permission`, or undefined where it may not at all. */
+/** Returns the reach of `permission` for `role`, or undefined if the role lacks it. */
 export function reachOf(role: Role, permission: Permission): Reach | undefined {
   const row: Partial<Record<Role, Reach>> = PERMISSIONS[permission];
   return row[role];
 }
 
-/** Whether a permission is one that an API token can carry. */
+/** Returns true if an API token can have the permission. */
 export function isScope(permission: Permission): permission is Scope {
   return Scope.safeParse(permission).success;
 }

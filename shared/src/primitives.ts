@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { sayIssue } from './messages.ts';
 
-// Every schema of the contract is made of what is below, so that all speak alike.
+// All schemas build on this file, so that they share these messages.
 z.config({ customError: sayIssue });
 
-/** Text is stored by PostgreSQL and sent as UTF-8: neither can hold half a surrogate pair or a NUL. */
+/** Returns true if PostgreSQL can store the text and UTF-8 can encode it: no lone surrogates and no NUL. */
 export function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }
 
 export const NOT_STORABLE = 'Must be valid Unicode text without NUL characters';
 
-/** Unicode code points, as JSON Schema's `maxLength` counts them; `string.length` counts UTF-16 units. */
+/** Counts Unicode code points, like JSON Schema's `maxLength`; `string.length` counts UTF-16 units. */
 export function codePoints(value: string): number {
   let count = 0;
   for (let i = 0; i < value.length; count++) i += value.codePointAt(i)! > 0xffff ? 2 : 1;
   return count;
 }
 
-/** Text of `min` to `max` code points (rules/values 4); a text that must be there may not be blank either. */
+/** A text of `min` to `max` code points (rules/values 4). A required text may not be blank. */
 export function text(min: number, max: number) {
   return z
     .string()
@@ -49,18 +49,18 @@ export function text(min: number, max: number) {
     .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '^(?=[\\s\\S]*\\S)[^\\u0000]*$' }) });
 }
 
-/** For readers of the schema: something to see, and no control characters or line separators. */
+/** The JSON Schema pattern: visible content, and no control characters or line separators. */
 const SINGLE_LINE = '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
 
-/** Some letters and symbols are drawn as nothing: Hangul fillers, the empty Braille pattern. */
+/** Matches visible characters. Some letters and symbols are invisible: Hangul fillers, the empty Braille pattern. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
-/** Line breaks and other controls, and what turns the direction of the text around it. */
+/** Matches line breaks, other control characters, and characters that change the text direction. */
 const HIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** Whether there is anything to see in it: white space, zero-width characters and the like are nothing. */
+/** Returns true if the text has a visible character. White space, zero-width characters and the like don't count. */
 export const isVisible = (value: string): boolean => VISIBLE.test(value);
 
-/** A one-line name: text without line breaks, and without white space at its ends once parsed. */
+/** A one-line name: no line breaks, and trimmed when parsed. */
 export function label(max: number) {
   const within = text(1, max);
   return z
@@ -76,7 +76,7 @@ export function label(max: number) {
     .meta({ minLength: 1, maxLength: max, pattern: SINGLE_LINE });
 }
 
-/** An identifier that a caller gives, in any case: any well-formed UUID. Those that we make are UUIDv7. */
+/** An id given by a caller: any well-formed UUID in any case. Generated ids are UUIDv7. */
 export const Id = z
   .guid()
   .toLowerCase()
@@ -87,14 +87,14 @@ export const Id = z
   });
 
 /**
- * Trimmed and lower-cased: an e-mail identifies a user within a workspace (rules/users 2). Whatever a browser's
- * `type=email` takes is one (rules/values 5), so that no system that people sign up with knows addresses that we
- * refuse.
+ * An e-mail address, trimmed and lower-cased: it identifies a user within a workspace (rules/users 2). Accepts every
+ * address that a browser's `type=email` accepts (rules/values 5), so that addresses from other sign-up systems aren't
+ * refused.
  */
 export const Email = z
   .string()
   .trim()
-  // Before the letters become small: some that are not ASCII become ASCII then, and another person's address.
+  // Checked before lower-casing: some non-ASCII letters become ASCII then, and would match another person's address.
   .refine((value) => /^[\x21-\x7e]*$/.test(value), {
     error: 'Must be an e-mail address without spaces or accented letters',
     abort: true,
@@ -106,13 +106,13 @@ export const Email = z
 
 const Url = z.url();
 
-/** A link that may be shown to people, so http and https only. */
+/** A link that is shown to people, so http and https only. */
 export const HttpUrl = text(1, 2048)
   .refine((value) => /^https?:\/\/[^\s\p{Cc}/?#][^\s\p{Cc}]*$/iu.test(value) && Url.safeParse(value).success, {
     message: 'Must be a whole link that starts with http:// or https://, without spaces',
     abort: true,
   })
-  // Either makes a link read as one to another place.
+  // Either can make a link look as if it led to another host.
   .refine((value) => !/^https?:\/\/[^/?#\\]*@/i.test(value), 'Must have no name or password before its host')
   .refine((value) => !/\p{Bidi_Control}/u.test(value), 'Must have no characters that turn the direction of the text')
   .meta({
@@ -123,13 +123,13 @@ export const HttpUrl = text(1, 2048)
     examples: ['https://wiki.example.com/pages/42'],
   });
 
-/** A moment on the wire: UTC, ISO 8601 with milliseconds and `Z`. */
+/** A moment in responses: UTC, ISO 8601 with milliseconds and `Z`. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
   examples: ['2026-03-01T08:30:00.000Z'],
 });
 
-/** A moment that a caller gives: a date (midnight UTC) or a time with `Z` or an offset, from 1970 to 9999. */
+/** A moment in requests: a date (midnight UTC) or a time with `Z` or an offset, from 1970 to 9999. */
 export const Moment = z
   .union([
     z.iso.date().meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
@@ -143,7 +143,7 @@ export const Moment = z
   }, 'Must be between 1970 and 9999')
   .meta({ examples: ['2026-01-01', '2026-01-01T00:00:00Z'] });
 
-/** A share between 0 and 1 with four decimals; null where there is nothing to divide by. */
+/** A ratio between 0 and 1 with four decimals; null if the denominator is 0. */
 export const Rate = z.number().min(0).max(1).nullable();
 
 export const Count = z.int().min(0);
@@ -151,7 +151,7 @@ export const Count = z.int().min(0);
 export const Limit = z.int().min(1).max(500);
 export const Offset = z.int().min(0).max(2_147_483_647);
 
-/** The keys of a table that is written in the source: it has no others. */
+/** Returns the keys of an object literal, which has no keys beyond its type. */
 export function keysOf<Table extends object>(table: Table): Extract<keyof Table, string>[] {
   const keys: Extract<keyof Table, string>[] = [];
   for (const key in table) keys.push(key);

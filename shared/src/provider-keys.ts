@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from './primitives.ts';
 
-/** What an AI provider is used for; each has a key of its own (rules/provider-keys 1). */
+/** The purpose of an AI provider. Each capability has its own key (rules/provider-keys 1). */
 export const Capability = z.enum(['generation', 'transcription']);
 export type Capability = z.infer<typeof Capability>;
 
@@ -24,7 +24,7 @@ export const PROVIDERS: Record<Provider, { label: string; capability: Capability
   deepgram: { label: 'Deepgram', capability: 'transcription', takes: 'model' },
 };
 
-/** What a minimal call to the provider found out (rules/provider-keys 3); `rate_limited` counts as live. */
+/** The result of a minimal call to the provider (rules/provider-keys 3); `rate_limited` counts as live. */
 export const KeyOutcome = z.enum([
   'live',
   'rate_limited',
@@ -35,7 +35,7 @@ export const KeyOutcome = z.enum([
 ]);
 export type KeyOutcome = z.infer<typeof KeyOutcome>;
 
-/** What each outcome means, and what to do about it. */
+/** The meaning of each outcome, and the remedy. */
 export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }> = {
   live: { label: 'Live', advice: 'The provider accepts the key for this model.' },
   rate_limited: {
@@ -62,7 +62,7 @@ export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }>
   },
 };
 
-/** A model that can be chosen; the list is data of the installation (rules/provider-keys 12). */
+/** A selectable model. The list is configured per installation (rules/provider-keys 12). */
 export const AiModel = z.strictObject({
   id: z.string(),
   label: z.string(),
@@ -70,7 +70,7 @@ export const AiModel = z.strictObject({
 });
 export type AiModel = z.infer<typeof AiModel>;
 
-/** The bounds of what providers issue; it goes into an HTTP header, so no spaces and nothing outside ASCII. */
+/** A provider's key. It goes into an HTTP header, so no spaces and only ASCII. */
 const Secret = z
   .string()
   .trim()
@@ -83,7 +83,7 @@ const ModelId = z.string().min(1, 'Choose a model').max(200);
 const withModel = <P extends Provider>(provider: P) =>
   z.strictObject({ provider: z.literal(provider), model: ModelId, key: Secret });
 
-/** Sets up an own key; the capability follows from the provider. */
+/** Adds an own key. The provider determines the capability. */
 export const AddProviderKey = z.discriminatedUnion('provider', [
   withModel('anthropic'),
   withModel('openai'),
@@ -105,22 +105,19 @@ export const AddProviderKey = z.discriminatedUnion('provider', [
 ]);
 export type AddProviderKey = z.infer<typeof AddProviderKey>;
 
-/**
- * Puts a new key in the place of the old one. `version` is what the page showed: of two who rotate at once, one gets
- * 409.
- */
+/** Replaces the key. `version` is the one that the page showed: if two users rotate at once, one gets 409. */
 export const RotateProviderKey = z.strictObject({ id: Id, version: z.int().min(1), key: Secret });
 export type RotateProviderKey = z.infer<typeof RotateProviderKey>;
 
-/** Has the stored key used with another model of its provider; `version` is what the page showed. */
+/** Uses the stored key with another model of its provider. `version` is the one that the page showed. */
 export const ChangeKeyModel = z.strictObject({ id: Id, version: z.int().min(1), model: ModelId });
 export type ChangeKeyModel = z.infer<typeof ChangeKeyModel>;
 
-/** Names a configured key, to test or to remove it. */
+/** Identifies a configured key, to test or remove it. */
 export const NameProviderKey = z.strictObject({ id: Id });
 export type NameProviderKey = z.infer<typeof NameProviderKey>;
 
-/** An own key as the page shows it: all but the key itself, which never comes back (rules/provider-keys 10). */
+/** An own key as shown on the page, without the key itself, which is never returned (rules/provider-keys 10). */
 export const ProviderKey = z.strictObject({
   id: Id,
   capability: Capability,

@@ -16,17 +16,17 @@ export type NameModule = z.infer<typeof NameModule>;
 
 const Reason = text(1, 2_000).describe('Kept in the audit log and shown to the author.');
 
-/** A transition that has to be explained: unpublish, archive, restore. */
+/** A transition that requires a reason: unpublish, archive, restore. */
 export const ModuleWithReason = z.strictObject({ module_id: Id, reason: Reason });
 export type ModuleWithReason = z.infer<typeof ModuleWithReason>;
 
-/** A super admin has to say why; the author need not. */
+/** Withdraws a module. A super admin must give a reason; authors needn't. */
 export const WithdrawModule = z.strictObject({ module_id: Id, reason: Reason.optional() });
 export type WithdrawModule = z.infer<typeof WithdrawModule>;
 
 /**
- * What the reviewer saw: deciding on anything else is 409 `stale_revision`. `content_hash` is the hash of the section's
- * content. `round` stands for title, validity and pass score, because each submission begins another round.
+ * The content that the reviewer saw; 409 `stale_revision` if it has changed. `content_hash` is the hash of the
+ * section's content. `round` covers title, validity and pass score, because each submission begins another round.
  */
 const decision = {
   module_id: Id,
@@ -35,32 +35,32 @@ const decision = {
   content_hash: z.string().regex(/^[0-9a-f]{64}$/, 'Must be a content hash'),
 };
 
-/** Turns the whole submission down: that of `round`, or it is 409 `stale_revision`. */
+/** Rejects the whole submission of `round`; 409 `stale_revision` if it isn't the current one. */
 export const RejectModule = z.strictObject({ module_id: Id, round: decision.round, reason: Reason });
 export type RejectModule = z.infer<typeof RejectModule>;
 
 export const ApproveSection = z.strictObject(decision);
 export type ApproveSection = z.infer<typeof ApproveSection>;
 
-/** Sends one section back: it alone unlocks. The comment may be about one card or question. */
+/** Sends one section back and unlocks only that one. The comment may refer to one card or question. */
 export const QuerySection = z.strictObject({ ...decision, comment: Reason, item_id: Id.optional() });
 export type QuerySection = z.infer<typeof QuerySection>;
 
 /**
- * Soft: shows who is looking. Taking over somebody else's claim has to be said (`take_over`), or it is 409
- * `already_claimed`; one's own work is 403 `self_review`.
+ * Claims a review. A claim is advisory: it shows who is reviewing. Taking over another user's claim requires
+ * `take_over`, else 409 `already_claimed`; a contributor's own work is 403 `self_review`.
  */
 export const ClaimReview = z.strictObject({ module_id: Id, take_over: z.boolean().default(false) });
 export type ClaimReview = z.infer<typeof ClaimReview>;
 
 /**
- * Hands a claim to another reviewer, who may decide on the module: whoever has it does, or a super admin; anybody where
- * nobody has it.
+ * Passes a claim to another reviewer who may decide on the module. Allowed for the claim's owner and super admins, and
+ * for any reviewer if the review is unclaimed.
  */
 export const ReassignReview = z.strictObject({ module_id: Id, to: Id });
 export type ReassignReview = z.infer<typeof ReassignReview>;
 
-/** Who may decide on a module, by name. */
+/** The reviewers who may decide on a module, by name. */
 export const Reviewers = z.strictObject({
   reviewers: z.array(
     z.strictObject({
@@ -83,7 +83,7 @@ export type AddComment = z.infer<typeof AddComment>;
 export const ResolveComment = z.strictObject({ id: Id, resolved: z.boolean() });
 export type ResolveComment = z.infer<typeof ResolveComment>;
 
-/** Carried across rounds until it is resolved. */
+/** A review comment. It stays open across rounds until it is resolved. */
 export const ReviewComment = z.strictObject({
   id: Id,
   section: SectionKind,
@@ -100,7 +100,7 @@ export type ReviewComment = z.infer<typeof ReviewComment>;
 export const Verdict = z.enum(['approved', 'queried', 'rejected', 'withdrawn', 'published']);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** One submission and what became of it. */
+/** One submission and its outcome. */
 export const ReviewRound = z.strictObject({
   id: Id,
   round: z.int(),
@@ -118,7 +118,7 @@ export const ReviewRound = z.strictObject({
 });
 export type ReviewRound = z.infer<typeof ReviewRound>;
 
-/** A module's content at some moment, to compare with. */
+/** A module's content at a point in time, for comparison. */
 export const ContentSnapshot = z.strictObject({
   round: z.int().nullable(),
   at: Timestamp,
@@ -132,7 +132,7 @@ export const ContentSnapshot = z.strictObject({
 });
 export type ContentSnapshot = z.infer<typeof ContentSnapshot>;
 
-/** What the page of a review compares the submitted content with. */
+/** The versions that the review page compares the submitted content with. */
 export const ReviewComparison = z.strictObject({
   approved: ContentSnapshot.nullable().describe(
     'What was last approved, of each section; title, validity and pass score are those of the later of the two approvals. Null where nothing ever was.',
@@ -144,7 +144,7 @@ export const ReviewComparison = z.strictObject({
 });
 export type ReviewComparison = z.infer<typeof ReviewComparison>;
 
-/** What a section of a module under review can be. */
+/** The states of a section of a module under review. */
 const SectionUnderReview = SectionState.exclude(['editable']);
 
 export const QueueRow = z.strictObject({
@@ -181,11 +181,11 @@ export const ListReviews = z.strictObject({
 });
 export type ListReviews = z.infer<typeof ListReviews>;
 
-/** What has waited longest comes first. */
+/** The longest waiting comes first. */
 export const ReviewQueue = z.strictObject({ modules: z.array(QueueRow), total: Count });
 export type ReviewQueue = z.infer<typeof ReviewQueue>;
 
-/** What a reviewer goes on with after a module. */
+/** The next module to review. */
 export const NextReview = z.strictObject({
   next: z
     .strictObject({ module_id: Id, title: z.string() })
@@ -195,7 +195,7 @@ export const NextReview = z.strictObject({
 });
 export type NextReview = z.infer<typeof NextReview>;
 
-/** Where a module stands after a transition. */
+/** The state of a module after a transition. */
 export const ModuleState = z.strictObject({
   module_id: Id,
   status: ModuleStatus,

@@ -4,17 +4,17 @@ import { Id } from './primitives.ts';
 import { SuggestionStatus } from './suggestions.ts';
 import { User } from './users.ts';
 
-/** At most so many of each kind are found. */
+/** The maximum number of results per kind. */
 export const MOST_FOUND = 5;
 
-/** Words are looked for one by one, in any order and any case; past this many they are not looked at. */
+/** The maximum number of words searched; further ones are ignored. Words match in any order and case. */
 const MOST_WORDS = 8;
 
-/** What is typed into the palette. */
+/** The input of the search palette. */
 export const Search = z.strictObject({ query: z.string().trim().min(1).max(200) });
 export type Search = z.infer<typeof Search>;
 
-/** The words of a query, small: each of them is to be found. */
+/** Returns the words of a query in lower case. All of them must match. */
 export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, MOST_WORDS);
 }
@@ -47,11 +47,11 @@ export const FoundSuggestion = z.strictObject({
 });
 export type FoundSuggestion = z.infer<typeof FoundSuggestion>;
 
-/** A published module, for those who learn and see no drafts. */
+/** A published module, for learners, who see no drafts. */
 export const FoundLesson = z.strictObject({ id: Id, title: z.string(), course: z.string() });
 export type FoundLesson = z.infer<typeof FoundLesson>;
 
-/** Of each kind what the caller may see, the best first; nothing of kinds that their role does not open. */
+/** Results that the caller may see, per kind and best first; empty for kinds that their role has no access to. */
 export const Found = z.strictObject({
   people: z.array(FoundPerson),
   courses: z.array(FoundCourse),

@@ -2,18 +2,16 @@ import type { Flashcard, Question } from './courses.ts';
 import { codePoints } from './primitives.ts';
 
 /**
- * How long all texts of a section may be together, with its sources, in code points. As JSON they are then always less
- * than a request may have (6 MiB), whatever the script: a section that can be written can be sent.
+ * The maximum total length of all texts of a section, including sources, in code points. As JSON they then always fit
+ * into a request (6 MiB), whatever the script.
  */
 export const LONGEST_SECTION = 1_000_000;
 
 type Items = readonly (Flashcard | Question)[];
 
-/**
- * Why the texts of these items are too long for one section, as a sentence that says what to do; null where they fit.
- */
+/** Returns a sentence that explains why the texts are too long for one section and what to do; null if they fit. */
 export function tooLongForSection(items: Items): string | null {
-  // UTF-16 units are never fewer than code points, and counted already: nearly always this is all that there is to do.
+  // UTF-16 units are never fewer than code points and free to count, so that this check nearly always suffices.
   if (total(items, ({ length }) => length) <= LONGEST_SECTION) return null;
   const length = total(items, codePoints);
   if (length <= LONGEST_SECTION) return null;
@@ -25,7 +23,7 @@ function total(items: Items, lengthOf: (text: string) => number): number {
   return items.reduce((sum, item) => textsOf(item).reduce((inItem, text) => inItem + lengthOf(text), sum), 0);
 }
 
-/** All that somebody wrote or quoted in an item. */
+/** Returns all texts that an author wrote or quoted in an item. */
 function textsOf(item: Flashcard | Question): string[] {
   const { quote = '', name = '', url = '' } = item.source ?? {};
   const texts = [quote, name, url ?? ''];

@@ -6,7 +6,7 @@ import type { FieldError } from './errors.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
 import { LONGEST_SECTION, tooLongForSection } from './section-length.ts';
 
-/** What a section holds, at most. Lengths are code points; `section` is that of all its texts together. */
+/** The maximum sizes of a section. Lengths are in code points; `section` is the total of all its texts. */
 export const CONTENT_LIMITS = {
   modules: 200,
   section: LONGEST_SECTION,
@@ -24,7 +24,7 @@ export const CONTENT_LIMITS = {
   sourceName: 300,
 } as const;
 
-/** Where a card or question comes from (rules/courses-and-modules 8). */
+/** The source of a card or question (rules/courses-and-modules 8). */
 const ItemSourceDraft = z.strictObject({
   quote: text(0, CONTENT_LIMITS.quote),
   name: text(0, CONTENT_LIMITS.sourceName),
@@ -34,7 +34,7 @@ const ItemSourceDraft = z.strictObject({
   ),
 });
 
-/** Autosave keeps what is half-written, so texts may be empty here; submitting is what asks for all of it. */
+/** Autosave stores unfinished items, so texts may be empty here. Submitting requires them. */
 const CardDraft = z.strictObject({
   id: Id,
   front: text(0, CONTENT_LIMITS.front),
@@ -92,9 +92,8 @@ function mustFitSection(items: readonly (Flashcard | Question)[], ctx: z.Refinem
 const save = { module_id: Id, version: z.int().min(1).describe('The version that the edit began from.') };
 
 /**
- * One autosave of a whole section: 423 `content_locked` while it is under review, 409 `stale_version` where somebody
- * else has saved meanwhile (read the module, merge, save again), 400 `invalid_request` where it is longer than a
- * section may be.
+ * Autosaves a whole section: 423 `content_locked` while it is under review, 409 `stale_version` if another user has
+ * saved meanwhile (read the module, merge, save again), 400 `invalid_request` if it is longer than a section may be.
  */
 export const SaveSection = z.discriminatedUnion('section', [
   z.strictObject({
@@ -129,9 +128,9 @@ export const SavedSection = z.strictObject({
 export type SavedSection = z.infer<typeof SavedSection>;
 
 /**
- * Fills a section through the AI features: from a text, from a document that was uploaded or that a job of the caller
- * has read, or else from the suggestion that the module was made of. What is made is added to what is there; where the
- * section is locked by the time it is done, it is kept as a proposal.
+ * Generates items for a section: from a text, from an uploaded document or one that a job of the caller has read, or
+ * else from the suggestion that the module was created from. The result is added to the existing items. If the section
+ * is locked by then, it is stored as a proposal.
  */
 export const GenerateSection = z.strictObject({
   module_id: Id,
@@ -150,11 +149,11 @@ export const GenerateSection = z.strictObject({
 });
 export type GenerateSection = z.infer<typeof GenerateSection>;
 
-/** A document that something in the module was made of, as the caller had it read; the latest first. */
+/** Documents that items of the module were generated from, if the caller had them read; the latest first. */
 export const ModuleDocuments = z.array(z.strictObject({ job_id: Id, title: z.string() }));
 export type ModuleDocuments = z.infer<typeof ModuleDocuments>;
 
-/** What AI made and still stands as it was made, with what to look at and what it asks of somebody. */
+/** Generated items that are unchanged, with their flags and levels. */
 export const FlaggedItems = z.array(
   z.strictObject({
     item_id: Id,
@@ -165,8 +164,8 @@ export const FlaggedItems = z.array(
 export type FlaggedItems = z.infer<typeof FlaggedItems>;
 
 /**
- * Adds the cards or questions that a job of the caller has made to the section that they belong to, as an edit: 423
- * `content_locked` while that is under review. What stands there already is not added again.
+ * Adds the cards or questions of the caller's job to their section, as an edit: 423 `content_locked` while it is under
+ * review. Skips items that exist there already.
  */
 export const AddGenerated = z.discriminatedUnion('to', [
   z.strictObject({ to: z.literal('module'), job_id: Id, module_id: Id }),
@@ -182,7 +181,7 @@ export const AddedGenerated = z.strictObject({
 });
 export type AddedGenerated = z.infer<typeof AddedGenerated>;
 
-/** What a card still lacks before it can be submitted. */
+/** Returns the problems of a card that block its submission. */
 export function problemsOfCard({ front, back }: Flashcard): FieldError[] {
   return [
     ...lacking('front', front, 'Write the front of the card'),
@@ -190,7 +189,7 @@ export function problemsOfCard({ front, back }: Flashcard): FieldError[] {
   ];
 }
 
-/** What a question still lacks before it can be submitted. */
+/** Returns the problems of a question that block its submission. */
 export function problemsOfQuestion(question: Question): FieldError[] {
   const problems = lacking('prompt', question.prompt, 'Write the question');
   const say = (path: string, message: string) => problems.push({ path, code: 'incomplete', message });
@@ -217,7 +216,7 @@ export function problemsOfQuestion(question: Question): FieldError[] {
   return problems;
 }
 
-/** Text that shows nothing is as good as none. */
+/** Reports a text without visible characters as missing. */
 function lacking(path: string, value: string, message: string): FieldError[] {
   return isVisible(value) ? [] : [{ path, code: 'incomplete', message }];
 }

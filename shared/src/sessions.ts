@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Role } from './permissions.ts';
 import { Id } from './primitives.ts';
 
-/** Tells the server which workspace a console request is about: its slug. */
+/** The header that names a console request's workspace, by its slug. */
 export const WORKSPACE_HEADER = 'x-workspace';
 
 /** One of the workspaces that an identity belongs to. */

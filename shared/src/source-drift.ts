@@ -4,7 +4,7 @@ import { DriveFileState } from './drives.ts';
 import { Count, Id, Timestamp } from './primitives.ts';
 import { CONTENT_LIMITS } from './sections.ts';
 
-/** A stretch of a text in its surroundings; long ones are cut, which an ellipsis says. */
+/** An excerpt with its surrounding text. Long ones are cut, marked by an ellipsis. */
 export const SourceExcerpt = z.strictObject({
   before: z.string().describe('The paragraph before; empty where there is none.'),
   text: z.string().describe('The paragraphs that the passage stands in.'),
@@ -12,14 +12,14 @@ export const SourceExcerpt = z.strictObject({
 });
 export type SourceExcerpt = z.infer<typeof SourceExcerpt>;
 
-/** What names a card or question of a module; `version` is of what was seen of its mark. */
+/** Identifies a marked card or question. `version` is the version of the mark that the caller saw. */
 const NameMarked = z.strictObject({
   section: SectionKind,
   item_id: Id,
   version: z.int().min(1).describe('Counts how often the mark has changed: confirming another one is refused.'),
 });
 
-/** A published card or question whose quoted passage is no longer in the document that it came from. */
+/** A published card or question whose quote is no longer in its source document. */
 export const MarkedItem = NameMarked.extend({
   place: z.int().min(1).describe('Its place in the published version.'),
   title: z.string().describe('The front of the card, or the question.'),
@@ -37,7 +37,7 @@ export const MarkedItem = NameMarked.extend({
 });
 export type MarkedItem = z.infer<typeof MarkedItem>;
 
-/** What is marked on a module (rules/drives 8); nothing where all passages are where they were. */
+/** The marked items of a module (rules/drives 8); empty if all quotes are still in their documents. */
 export const ModuleSourceDrift = z.strictObject({
   module_id: Id,
   items: z.array(MarkedItem).describe('In the order of the published version, cards first.'),
@@ -60,7 +60,7 @@ export const MarkedModules = z.strictObject({
 });
 export type MarkedModules = z.infer<typeof MarkedModules>;
 
-/** “Still right”: what is confirmed stays so until something else stands where the passage was. */
+/** Confirms items as “Still right”, until the text in place of the quote changes again. */
 export const ConfirmSource = z.strictObject({
   module_id: Id,
   items: z

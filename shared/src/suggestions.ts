@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Count, HttpUrl, Id, Timestamp, label, text } from './primitives.ts';
 
-/** See rules/suggestions 1. */
+/** The status of a suggestion. See rules/suggestions 1. */
 export const SuggestionStatus = z.enum(['pending', 'accepted', 'dismissed', 'superseded']);
 export type SuggestionStatus = z.infer<typeof SuggestionStatus>;
 
-/** Content that an external system pushes (rules/suggestions 3). */
+/** Content pushed by an external system (rules/suggestions 3). */
 export const CreateIntake = z.strictObject({
   content: text(1, 50_000).describe('The article or document; at most 50,000 characters, counted as code points.'),
   source_name: label(200).describe('The system that it comes from; case and white space make no difference.'),
@@ -17,7 +17,7 @@ export const CreateIntake = z.strictObject({
 });
 export type CreateIntake = z.infer<typeof CreateIntake>;
 
-/** What an intake became: a draft suggestion in the Recommended queue, never a module. */
+/** The result of an intake: a draft suggestion in the Recommended queue, never a module. */
 export const IntakeSuggestion = z
   .strictObject({
     id: Id,
@@ -37,7 +37,7 @@ export const IntakeSuggestion = z
   .meta({ id: 'Suggestion' });
 export type IntakeSuggestion = z.infer<typeof IntakeSuggestion>;
 
-/** A suggestion that another one names. */
+/** A reference to another suggestion. */
 const NamedSuggestion = z.strictObject({
   id: Id,
   title: z.string(),
@@ -45,7 +45,7 @@ const NamedSuggestion = z.strictObject({
   status: SuggestionStatus,
 });
 
-/** How much of a text is sent with a list, in code points. */
+/** Code points of a text that are included in lists. */
 export const EXCERPT_LENGTH = 480;
 
 /** A row of the Recommended queue. */
@@ -75,7 +75,7 @@ export const SuggestionSummary = IntakeSuggestion.extend({
 }).meta({ id: 'SuggestionSummary' });
 export type SuggestionSummary = z.infer<typeof SuggestionSummary>;
 
-/** What was found out about a text that was read of a drive (rules/drives 7). */
+/** The scan result of a document read from a drive (rules/drives 7). */
 export const SuggestionScan = z.strictObject({
   by_ai: z.boolean().describe('False where the workspace has no provider key: the text was suggested as it is.'),
   summary: z.string().nullable(),
@@ -112,16 +112,16 @@ export const DismissSuggestion = z.strictObject({
 });
 export type DismissSuggestion = z.infer<typeof DismissSuggestion>;
 
-/** Undo of a dismissal, for 30 days. */
+/** Undoes a dismissal, within 30 days. */
 export const RestoreSuggestion = z.strictObject({ id: Id });
 export type RestoreSuggestion = z.infer<typeof RestoreSuggestion>;
 
-/** For how many days a dismissal can be undone. */
+/** Days in which a dismissal can be undone. */
 export const RESTORE_DAYS = 30;
 
 /**
- * Makes a draft of it in a course of the trainer's department, with the source attached; where AI is configured its
- * cards and quiz are generated (rules/suggestions 8). It goes through review like any other.
+ * Creates a draft module in a course of the trainer's department, with the source attached. If AI is configured, cards
+ * and quiz are generated (rules/suggestions 8). The draft goes through review like any other.
  */
 export const AcceptSuggestion = z.strictObject({
   id: Id,
@@ -139,6 +139,6 @@ export const AcceptedSuggestion = z.strictObject({
 });
 export type AcceptedSuggestion = z.infer<typeof AcceptedSuggestion>;
 
-/** Gives it to another department, or to all with null. */
+/** Moves the suggestion to another department, or with null to all. */
 export const MoveSuggestion = z.strictObject({ id: Id, department_id: Id.nullable() });
 export type MoveSuggestion = z.infer<typeof MoveSuggestion>;

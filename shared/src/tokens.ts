@@ -4,18 +4,16 @@ import { Id, Timestamp, label } from './primitives.ts';
 
 export { Scope };
 
-/**
- * The form of a token value, published for secret scanners: 30 base62 characters and 6 of checksum (rules/tokens 1).
- */
+/** The format of a token, published for secret scanners: 30 base62 characters and a checksum of 6 (rules/tokens 1). */
 export const TOKEN_PATTERN = /^wtp_[0-9A-Za-z]{36}$/;
 
-/** How many active tokens a workspace may have. */
+/** The maximum number of active tokens per workspace. */
 export const MAX_ACTIVE_TOKENS = 50;
 
-/** After how many days without use a token is flagged; it is never revoked by itself. */
+/** Days without use after which a token is flagged. Tokens are never revoked automatically. */
 export const UNUSED_DAYS = 90;
 
-/** Presets only tick boxes (rules/tokens 6). */
+/** Presets that preselect scopes in the form (rules/tokens 6). */
 export const SCOPE_PRESETS: { name: string; scopes: Scope[] }[] = [
   { name: 'HR sync', scopes: ['users:read', 'users:write'] },
   { name: 'BI export', scopes: ['catalog:read', 'analytics:read', 'users:read'] },
@@ -30,7 +28,7 @@ export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   'intake:create': 'Push content as a draft suggestion',
 };
 
-/** A row of the settings page; never the value (rules/tokens 3). */
+/** A row of the settings page, never with the token's value (rules/tokens 3). */
 export const ApiToken = z.strictObject({
   id: Id,
   name: z.string(),
@@ -71,7 +69,7 @@ export const CreateToken = z.strictObject({
 });
 export type CreateToken = z.infer<typeof CreateToken>;
 
-/** The only answer that ever holds the value. */
+/** The new token. This is the only response that contains the value. */
 export const CreatedToken = z.strictObject({
   id: Id,
   token: z.string(),
@@ -86,7 +84,7 @@ export type RevokeToken = z.infer<typeof RevokeToken>;
 export const RevokedToken = z.strictObject({ id: Id, revoked_at: Timestamp });
 export type RevokedToken = z.infer<typeof RevokedToken>;
 
-/** Who a token is: the answer of `GET /api/token`. */
+/** The response of `GET /api/token`: the token's identity. */
 export const TokenIdentity = z.strictObject({
   id: Id,
   name: z.string(),

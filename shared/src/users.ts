@@ -22,7 +22,7 @@ export type User = z.infer<typeof User>;
 export const UserStatus = z.enum(['active', 'inactive']);
 export type UserStatus = z.infer<typeof UserStatus>;
 
-/** See rules/users 10. Over 500 is refused, never clamped. */
+/** Filters and page of the user list. See rules/users 10. A limit over 500 is refused, not clamped. */
 export const ListUsers = z.strictObject({
   role: Role.describe('Only users of this role.').optional(),
   department_id: Id.describe(
@@ -44,7 +44,7 @@ export const UserPage = z
   .meta({ id: 'UserPage' });
 export type UserPage = z.infer<typeof UserPage>;
 
-/** The table of rules/users 3: an omitted field stays as it is, null clears the department only. */
+/** The table of rules/users 3: omitted fields stay unchanged; null clears only the department. */
 export const UpsertUser = z.strictObject({
   email: Email.describe('Who is meant; trimmed and lower-cased.'),
   full_name: label(200).optional().describe('Required when the e-mail is new.'),
@@ -64,7 +64,7 @@ export type UpsertResult = z.infer<typeof UpsertResult>;
 export const UpsertedUser = User.extend({ result: UpsertResult }).meta({ id: 'UpsertedUser' });
 export type UpsertedUser = z.infer<typeof UpsertedUser>;
 
-/** Lets a person in. Of one who is there already, only what is given changes (rules/users 11). */
+/** Invites a person. For an existing person, only the given fields change (rules/users 11). */
 export const InviteUser = UpsertUser.pick({
   email: true,
   full_name: true,

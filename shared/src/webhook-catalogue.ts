@@ -54,7 +54,7 @@ const certificate = {
 
 const token = { token_id: hr.id, name: hr.name, by: carla } as const;
 
-/** What an event of each type carries, for instance. */
+/** Example data of each event type. */
 const DATA: { [Type in OutgoingType]: z.infer<(typeof OUTGOING_EVENTS)[Type]> } = {
   'module.submitted': { ...inReview, by: tom },
   'module.section_queried': {
@@ -135,18 +135,18 @@ const DATA: { [Type in OutgoingType]: z.infer<(typeof OUTGOING_EVENTS)[Type]> } 
   'endpoint.test': { endpoint_id: '0199c0de-9f80-7256-99eb-607182930415', by: carla },
 };
 
-/** The whole body of an event of this type, for instance. */
+/** Returns an example of the whole body of an event of this type. */
 export function examplePayload(type: OutgoingType): WebhookPayload {
   const sequence = type === 'endpoint.test' ? null : 1042;
   return { type, timestamp: at, sequence, workspace_id: WORKSPACE, data: DATA[type] };
 }
 
-/** What a type says happened. */
+/** Returns the description of an event type. */
 export function describeType(type: OutgoingType): string {
   return OUTGOING_EVENTS[type].description ?? '';
 }
 
-/** The types that an endpoint can choose, under the headings of the page and in its order. */
+/** The types that an endpoint can subscribe to, under the headings of the page and in its order. */
 export const CATALOGUE: readonly { label: string; types: readonly ChosenType[] }[] = [
   { label: 'Modules and reviews', types: typesOf('module.') },
   { label: 'Suggestions', types: typesOf('suggestion.') },

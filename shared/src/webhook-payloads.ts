@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OUTGOING_EVENTS, type OutgoingType } from './outgoing-events.ts';
 import { Id, Timestamp } from './primitives.ts';
 
-/** The body of a delivery is smaller than this, in bytes, whatever people have typed. */
+/** The exclusive upper limit of a delivery's body in bytes, whatever users have typed. */
 export const LONGEST_PAYLOAD = 20_480;
 
 const sequence = z
@@ -14,8 +14,8 @@ const sequence = z
   );
 
 /**
- * The body that is delivered for an event of this type, after Standard Webhooks. Which event it is stands in the header
- * `webhook-id`, and is the same in every attempt and replay.
+ * The body delivered for an event of this type, following Standard Webhooks. The header `webhook-id` identifies the
+ * event, the same in every attempt and replay.
  */
 export function payloadOf<Type extends OutgoingType>(type: Type) {
   return z.strictObject({
@@ -27,13 +27,13 @@ export function payloadOf<Type extends OutgoingType>(type: Type) {
   });
 }
 
-/** Such as `ModuleSectionApprovedEvent`. */
+/** Returns the schema name, such as `ModuleSectionApprovedEvent`. */
 export function payloadName(type: OutgoingType): string {
   const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Event`;
 }
 
-/** What every payload has in common, for who does not know its type yet. */
+/** The fields common to all payloads, for receivers that don't know the type yet. */
 export const WebhookPayload = z.strictObject({
   type: z.string(),
   timestamp: Timestamp,

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { OutgoingType } from './outgoing-events.ts';
 import { Count, HttpUrl, Id, Limit, Moment, Timestamp, label } from './primitives.ts';
 
-/** How many endpoints a workspace may have: every event is written once for each of them that has chosen it. */
+/** The maximum number of endpoints per workspace. Each event is stored once per subscribed endpoint. */
 export const MAX_ENDPOINTS = 100;
 
-/** How long the secret before stays valid after a roll, so that receivers have the time to take the new one. */
+/** Hours that the previous secret stays valid after a roll, so that receivers can switch. */
 export const FORMER_SECRET_HOURS = 24;
 
-/** What an endpoint can choose to be told; a test goes to the one endpoint that it is for. */
+/** The event types that an endpoint can subscribe to. A test goes only to the tested endpoint. */
 export const ChosenType = OutgoingType.exclude(['endpoint.test']);
 export type ChosenType = z.infer<typeof ChosenType>;
 
 export const EndpointState = z.enum(['on', 'off']);
 export type EndpointState = z.infer<typeof EndpointState>;
 
-/** Why an endpoint is off. */
+/** The reason why an endpoint is off. */
 export const OffReason = z
   .enum(['unchecked', 'by_hand', 'failing', 'gone', 'no_secret'])
   .describe(
@@ -24,11 +24,11 @@ export const OffReason = z
   );
 export type OffReason = z.infer<typeof OffReason>;
 
-/** How far a delivery has come. */
+/** The state of a delivery. */
 export const DeliveryState = z.enum(['pending', 'sending', 'delivered', 'retrying', 'exhausted', 'held', 'cancelled']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
-/** A secret of an endpoint, without itself. */
+/** A secret of an endpoint, without its value. */
 export const EndpointSecret = z.strictObject({
   id: Id,
   created_at: Timestamp,
@@ -36,7 +36,7 @@ export const EndpointSecret = z.strictObject({
 });
 export type EndpointSecret = z.infer<typeof EndpointSecret>;
 
-/** An endpoint as the page shows it; its secrets never come back. */
+/** An endpoint as shown on the page, without its secrets. */
 export const WebhookEndpoint = z.strictObject({
   id: Id,
   url: z.string().nullable().describe('Null for those who see the status only: an address can hold a password.'),
@@ -74,7 +74,7 @@ export const AddWebhook = z.strictObject({
 });
 export type AddWebhook = z.infer<typeof AddWebhook>;
 
-/** What an attempt, or a test, met. */
+/** The result of an attempt or a test. */
 const outcome = {
   status: z.int().nullable().describe('The HTTP status; null where there was no answer.'),
   error: z.string().nullable().describe('Why it counts as failed, in words; null where it was taken.'),
@@ -85,7 +85,7 @@ const outcome = {
   duration_ms: Count,
 };
 
-/** What came of a signed `endpoint.test`. A bad outcome is an answer and no error. */
+/** The result of a signed `endpoint.test`. A failed test is a normal response, not an error. */
 export const WebhookTest = z.strictObject({
   event_id: Id.describe('The `webhook-id` that it was sent with.'),
   delivered: z.boolean(),
@@ -94,8 +94,8 @@ export const WebhookTest = z.strictObject({
 export type WebhookTest = z.infer<typeof WebhookTest>;
 
 /**
- * The only answer, beside that of a roll, that ever holds a secret. Where the test was not taken, the endpoint is there
- * and off: a receiver that verifies needs the secret first.
+ * The new endpoint. Apart from a roll, the only response that contains a secret. If the test failed, the endpoint
+ * exists but is off: a receiver that verifies signatures needs the secret first.
  */
 export const AddedWebhook = z.strictObject({
   endpoint: WebhookEndpoint,
@@ -104,7 +104,7 @@ export const AddedWebhook = z.strictObject({
 });
 export type AddedWebhook = z.infer<typeof AddedWebhook>;
 
-/** What is left out stays. The new address of an endpoint that is on has to take a test first. */
+/** Omitted fields stay unchanged. A new address of an enabled endpoint must pass a test first. */
 export const UpdateWebhook = z.strictObject({
   id: Id,
   url: HttpUrl.optional(),
@@ -134,7 +134,7 @@ export type RemovedWebhook = z.infer<typeof RemovedWebhook>;
 export const DeliveryAttempt = z.strictObject({ n: z.int().min(1), at: Timestamp, ...outcome });
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export const WebhookDelivery = z.strictObject({
   event_id: Id.describe('The `webhook-id`, the same in each attempt and replay.'),
   type: OutgoingType,
@@ -168,7 +168,7 @@ export type DeliveryPage = z.infer<typeof DeliveryPage>;
 export const NameDelivery = z.strictObject({ id: Id.describe('The endpoint’s.'), event_id: Id });
 export type NameDelivery = z.infer<typeof NameDelivery>;
 
-/** One delivery with all that is kept of it. */
+/** One delivery with all stored details. */
 export const DeliveryDetail = WebhookDelivery.extend({
   attempts: z.array(DeliveryAttempt).describe('Newest first, the newest 50.'),
   payload: z.unknown().describe('What is sent; null for those who see the status only.'),
@@ -177,7 +177,7 @@ export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
 const after = Id.optional().describe('`next` of the answer before, to go on.');
 
-/** Which deliveries are sent once more, with the same `webhook-id`. What is on its way already stays as it is. */
+/** Selects deliveries to send again, with the same `webhook-id`. Deliveries in progress are unaffected. */
 export const ReplayDeliveries = z.discriminatedUnion('which', [
   z.strictObject({ which: z.literal('one'), id: Id, event_id: Id }),
   z.strictObject({ which: z.literal('held'), id: Id, after }),

@@ -1,15 +1,14 @@
 import type { ModuleStatus, SectionState, Workflow } from './courses.ts';
 
 /**
- * What the approval workflow depends on (rules/review): nothing else decides what is possible now.
- * Pure, so that a test can walk through every state that can be reached, and the console knows what the server will
- * say.
+ * The complete state that the approval workflow depends on (rules/review). The functions are pure, so that a test can
+ * check every reachable state, and the console can predict the server's response.
  */
 export type WorkflowState = {
   archived: boolean;
-  /** Whether an approved revision is what learners see. */
+  /** True if learners see an approved revision. */
   live: boolean;
-  /** Where the working copy stands; null while there is none, which only a live module may lack. */
+  /** The working copy's state; null if there is none, which is possible only for a live module. */
   workflow: Workflow | null;
   flashcards: SectionState;
   quiz: SectionState;
@@ -23,20 +22,20 @@ export const NEW_MODULE: WorkflowState = {
   quiz: 'editable',
 };
 
-/** Where a module stands for those who work on it: `published` is one of which no working copy is open. */
+/** The state of a module for its authors and reviewers; `published` means that no working copy is open. */
 export type Place = Workflow | 'published' | 'archived';
 
 export function placeOf({ archived, workflow }: Pick<WorkflowState, 'archived' | 'workflow'>): Place {
   return archived ? 'archived' : (workflow ?? 'published');
 }
 
-/** What everybody is shown: a live module stays `published` while its working copy is revised (rules/review 11). */
+/** Returns the public status. A live module stays `published` while its working copy is revised (rules/review 11). */
 export function statusOf({ archived, live, workflow }: WorkflowState): ModuleStatus {
   if (archived) return 'archived';
   return live || workflow === null ? 'published' : workflow;
 }
 
-/** The state of a module as its authors and reviewers read it. */
+/** Returns the workflow state of a module as its authors and reviewers read it. */
 export function workflowStateOf(module: {
   status: ModuleStatus;
   workflow: Workflow | null;
@@ -56,10 +55,10 @@ export function workflowStateOf(module: {
 
 export const UNDER_REVIEW: readonly Place[] = ['in_review', 'changes_requested'];
 
-/** From the submission until it is published, rejected or withdrawn. */
+/** Returns true from the submission until the module is published, rejected or withdrawn. */
 export const isUnderReview = (state: Pick<WorkflowState, 'archived' | 'workflow'>): boolean =>
   UNDER_REVIEW.includes(placeOf(state));
 
-/** Whether a working copy is open that somebody can change or decide on, so that there is something to discuss. */
+/** Returns true if a working copy is open to edit or decide on, so that comments are possible. */
 export const isWorkedOn = (state: Pick<WorkflowState, 'archived' | 'workflow'>): boolean =>
   !state.archived && state.workflow !== null;

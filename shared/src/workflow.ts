@@ -4,26 +4,26 @@ import { placeOf, UNDER_REVIEW, type Place, type WorkflowState } from './workflo
 
 type Row = {
   permission: Permission;
-  /** Nobody decides on content that they contributed to (rules/review 16). */
+  /** True if contributors to the content may not do it (rules/review 16). */
   notByContributors?: true;
   from: readonly Place[];
 };
 
 type ModuleRow = Row & {
-  /** Possible only while an approved revision is live. */
+  /** True if it requires a live approved revision. */
   whileLive?: true;
-  /** Said where it is not possible; by default what is said about the place. */
+  /** The explanation if the transition isn't possible; defaults to that of the place. */
   why?: (state: WorkflowState) => string;
-  /** The state after it. */
+  /** Returns the resulting state. */
   to: (state: WorkflowState) => WorkflowState;
 };
 
 type SectionRow = Row & {
-  /** The states in which the section may be. */
+  /** The section states that allow it. */
   when: readonly SectionState[];
-  /** Said of a section in any other state. */
+  /** The explanation for a section in any other state. */
   why: (section: SectionState, place: Place) => string;
-  /** The state after it. */
+  /** Returns the resulting state. */
   to: (state: WorkflowState, section: SectionKind) => WorkflowState;
 };
 
@@ -49,8 +49,8 @@ const EDITABLE = { flashcards: 'editable', quiz: 'editable' } as const;
 const asItIs = (state: WorkflowState) => state;
 
 /**
- * The table of rules/review: who may do what to a module, from where, where that leads, and why it is not possible from
- * anywhere else. The server's procedures and the console's buttons ask this table and no other.
+ * The table of rules/review: for each transition the permission, the source states, the resulting state, and the
+ * explanation if it isn't possible. The server's procedures and the console's buttons use only this table.
  */
 export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRow> = {
   edit: {
@@ -60,17 +60,18 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
     why: whyClosed,
     to: asItIs,
   },
-  // Title, validity and pass score, which are reviewed with the sections.
+  // Title, validity and pass score, which are reviewed together with the sections.
   edit_settings: { permission: 'content:author', from: ['draft', 'changes_requested', 'rejected'], to: asItIs },
   submit: {
     permission: 'content:submit',
     from: ['draft', 'rejected'],
     to: (state) => ({ ...state, workflow: 'in_review', flashcards: 'locked', quiz: 'locked' }),
   },
-  // Soft: it shows who is looking. Others would wait for a verdict that cannot come from whoever may not decide.
+  // Advisory: it shows who is reviewing. Contributors can't claim, because others would wait for a decision that they
+  // may not make.
   claim: { permission: 'reviews:decide', notByContributors: true, from: ['in_review'], to: asItIs },
   reassign: { permission: 'reviews:decide', notByContributors: true, from: ['in_review'], to: asItIs },
-  // A claim outlives a query, and ends with the review.
+  // A claim stays after a query, and ends with the review.
   release: { permission: 'reviews:decide', from: UNDER_REVIEW, to: asItIs },
   approve: {
     permission: 'reviews:decide',
@@ -135,7 +136,7 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
   },
 };
 
-/** Why what is not possible is not possible, of each place. */
+/** Explanations of why a transition isn't possible, by place. */
 const STANDING: Record<Place, string> = {
   draft: 'The module is a draft. It can be reviewed once its trainers submit it.',
   in_review: 'The module is in review. Wait for the decision, or withdraw it to change it.',
@@ -145,25 +146,23 @@ const STANDING: Record<Place, string> = {
   archived: 'The module is archived. A super admin can restore it.',
 };
 
-/** Why a section takes no edits: it opens with the working copy, with a query, or with the end of the review. */
+/** Explains why a section can't be edited: it opens with the working copy, a query, or the end of the review. */
 function whyClosed(section: SectionState, place: Place): string {
   if (place === 'published') return STANDING.published;
   const opens = 'it opens when a reviewer queries it, or when the submission is withdrawn';
   return section === 'approved' ? `The section is approved; ${opens}.` : `The section is under review; ${opens}.`;
 }
 
-/** The second approval publishes, in the same step (rules/review 8). */
+/** Approves a section. The second approval also publishes (rules/review 8). */
 function approve(state: WorkflowState, section: SectionKind): WorkflowState {
   const next: WorkflowState = { ...state, [section]: 'approved' };
   return next.flashcards === 'approved' && next.quiz === 'approved' ? { ...next, live: true, workflow: null } : next;
 }
 
-/** What is approved stays so when the rest is submitted again (rules/review 7). */
+/** Locks a section unless it is approved: approvals survive a resubmission (rules/review 7). */
 const lock = (section: SectionState): SectionState => (section === 'approved' ? 'approved' : 'locked');
 
-/**
- * Why a transition is not possible now, whoever asks: a sentence about the present state. Null where it is possible.
- */
+/** Explains, for any user, why a transition isn't possible in this state; null if it is possible. */
 export function whyNot(state: WorkflowState, transition: Transition): string | null {
   const place = placeOf(state);
   const { from } = WORKFLOW[transition.kind];
@@ -179,7 +178,7 @@ export function whyNot(state: WorkflowState, transition: Transition): string | n
   return isPossible ? null : (why?.(state) ?? STANDING[place]);
 }
 
-/** The state after a transition; null where it is not possible from here, and `whyNot` says why. */
+/** Returns the state after a transition; null if it isn't possible (see `whyNot`). */
 export function after(state: WorkflowState, transition: Transition): WorkflowState | null {
   if (whyNot(state, transition) !== null) return null;
   return 'section' in transition
@@ -187,22 +186,22 @@ export function after(state: WorkflowState, transition: Transition): WorkflowSta
     : WORKFLOW[transition.kind].to(state);
 }
 
-/** Who asks, as far as it matters. */
+/** The relevant facts about the caller. */
 export type Person = { role: Role; department_id: string | null };
 
-/** A module as far as it matters to whether somebody may do something to it. */
+/** The relevant facts about a module. */
 export type Governed = {
   state: WorkflowState;
   department_id: string | null;
-  /** Whether whoever asks made it, or has ever written in it. */
+  /** True if the caller created the module or ever edited it. */
   mine: boolean;
 };
 
 export type Refusal = { code: 'forbidden' | 'self_review' | 'module_state'; why: string };
 
 /**
- * Why this person cannot do this to this module now; null where they can. What they may never do comes first, then what
- * they may not do to this module, then what nobody can do now.
+ * Explains why this person can't do this to this module now; null if they can. Checks what the role may never do first,
+ * then this module, then its current state.
  */
 export function refusalOf(transition: Transition, module: Governed, person: Person): Refusal | null {
   const { permission, notByContributors } = WORKFLOW[transition.kind];
@@ -221,10 +220,13 @@ export function refusalOf(transition: Transition, module: Governed, person: Pers
   return why === null ? null : { code: 'module_state', why };
 }
 
-/** Only `editable` and `queried` accept edits, and an archived module accepts none (rules/review 2). */
+/**
+ * Returns true if the section can be edited: only `editable` and `queried` ones, and never in an archived module
+ * (rules/review 2).
+ */
 export const acceptsEdits = (state: WorkflowState, section: SectionKind): boolean =>
   whyNot(state, { kind: 'edit', section }) === null;
 
-/** Whether somebody may let go of a claim, or hand it on: its owner, or a super admin; anybody where nobody has it. */
+/** Returns true if the user may release a claim or pass it on: its owner, a super admin, or any user if unclaimed. */
 export const mayRelease = (claimedBy: string | null, { id, role }: { id: string; role: Role }): boolean =>
   claimedBy === null || claimedBy === id || role === 'super_admin';

@@ -3,8 +3,8 @@ import { GradingTrust } from './grading-trust.ts';
 import { label } from './primitives.ts';
 
 /**
- * The console's addresses start with a workspace's slug, beside the server's own. Its pages are there without a slug
- * too, and lead into the workspace that was used last.
+ * Paths that can't be slugs. The console's URLs start with a workspace's slug, next to the server's own paths. Its
+ * pages also exist without a slug, and redirect to the last used workspace.
  */
 const RESERVED = new Set([
   'api',
@@ -27,7 +27,7 @@ const RESERVED = new Set([
   'training',
 ]);
 
-/** Names a workspace in addresses and commands: `harbour-field`. */
+/** Identifies a workspace in URLs and commands: `harbour-field`. */
 export const WorkspaceSlug = z
   .string()
   .min(2, 'Must have at least 2 characters')
@@ -38,7 +38,7 @@ export const WorkspaceSlug = z
 export const CreateWorkspace = z.strictObject({ name: label(200), slug: WorkspaceSlug });
 export type CreateWorkspace = z.infer<typeof CreateWorkspace>;
 
-/** IANA's name of a time zone. Intl takes offsets such as `+02:00` too, which know no summer time. */
+/** An IANA time zone name. Intl also accepts offsets such as `+02:00`, which have no daylight saving time. */
 export const TimeZone = z
   .string()
   .max(64)
@@ -56,7 +56,7 @@ function isTimeZone(name: string): boolean {
 
 const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 
-/** What stands behind the @ of an e-mail, in small letters. */
+/** The part after the @ of an e-mail address, in lower case. */
 export const EmailDomain = z
   .string()
   .trim()
@@ -79,10 +79,13 @@ export const WorkspaceSettings = z.strictObject({
 });
 export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
 
-/** What the operator sets; what is left out stays as it is. */
+/** Sets a workspace as its operator. Omitted fields stay unchanged. */
 export const SetWorkspace = WorkspaceSettings.omit({ name: true }).partial();
 export type SetWorkspace = z.infer<typeof SetWorkspace>;
 
-/** What a workspace's super admins set themselves; the rest is trust that the operator gives. */
+/**
+ * Settings that a workspace's super admins may change. The rest are security settings that only the operator may
+ * change.
+ */
 export const UpdateWorkspace = WorkspaceSettings.pick({ name: true, time_zone: true });
 export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;

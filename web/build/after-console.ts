@@ -6,12 +6,12 @@ const MAIN = `${SOURCES}main.ts`;
 const CONSOLE = `${SOURCES}console.tsx`;
 
 /**
- * Says of each page and dialog that the console is there before it. The bundler does not know, and makes a file of its
- * own of whatever the console shares with each other set of pages: fifty small ones, which compressed take 20 kB more
- * than one (docs/decisions/058).
+ * Marks each page and dialog as loaded after the console's main chunk. Otherwise the bundler makes a separate chunk of
+ * each set of modules that pages share with the console: fifty small files, which take 20 kB more compressed than one
+ * (docs/decisions/058).
  */
 export function afterConsole(): Plugin {
-  /** What is fetched within the console. */
+  /** Modules loaded with the console. */
   const within = new Set<string>();
   return {
     name: 'after-console',

@@ -6,10 +6,10 @@ import type { Plugin } from 'vite';
 const OURS = path.resolve(import.meta.dirname, '../src/shell/mantine.css');
 const ALL = createRequire(import.meta.url).resolve('@mantine/core/styles.css');
 const SINGLE = path.join(path.dirname(ALL), 'styles');
-/** For every page, whatever it has. */
+/** Needed on every page. */
 const ALWAYS = new Set(['baseline.css', 'global.css']);
 
-/** The build fails where a component's style is missing, or one is there that no component has. */
+/** Fails the build if the style of a used component is missing, or a style is present that no component uses. */
 export function mantineStyles(): Plugin {
   return {
     name: 'mantine-styles',
@@ -27,7 +27,7 @@ export function mantineStyles(): Plugin {
   };
 }
 
-/** What the first must have is told by the classes in the code: each is of one file. In Mantine's own order. */
+/** Returns the style files that the code needs, in Mantine's order. Each class in the code belongs to one file. */
 export function stylesOf(code: string): string[] {
   const used = new Set(code.match(/\bm_[\da-f]+\b/g));
   const all = readFileSync(ALL, 'utf8');
@@ -41,7 +41,7 @@ export function stylesOf(code: string): string[] {
 
 const classesOf = (text: string) => [...text.matchAll(/\.(m_[\da-f]+)/g)].map(([, name = '']) => name);
 
-/** In words that end the sentence "src/shell/mantine.css …", or null. */
+/** Returns the difference as the end of the sentence "src/shell/mantine.css …", or null. */
 export function differenceOf(needed: string[], found: string[]): string | null {
   const missing = needed.filter((file) => !found.includes(file));
   if (missing.length > 0) return `lacks ${missing.join(', ')}; have these, in this order: ${needed.join(', ')}`;

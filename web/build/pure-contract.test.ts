@@ -2,7 +2,7 @@ import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { pureContract, withPureConstants } from './pure-contract.ts';
 
-/** All that is left of the contract for a page that is `source`. */
+/** Returns the parts of the contract that remain in a bundle of the page `source`. */
 async function bundleOf(source: string): Promise<string> {
   const entry = '\0page.js';
   const built = await build({

@@ -4,10 +4,10 @@ import { type Plugin, parseAst } from 'vite';
 const CONTRACT = `${path.resolve(import.meta.dirname, '../../shared/src')}${path.sep}`;
 
 /**
- * Leaves out of the pages what they do not use of the contract. A bundler keeps each call that stands at the top of a
- * module, since it may do something: `z.object(…)` too, and with it every schema of a file of which one is wanted. In
- * the contract a constant does nothing but say what it is (docs/decisions/058), and what does something, as
- * `z.config`, is a statement. A file without one is left out where only its types are wanted, or nothing of it.
+ * Removes unused parts of the contract from the pages. A bundler keeps every top-level call, including `z.object(…)`,
+ * because it may have side effects, and so every schema of an imported file. In the contract, constants have no side
+ * effects (docs/decisions/058); code that has, such as `z.config`, is a statement. A file without such statements is
+ * dropped if only its types, or nothing of it, are used.
  */
 export function pureContract(): Plugin {
   return {
@@ -20,9 +20,7 @@ export function pureContract(): Plugin {
   };
 }
 
-/**
- * JavaScript in which the value of each constant that is made by a call is made by a function that is marked as pure.
- */
+/** Returns the code with each constant that is initialized by a call wrapped in a function marked as pure. */
 export function withPureConstants(code: string): string {
   const made = parseAst(code)
     .body.map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
@@ -35,9 +33,9 @@ export function withPureConstants(code: string): string {
   );
 }
 
-/** Whether it has a statement that is no declaration. */
+/** Returns true if the code has a statement that isn't a declaration. */
 const hasEffect = (code: string) =>
   parseAst(code).body.some(({ type }) => !/^(?:Import|Export|TS|Function|Variable|Class)/.test(type));
 
-/** What has nothing to be called in it. A function is not run where it is written. */
+/** Returns true for expressions without calls. A function doesn't run where it is defined. */
 const isPlain = (type: string) => ['ArrowFunctionExpression', 'FunctionExpression', 'Literal'].includes(type);

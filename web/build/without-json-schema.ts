@@ -1,11 +1,11 @@
 import { type Plugin, parseAst } from 'vite';
 
-/** zod's two modules that write a JSON Schema of a schema: every schema refers to them. */
+/** The two zod modules that generate JSON Schemas. Every schema refers to them. */
 const WRITERS = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/;
 
 /**
- * Leaves out of the pages what writes a JSON Schema of one of zod's: it comes with each schema, though only the server
- * writes any (docs/decisions/058). Whoever asks for one in the console gets an error.
+ * Removes the JSON Schema generators of zod from the pages. They come with each schema, though only the server uses
+ * them (docs/decisions/058). Calling one in the console throws an error.
  */
 export function withoutJsonSchema(): Plugin {
   let left = 0;
@@ -25,14 +25,16 @@ export function withoutJsonSchema(): Plugin {
   };
 }
 
-/** They are constants; what else these modules have is asked for by the schemas themselves. */
+/**
+ * Returns the generator functions, which are constants. The schemas themselves need the other exports of these modules.
+ */
 const writersIn = (code: string) =>
   parseAst(code)
     .body.map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : null))
     .flatMap((declared) => (declared?.type === 'VariableDeclaration' ? declared.declarations : []))
     .flatMap(({ init }) => (init?.type === 'ArrowFunctionExpression' ? [init] : []));
 
-/** What a schema takes from them when it is made is a function still. */
+/** The replacement is still a function, because schemas take it when they are created. */
 const ABSENT = `() => () => { throw new Error('The console has no JSON Schema') }`;
 
 const withoutOne = (code: string, { start, end }: { start: number; end: number }) =>

@@ -1,4 +1,4 @@
-/** As a browser has it: its entries are properties. */
+/** A fake of the browser's storage: its entries are properties. */
 export class BrowserStorage {
   setItem(key: string, value: string) {
     Object.assign(this, { [key]: value });

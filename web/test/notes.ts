@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** The least that a card or question is to whatever merges, compares and keeps them. */
+/** A minimal card or question for merging, comparing and storing. */
 export interface Note {
   id: string;
   text: string;
 }
 
-/** A section as it may stand there, of up to six items. */
+/** Generates sections of up to six items. */
 export const sections: fc.Arbitrary<Note[]> = fc
   .integer({ min: 0, max: 6 })
   .map((length) => Array.from({ length }, (_, index) => 'abcdef'.charAt(index)).map((id) => ({ id, text: id })));
@@ -22,7 +22,7 @@ const edits = fc.array(
   { maxLength: 5 },
 );
 
-/** What `side` may make of a section; both sides type the same now and then. */
+/** Generates edits of a section by `side`. Both sides sometimes type the same. */
 export function editsOf(base: readonly Note[], side: string): fc.Arbitrary<Note[]> {
   return edits.map((steps) => steps.reduce<Note[]>((items, edit, step) => edited(items, edit, side, step), [...base]));
 }
