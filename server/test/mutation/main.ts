@@ -1,5 +1,5 @@
 // `npm run mutate -- tokens users`: changes the sources one small thing at a time, and counts which changes the tests
-// notice (docs/quality.md). Files stay as they are: Vitest is given the changed text in place of theirs.
+// notice (docs/measurements.md). Files stay as they are: Vitest is given the changed text in place of theirs.
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
