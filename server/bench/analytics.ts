@@ -1,6 +1,6 @@
 // `node server/bench/analytics.ts --keep <folder>`: analytics from the counts that are kept beside the same answer from
 // the rows, by the processor time of PostgreSQL's process, and what keeping them costs whoever writes
-// (docs/performance.md).
+// (docs/measurements.md).
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 // `node server/bench/answers.ts --keep <folder>`: what recording an answer costs beside a bare transaction with the
-// same statements, the plans of those, and hundreds of learners who answer at once (docs/performance.md).
+// same statements, the plans of those, and hundreds of learners who answer at once (docs/measurements.md).
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

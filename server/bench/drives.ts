@@ -1,5 +1,5 @@
 // `node server/bench/drives.ts --keep <folder>`: a walk through 100,000 files that have not changed beside a bare loop
-// over the same pages, and the public API beside walks (docs/performance.md).
+// over the same pages, and the public API beside walks (docs/measurements.md).
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // `npm run bench`: each operation over HTTP beside a floor, in alternating rounds, and what provider keys, AI jobs,
-// edits and the review queue cost (docs/performance.md).
+// edits and the review queue cost (docs/measurements.md).
 import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 // `node server/bench/webhooks.ts --keep <folder>`: deliveries beside a bare loop that signs and posts, how soon an
 // event is sent, what numbering events costs whoever writes them, and the public API beside deliveries
-// (docs/performance.md).
+// (docs/measurements.md).
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run hostile`: a noisy tenant beside a quiet one, and then the faults (docs/reliability.md).
+// `npm run hostile`: a noisy tenant beside a quiet one, and then the faults (docs/measurements.md).
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

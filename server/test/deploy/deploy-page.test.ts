@@ -16,7 +16,7 @@ test.each(files)('nginx lets files through to %s, so that who sends one too long
 });
 
 test('the programs that the page starts are those that the build makes', () => {
-  const page = readFileSync(path.join(CHECKOUT, 'docs/deploy.md'), 'utf8');
+  const page = readFileSync(path.join(CHECKOUT, 'docs/operate/deploy.md'), 'utf8');
   const built = [...page.matchAll(/server\/dist\/([a-z-]+)\.js/g)].map(([, name]) => name);
   expect(new Set(built)).toEqual(new Set(['main', 'cli']));
   expect(page).not.toMatch(/server\/src\/[a-z-]+\.ts/);

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-export const PAGE = path.resolve(import.meta.dirname, '../../../docs/deploy.md');
+export const PAGE = path.resolve(import.meta.dirname, '../../../docs/operate/deploy.md');
 
-/** A file as docs/deploy.md has it: the block that begins with its path. */
+/** A file as docs/operate/deploy.md has it: the block that begins with its path. */
 export function fileOfPage(file: string): string {
   for (const [, name, text] of readFileSync(PAGE, 'utf8').matchAll(/^```\w+ (\/\S+)\n(.*?)^```$/gms)) {
     if (name === file && text !== undefined) return text;

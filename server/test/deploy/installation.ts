@@ -48,7 +48,7 @@ async function until(what: () => string, isSo: () => boolean | Promise<boolean>)
 
 export type Installation = Awaited<ReturnType<typeof install>>;
 
-/** The units and nginx of docs/deploy.md, but for ports and folders; everything ends with the test file. */
+/** The units and nginx of docs/operate/deploy.md, but for ports and folders; everything ends with the test file. */
 export async function install(databaseUrl: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'training-deploy-'));
   const [http, https, socket] = [await freePort(), await freePort(), await freePort()];

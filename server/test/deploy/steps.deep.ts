@@ -7,7 +7,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { adapted, lacking, writeScript } from './deploy-page.ts';
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
-const PAGE = readFileSync(path.join(CHECKOUT, 'docs/deploy.md'), 'utf8');
+const PAGE = readFileSync(path.join(CHECKOUT, 'docs/operate/deploy.md'), 'utf8');
 
 /** The commands of the page that begin with these words, as it has them. */
 function commandsOf(start: string): string[] {

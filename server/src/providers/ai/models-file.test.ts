@@ -26,7 +26,7 @@ test('AI_MODELS_FILE replaces the models of the providers that it names', async 
 });
 
 test('the example of the documentation is read, prices by day and by length and those of a deployment too', async () => {
-  const page = await readFile(path.join(import.meta.dirname, '../../../../docs/models-file.md'), 'utf8');
+  const page = await readFile(path.join(import.meta.dirname, '../../../../docs/operate/models.md'), 'utf8');
   const example = page.split('```json\n')[1]?.split('```')[0];
   const { models } = ai({ AI_MODELS_FILE: await modelsFile(example ?? '') });
   const cost = (on: string, inputTokens: number) => {

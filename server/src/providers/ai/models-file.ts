@@ -62,7 +62,7 @@ const tokens = priceOf(TokenStep, 'Must be {"input": US$, "output": US$} for a m
 const speech = priceOf(SpeechStep, 'Must be {"minute": US$}, or a list of such');
 const generation = models(['large', 'small'], tokens, modelId).optional();
 
-/** What AI_MODELS_FILE holds: the models of the providers that it names, in place of ours (docs/models-file.md). */
+/** What AI_MODELS_FILE holds: the models of the providers that it names, in place of ours (docs/operate/models.md). */
 const ModelsFile = z.strictObject({
   anthropic: generation,
   openai: generation,

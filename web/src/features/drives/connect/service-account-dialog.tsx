@@ -56,7 +56,7 @@ function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<Ser
     >
       <Text>
         Create a service account in a Google Cloud project that has the Drive API, add a JSON key to it, and share the
-        folders with its address. See <Code>docs/drives.md</Code> for the steps.
+        folders with its address. See <Code>docs/operate/drives.md</Code> for the steps.
         {!offers.google_consent &&
           replaced === null &&
           ' To connect with a Google account instead, ask the operator to set up a Google client.'}
