@@ -30,6 +30,9 @@ test.each([
   ['America/New_York', '2030-03-09', '2030-03-10T05:00:00.000Z'],
   // There the clock goes forward at midnight: the day after begins at one.
   ['America/Asuncion', '2023-09-30', '2023-10-01T04:00:00.000Z'],
+  // There it goes back from one to midnight on the day after, which has two midnights: it begins at the first.
+  ['America/Havana', '2030-11-02', '2030-11-03T04:00:00.000Z'],
+  ['Atlantic/Azores', '2030-10-26', '2030-10-27T00:00:00.000Z'],
   ['Asia/Kathmandu', '2030-12-31', '2030-12-31T18:15:00.000Z'],
   ['Pacific/Kiritimati', '2030-01-01', '2030-01-01T10:00:00.000Z'],
 ])('in %s the day %s ends at %s', async (zone, day, end) => {
@@ -62,4 +65,13 @@ test('the last day is today at the latest, as it is today in the workspace', asy
   expect(await assign({ due_on: there })).toMatchObject({ due_on: there });
   await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Pacific/Pago_Pago' });
   expect(await assign({ due_on: today(-11) })).toMatchObject({ due_on: today(-11) });
+});
+
+test('across the date line, an assignment gives no fewer days than none', async () => {
+  const { assign, admin, workspace, person, cycles } = await assignmentsOf(server);
+  const today = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+  await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Pacific/Pago_Pago' });
+  await assign({ due_on: today(-11) });
+  await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Pacific/Kiritimati' });
+  expect(await cycles((await person()).id)).toMatchObject([{ due_on: today(14) }]);
 });

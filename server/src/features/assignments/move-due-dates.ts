@@ -32,10 +32,10 @@ with held as (
   where e.completed_at is null and e.due_on is not null
   order by e.user_id, e.module_id, e.cycle for no key update of e
 ), moved as (
-  update enrollments e set due_at = (e.due_on + 1)::timestamp at time zone w.time_zone
+  update enrollments e set due_at = start_of_day(e.due_on + 1, w.time_zone)
   from locked join workspaces w on w.id = :workspaceId
   where e.workspace_id = :workspaceId and e.id = locked.id and e.completed_at is null and e.due_on is not null
-    and e.due_at is distinct from (e.due_on + 1)::timestamp at time zone w.time_zone
+    and e.due_at is distinct from start_of_day(e.due_on + 1, w.time_zone)
 ), noted as (
   update assignment_upkeep u
   set dates_through = case when (select count(*) from batch) = :most then (select max(id::text)::uuid from batch) end

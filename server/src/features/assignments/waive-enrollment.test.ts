@@ -1,7 +1,7 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { assignmentsOf } from './assignments-fixture.ts';
+import { assignmentsOf, dayIn } from './assignments-fixture.ts';
 
 const server = await startTestServer();
 const { make } = server;
@@ -75,4 +75,24 @@ test('a later assignment leaves a waiver as it is, unless it shall be done again
     { waived: true, is_current: false },
     { cycle: 2, is_current: true },
   ]);
+});
+
+test('a waiver that is taken back after its assignment ended, or the person left, leaves nothing owed', async () => {
+  const { assign, person, cycles, admin, elsewhere, module, workspace, upsert, complete } = await assignmentsOf(server);
+  const [ana, bo, own] = [await person(), await person(), await person()];
+  await complete(bo.id);
+  await make.enrollment(workspace, own.id, module.id, { source: 'library', startedAt: new Date() });
+  const { id } = await assign({ due_on: dayIn(5), again: true });
+  const [hers, his, theirs] = [await cycles(ana.id), await cycles(bo.id), await cycles(own.id)];
+  const waived = [hers[0]!, his[1]!, theirs[0]!];
+  for (const each of waived) await admin.assignments.waive.mutate({ enrollment_id: each.id, reason: 'On leave' });
+  await upsert(ana.email, { department_id: elsewhere.id });
+  await admin.assignments.end.mutate({ id });
+  for (const each of waived) await admin.assignments.undoWaiver.mutate({ enrollment_id: each.id });
+  expect(await cycles(ana.id)).toMatchObject([{ is_current: false, withdrawn: true, by: [] }]);
+  expect(await cycles(bo.id)).toMatchObject([
+    { completed: true, is_current: true },
+    { is_current: false, withdrawn: true },
+  ]);
+  expect(await cycles(own.id)).toMatchObject([{ source: 'library', is_current: true, due_on: null }]);
 });

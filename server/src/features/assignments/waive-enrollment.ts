@@ -36,6 +36,19 @@ update enrollments set waived_at = :at::timestamptz, waived_by_name = :by::text,
 where workspace_id = :workspaceId and id = :id`,
 });
 
+/** What was ended, or left, while the cycle was excused: that covers it no more, and is settled as when it ended. */
+const SETTLE_CYCLE = defineStatement({
+  name: 'settle-cycle-after-waiver',
+  scope: 'tenant',
+  sql: `
+select settle_cycles(e.workspace_id, w.time_zone, array(
+  select row(l.assignment_id, e.module_id, e.user_id, 'released', e.id, e.cycle, null, null, false)::planned_assignment
+  from assignment_enrollments l
+  where l.workspace_id = :workspaceId and l.enrollment_id = e.id and l.removed_at is not null), :now)
+from enrollments e join workspaces w on w.id = :workspaceId
+where e.workspace_id = :workspaceId and e.id = :id`,
+});
+
 /**
  * Excuses a person from a training, for a reason: it is not completed, and counts nowhere (rules/assignments 7).
  * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department; `self_grading` for one's own;
@@ -61,7 +74,10 @@ export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEn
   });
 }
 
-/** It is owed again, as it was. @throws AppError as `waiveEnrollment` does */
+/**
+ * It is owed again, as it was; where nothing covers it any more, it is taken back (rules/assignments 5).
+ * @throws AppError as `waiveEnrollment` does
+ */
 export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Promise<NameEnrollment> {
   return inTransaction(ctx, async (em) => {
     const found = await lockEnrollment(em, ctx, enrollment_id);
@@ -70,6 +86,7 @@ export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Pro
     }
     const open = { at: null, by: null, reason: null };
     await SET_WAIVED.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, ...open });
+    await SETTLE_CYCLE.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, now: ctx.now });
     await recordEvent(em, ctx, {
       action: 'enrollment.waiver_undone',
       subject: { kind: 'user', id: found.user_id, name: found.name },

@@ -9,10 +9,10 @@ import { likePattern } from '../../database/like-pattern.ts';
 export const AUDIT_RANGE = `
 bounds as materialized (
   select w.time_zone as zone,
-    coalesce(greatest(:from::timestamptz, :firstDay::date::timestamp at time zone w.time_zone,
-      ((:now::timestamptz at time zone w.time_zone)::date - (:days::integer - 1))::timestamp at time zone w.time_zone),
+    coalesce(greatest(:from::timestamptz, start_of_day(:firstDay::date, w.time_zone),
+      start_of_day((:now::timestamptz at time zone w.time_zone)::date - (:days::integer - 1), w.time_zone)),
       '-infinity') as since,
-    coalesce(least(:to::timestamptz, (:lastDay::date + 1)::timestamp at time zone w.time_zone), 'infinity') as until
+    coalesce(least(:to::timestamptz, start_of_day(:lastDay::date + 1, w.time_zone)), 'infinity') as until
   from workspaces w where w.id = :workspaceId)` as const;
 
 /** The condition that an entry `e` is asked for. Takes `filterParameters`, and `BOUNDS` before it. */

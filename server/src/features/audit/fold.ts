@@ -53,7 +53,7 @@ select line.at, line.id from (
       select f.at, f.id, lag(f.at) over past as before_at, lag(f.id) over past as before_id
       from audit_events f
       where ${isSame('head')} and (f.at, f.id) <= (head.at, head.id) and f.at >= greatest(bounds.since,
-        (head.at at time zone bounds.zone)::date::timestamp at time zone bounds.zone)
+        start_of_day((head.at at time zone bounds.zone)::date, bounds.zone))
       window past as (order by f.at, f.id)
     ) same
   ) flagged

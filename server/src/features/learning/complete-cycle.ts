@@ -54,9 +54,9 @@ with ready as (
   from ready
 ), written as (
   update enrollments e set completed_at = d.at, final_score = d.score, passed_attempt_id = d.attempt_id, progress = 1,
-    expires_at = (
-      (case when d.last_day - d.window_days <= d.today then d.last_day else d.today end) + d.validity_days + 1
-    )::timestamp at time zone d.time_zone
+    expires_at = start_of_day(
+      (case when d.last_day - d.window_days <= d.today then d.last_day else d.today end) + d.validity_days + 1,
+      d.time_zone)
   from days d where e.workspace_id = :workspaceId and e.id = d.id
   returning e.user_id, e.module_id, e.cycle, d.revision, d.title, e.final_score, e.completed_at, e.expires_at
 ), left_open as (

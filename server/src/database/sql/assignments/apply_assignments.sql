@@ -35,7 +35,7 @@ begin
 
   insert into enrollments (workspace_id, id, user_id, module_id, cycle, assigned_at, due_on, due_at)
   select ws, new_id(at), p.user_id, p.module_id, max(p.cycles) + 1, at, min(p.due_on),
-    (min(p.due_on) + 1)::timestamp at time zone zone
+    start_of_day(min(p.due_on) + 1, zone)
   from unnest(planned) p
   where p.outcome in ('new', 'renewed') and p.withdrawn_id is null
   group by p.user_id, p.module_id order by p.user_id, p.module_id

@@ -31,7 +31,7 @@ begin
     group by covered.due_on
   loop
     update enrollments e
-    set source = 'assignment', due_on = moved.due_on, due_at = (moved.due_on + 1)::timestamp at time zone zone
+    set source = 'assignment', due_on = moved.due_on, due_at = start_of_day(moved.due_on + 1, zone)
     where e.workspace_id = ws and e.id = any(moved.ids);
   end loop;
 

@@ -9,8 +9,8 @@ const PAGE = 50;
 const IN_SCOPE = `
 e.workspace_id = :workspaceId and e.completed_at is not null
   and (:moduleId::uuid is null or e.module_id = :moduleId) and (:userId::uuid is null or e.user_id = :userId)
-  and (:from::date is null or e.completed_at >= :from::date::timestamp at time zone w.time_zone)
-  and (:to::date is null or e.completed_at < (:to::date + 1)::timestamp at time zone w.time_zone)`;
+  and (:from::date is null or e.completed_at >= start_of_day(:from::date, w.time_zone))
+  and (:to::date is null or e.completed_at < start_of_day(:to::date + 1, w.time_zone))`;
 
 const COUNT_COMPLETIONS = defineStatement({
   name: 'count-completions-of-pack',
