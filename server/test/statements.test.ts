@@ -199,6 +199,8 @@ const FUNCTIONS: Record<string, 'workspace' | 'sweep' | 'given'> = {
   next_local_time: 'given',
   people_of: 'workspace',
   plan_assignments: 'workspace',
+  settle_cycles: 'workspace',
+  start_of_day: 'given',
   stragglers_of: 'workspace',
   wire_time: 'given',
   working_days: 'given',

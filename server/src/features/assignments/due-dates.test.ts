@@ -66,12 +66,3 @@ test('the last day is today at the latest, as it is today in the workspace', asy
   await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Pacific/Pago_Pago' });
   expect(await assign({ due_on: today(-11) })).toMatchObject({ due_on: today(-11) });
 });
-
-test('across the date line, an assignment gives no fewer days than none', async () => {
-  const { assign, admin, workspace, person, cycles } = await assignmentsOf(server);
-  const today = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
-  await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Pacific/Pago_Pago' });
-  await assign({ due_on: today(-11) });
-  await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Pacific/Kiritimati' });
-  expect(await cycles((await person()).id)).toMatchObject([{ due_on: today(14) }]);
-});

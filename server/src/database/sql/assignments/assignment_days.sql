@@ -1,6 +1,5 @@
 -- How many days an assignment gives: those it names, those that its last day left when it was made or, where it names
--- neither, its window, in which a renewal is opened on time. A workspace that has moved across the date line since can
--- have made it after its last day: then the same day.
+-- neither, its window, in which a renewal is opened on time.
 create or replace function assignment_days(rule assignments, zone text) returns integer language sql stable as $$
-select coalesce(rule.due_days, greatest(rule.due_on - (rule.created_at at time zone zone)::date, 0), rule.window_days)
+select coalesce(rule.due_days, rule.due_on - (rule.created_at at time zone zone)::date, rule.window_days)
 $$;
