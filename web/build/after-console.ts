@@ -8,7 +8,7 @@ const CONSOLE = `${SOURCES}console.tsx`;
 /**
  * Says of each page and dialog that the console is there before it. The bundler does not know, and makes a file of its
  * own of whatever the console shares with each other set of pages: fifty small ones, which compressed take 20 kB more
- * than one (docs/decisions/058).
+ * than one (docs/decisions/050).
  */
 export function afterConsole(): Plugin {
   /** What is fetched within the console. */

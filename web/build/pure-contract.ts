@@ -6,7 +6,7 @@ const CONTRACT = `${path.resolve(import.meta.dirname, '../../shared/src')}${path
 /**
  * Leaves out of the pages what they do not use of the contract. A bundler keeps each call that stands at the top of a
  * module, since it may do something: `z.object(…)` too, and with it every schema of a file of which one is wanted. In
- * the contract a constant does nothing but say what it is (docs/decisions/058), and what does something, as
+ * the contract a constant does nothing but say what it is (docs/decisions/050), and what does something, as
  * `z.config`, is a statement. A file without one is left out where only its types are wanted, or nothing of it.
  */
 export function pureContract(): Plugin {

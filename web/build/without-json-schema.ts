@@ -5,7 +5,7 @@ const WRITERS = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$
 
 /**
  * Leaves out of the pages what writes a JSON Schema of one of zod's: it comes with each schema, though only the server
- * writes any (docs/decisions/058). Whoever asks for one in the console gets an error.
+ * writes any (docs/decisions/050). Whoever asks for one in the console gets an error.
  */
 export function withoutJsonSchema(): Plugin {
   let left = 0;
