@@ -6,7 +6,7 @@ import { readSqlObject } from '../sql-objects.ts';
 /** Generated columns and indexes call these, so they come before the tables. */
 const BEFORE_TABLES = ['courses/content_hash.sql', 'courses/named_suggestions.sql'];
 
-/** The schema as of 24 November 2026: types, tables, indexes and foreign keys. Functions and triggers stand in `../sql`. */
+/** The schema as of 24 November 2026: types, tables, indexes and foreign keys. Functions and triggers: `../sql`. */
 export class Baseline extends Migration {
   override up(): void {
     for (const name of BEFORE_TABLES) this.addSql(readSqlObject(name));
