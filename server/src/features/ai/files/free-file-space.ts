@@ -4,8 +4,8 @@ import { IS_UNDER_WAY, NEEDS_ITS_FILE } from '../../../database/needed-files.ts'
 import { defineStatement } from '../../../database/statement.ts';
 
 /**
- * Recordings that are only kept to be listened to, of a person or of all: the oldest, so many that there would be enough
- * room without them.
+ * Recordings that are only kept to be listened to, of a person or of all: the oldest, so many that there would be
+ * enough room without them.
  */
 const HOLD_KEPT = defineStatement({
   name: 'hold-kept-recordings',

@@ -18,7 +18,8 @@ const LATE_BY = 5;
  * Keeps a recording to answer with, for a day until it is. It is stored as it comes in, then measured, and may be sent
  * again: the same bytes are the same recording.
  * @throws AppError `invalid_request` where it is empty or too long, `unsupported_file` where it is no recording, or its
- *   length cannot be told, `rate_limited`, `storage_full`; `forbidden` where its sender is not what they were when it began
+ *   length cannot be told, `rate_limited`, `storage_full`; `forbidden` where its sender is not what they were when it
+ *   began
  */
 export async function uploadRecording(ctx: AiContext, body: ReadableStream): Promise<UploadedRecording> {
   const userId = learnerOf(ctx).id;

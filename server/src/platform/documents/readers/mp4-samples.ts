@@ -11,9 +11,9 @@ type Track = {
 };
 
 /**
- * The length by the times of its samples, in seconds, where its header stands, and whether it has fragments: recorders of
- * browsers write those behind a header that says nothing, or how long the first one is, which `music-metadata` takes for
- * the whole. Linear in the length, and ends where the file makes no sense.
+ * The length by the times of its samples, in seconds, where its header stands, and whether it has fragments: recorders
+ * of browsers write those behind a header that says nothing, or how long the first one is, which `music-metadata` takes
+ * for the whole. Linear in the length, and ends where the file makes no sense.
  */
 export function mp4Samples(file: Buffer): { seconds: number | null; header: Buffer; isInFragments: boolean } {
   const tracks = new Map<number, Track>();

@@ -3,8 +3,8 @@ const LOUD = 0.5;
 const LIKE = 0.1;
 
 /**
- * Whether PCM is nothing but noise as loud as can be, such as bytes that are no sound at all: speech is softer, and each
- * of its samples is like the one before. By the highest byte of each sample of the first channel.
+ * Whether PCM is nothing but noise as loud as can be, such as bytes that are no sound at all: speech is softer, and
+ * each of its samples is like the one before. By the highest byte of each sample of the first channel.
  */
 export function isNoise(samples: Buffer, channels: number, bits: number): boolean {
   const bytes = Math.ceil(bits / 8);

@@ -28,7 +28,7 @@ export function questionAsData(question: GeneratedQuestion, n: number): string {
 
 /**
  * What a second look adds to the flags of a question; undefined where it contradicts the key, or the source the
- * question (decision 062).
+ * question (decision 059).
  */
 export function judgeQuestion(question: GeneratedQuestion, look: VerifiedItem): ItemFlag[] | undefined {
   if (look.passage === 'contradicts') return undefined;
