@@ -74,7 +74,7 @@ function useTopics(topics: readonly Topic[]) {
       setTold(({ times }) => ({ times: times + more, at }));
     };
     const unfollow = wanted.map((topic) => stream.follow(topic, { onState, onNews: () => setAt(1) }));
-    // Ignores events from before subscribing, when another part of the page was already subscribed.
+    // Takes over the time of the last event, in case another part of the page was already subscribed.
     setAt(0);
     onState();
     return () => {

@@ -16,7 +16,7 @@ export function actionsFor(person: Person, sendsMail: boolean): { action: Person
   return [
     { action: 'edit', label: 'Edit' },
     ...(sendsMail ? [{ action: 'invite', label: wasInvited ? 'Resend invitation' : 'Send invitation' } as const] : []),
-    // Super admins can't get a link from others (rules/users 17).
+    // No links for super admins, who sign in by themselves (rules/users 17).
     ...(role === 'super_admin' ? [] : [{ action: 'link', label: 'Copy sign-in link' } as const]),
     { action: 'deactivate', label: 'Deactivate' },
   ];

@@ -5,8 +5,8 @@ import { type RefObject, useEffect, useState } from 'react';
 const GOES_ON = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Scrolls a link to `#anchor` to its section: focuses the heading and keeps it in place while content above is loading,
- * until the user moves on.
+ * Scrolls to the section that a followed link to `#anchor` names: focuses the heading and keeps it in place while
+ * content above is loading, until the user moves on.
  */
 export function useAnchored(anchor: string | undefined, heading: RefObject<HTMLElement | null>): void {
   const { hash } = useLocation();

@@ -41,7 +41,7 @@ export interface DraftState<Item> {
   conflicts: Conflict<Item>[];
   /** Other users who have edited an item since the page was opened, by item id. */
   writers: ReadonlyMap<string, Writer>;
-  /** Another user's change arrived; `merged` if it had to be merged with unsaved edits. */
+  /** Set when a change from elsewhere arrived; `merged` if it had to be merged with unsaved edits. */
   news: 'received' | 'merged' | null;
   lock: SectionLock | null;
   /** Edits that couldn't be saved before the section was locked or the page closed. */

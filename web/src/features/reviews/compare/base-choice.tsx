@@ -22,8 +22,8 @@ interface Compared {
 }
 
 /**
- * Returns the versions to compare a section with, the most informative first. Empty in the first round, when there is
- * no other version, and after publication.
+ * Returns the versions to compare a section with, the most informative first. Unless the content has just changed,
+ * empty in the first round, when there is no other version, and after publication.
  */
 export function baseOptions({ module, section, comparison, hasChanged }: Compared): BaseOption[] {
   const options: BaseOption[] = [];
