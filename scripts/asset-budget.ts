@@ -43,7 +43,7 @@ function chunkOf(key: string): Chunk {
 /** The dynamic `import()`s to include. */
 type Fetched = 'nothing' | 'at once' | 'all';
 
-/** Returns the chunks with all their imports, and with those that load automatically on render, such as charts. */
+/** Returns the chunks with their static imports and the dynamic imports that `fetched` selects, but no other pages. */
 function closureOf(keys: string[], fetched: Fetched, seen = new Set<string>()): Set<string> {
   for (const key of keys) {
     if (seen.has(key)) continue;

@@ -43,7 +43,7 @@ export function send(response: ServerResponse, status: number, type: string, bod
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 }
 
-/** Sends the state if it is newer than the page's `version`, else an empty response. */
+/** Sends the state unless the page already has this version; then sends an empty response. */
 export function sendState<State extends { version: number }>(
   request: IncomingMessage,
   response: ServerResponse,

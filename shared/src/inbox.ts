@@ -107,8 +107,9 @@ export const TraceNotifications = z.strictObject({
 export type TraceNotifications = z.infer<typeof TraceNotifications>;
 
 /**
- * The notifications that an event caused: not created yet; created, possibly for nobody reachable; nobody concerned;
- * events of this type don't notify; or already deleted.
+ * The outcome of an event. `not_yet`: its notifications will be created soon; `told`: they were created, though perhaps
+ * none could be delivered; `nobody`: it concerned no one; `not_notified`: events of this type cause no notifications;
+ * `forgotten`: unknown, because the records have been deleted.
  */
 export const EventOutcome = z.enum(['not_yet', 'told', 'nobody', 'not_notified', 'forgotten']);
 export type EventOutcome = z.infer<typeof EventOutcome>;

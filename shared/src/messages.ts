@@ -62,8 +62,8 @@ function kindOf({ expected, inst }: Extract<z.core.$ZodRawIssue, { code: 'invali
 }
 
 /**
- * Describes the errors of the union member that was probably meant, the one with the fewest missing fields. Joins all
- * candidates if that is ambiguous.
+ * Describes the errors of the union member that was probably meant, the one with the fewest missing or unknown fields.
+ * Joins all candidates if that is ambiguous.
  */
 function sayForms(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
   const least = Math.min(...forms.map(fieldsAmiss));

@@ -10,11 +10,13 @@ import { router } from './routes.tsx';
 import { Themed } from './shell/themed.tsx';
 import { Toasts } from './shell/toasts.tsx';
 
-/** Knows the session only; a workspace brings its own (shell/workspace-layout.tsx). */
+/**
+ * Used outside of a workspace, for the session only. Each workspace has its own client (shell/workspace-layout.tsx).
+ */
 const client = createClient(null);
 const cache = createCache(() => undefined);
 
-/** Everything of whoever is signed in, in place of what `root` has. */
+/** Renders the console for a signed-in user into `root`. */
 export function showConsole(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>

@@ -2,7 +2,7 @@ import { isSignedIn } from './lib/auth.ts';
 import { lastWorkspace } from './lib/last-workspace.ts';
 import { signInAddress } from './lib/next-page.ts';
 
-// Small, so that what index.html shows does not wait for the code of what comes, and its styles.
+// Small, so that the content of index.html appears before the code and its styles load.
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
 
@@ -12,7 +12,7 @@ show(root).catch(() => {
     state.textContent = 'The console could not be loaded. Check the connection, then reload the page.';
 });
 
-/** Whoever signs in fetches what that takes, and no more. */
+/** Loads only what sign-in needs for users who aren't signed in. */
 async function show(place: HTMLElement): Promise<void> {
   const { pathname, search, hash } = location;
   const isSigningIn = /^\/sign-in(\/|$)/.test(pathname);
@@ -21,8 +21,11 @@ async function show(place: HTMLElement): Promise<void> {
   (await import('./signed-out.tsx')).showSignedOut(place);
 }
 
-/** A browser that was in a workspace has the console already; of any other the server is asked before it is fetched. */
+/**
+ * Returns true if the user may be signed in. A browser that has been in a workspace already has the console; for
+ * others, asks the server before loading it.
+ */
 async function mayBeSignedIn(): Promise<boolean> {
-  // Where the server does not say, the console says so, and asks again.
+  // If the server doesn't respond, the console loads, shows that, and retries.
   return lastWorkspace() !== null || isSignedIn().catch(() => true);
 }

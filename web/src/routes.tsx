@@ -38,7 +38,7 @@ const start = createRoute({
   component: lazyPage(async () => (await import('./features/overview/overview-page.tsx')).OverviewPage),
 });
 
-/** A new page: its route in the file of its area, its line in lib/navigation.ts. */
+/** A new page needs a route in the file of its area, and an entry in lib/navigation.ts. */
 const tree = root.addChildren([
   home,
   signIn,

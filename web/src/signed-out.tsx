@@ -1,4 +1,4 @@
-// First, and all of it, as in console.tsx: what both share comes after it in the order of their styles.
+// Imported first and completely, like in console.tsx: shared styles must come after these.
 import './shell/mantine.css';
 import './shell/shell.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import { Themed } from './shell/themed.tsx';
 
 const cache = new QueryClient({ defaultOptions: askingOf(problemOfHttp) });
 
-/** The pages that sign somebody in, and nothing of the console, which is fetched when they are: no tRPC, no zod. */
+/** Renders the sign-in pages without tRPC, zod and other parts of the console, which load after signing in. */
 export function showSignedOut(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>

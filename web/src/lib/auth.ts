@@ -1,7 +1,10 @@
 import { HttpError, fetchJson } from './http-error.ts';
 import { itemsOf, textOf, valueOf } from './json.ts';
 
-/** POSTs JSON to an address that isn't tRPC; throws `HttpError`. */
+/**
+ * POSTs JSON to a path that isn't tRPC.
+ * @throws HttpError
+ */
 function postJson(path: string, body: unknown): Promise<unknown> {
   return fetchJson(path, {
     method: 'POST',
@@ -10,12 +13,18 @@ function postJson(path: string, body: unknown): Promise<unknown> {
   });
 }
 
-/** What a query without input answers, without tRPC's client; throws `HttpError`. */
+/**
+ * Calls a tRPC query without input, without tRPC's client.
+ * @throws HttpError
+ */
 async function ask(query: string): Promise<unknown> {
   return valueOf(valueOf(await fetchJson(`/api/trpc/${query}`), 'result'), 'data');
 }
 
-/** Whether there is a session; throws `HttpError` where the server does not say. */
+/**
+ * Returns true if there is a session.
+ * @throws HttpError if the server doesn't say.
+ */
 export async function isSignedIn(): Promise<boolean> {
   try {
     await ask('session.current');
@@ -26,7 +35,10 @@ export async function isSignedIn(): Promise<boolean> {
   }
 }
 
-/** By which ways somebody can sign in; throws `HttpError`. */
+/**
+ * Returns the available ways to sign in.
+ * @throws HttpError
+ */
 export async function signInMethods(): Promise<{ singleSignOn: boolean; isMailLogged: boolean }> {
   const methods = await ask('session.methods');
   return {
@@ -35,18 +47,18 @@ export async function signInMethods(): Promise<{ singleSignOn: boolean; isMailLo
   };
 }
 
-/** Asks for a sign-in link by e-mail. The answer is the same whether or not the address is known. */
+/** Requests a sign-in link by e-mail. The response is the same whether or not the address is known. */
 export async function requestSignInLink(email: string): Promise<void> {
   await postJson('/api/auth/sign-in/magic-link', { email });
 }
 
-/** Spends a one-time token and opens a session; answers the slugs of the workspaces that it opens. */
+/** Redeems a one-time token and opens a session. Returns the slugs of its workspaces. */
 export async function redeemSignInLink(token: string): Promise<string[]> {
   const opened = await postJson('/api/auth-link', { token });
   return itemsOf(valueOf(opened, 'workspaces')).flatMap((slug) => (typeof slug === 'string' ? [slug] : []));
 }
 
-/** Answers the address of the OpenID provider's sign-in page. */
+/** Returns the URL of the OpenID provider's sign-in page. */
 export async function startSingleSignOn(next: string): Promise<string> {
   const url = textOf(await postJson('/api/auth/sign-in/social', { callbackURL: next }), 'url');
   if (url === undefined) throw new Error('single sign-on answered no address');

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; false when the browser refuses. */
+/** Copies text to the clipboard; returns false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,14 +8,14 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Browsers have no clipboard API on plain http, except on localhost. */
+/** Copies by selecting text, because browsers have no clipboard API on plain http, except on localhost. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.setAttribute('readonly', '');
   field.style.position = 'fixed';
   field.style.opacity = '0';
-  // Inside an open dialog: its focus trap would take the selection away.
+  // Inside an open dialog, whose focus trap would otherwise take the selection away.
   const host = document.activeElement?.closest('[role=dialog]') ?? document.body;
   const focused = document.activeElement;
   host.append(field);

@@ -4,13 +4,13 @@ export function csvOf(rows: string[][]): string {
   return `${CSV_START}${rows.map(csvRow).join('')}`;
 }
 
-/** Hands a text to the browser as a file to keep. */
+/** Saves a text as a file download. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers begin to read only after this turn.
+  // Some browsers start reading only after the current task.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

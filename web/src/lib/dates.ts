@@ -4,39 +4,39 @@ const monthOfYear = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'n
 const dayInUtc = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-/** Units from the largest down, each with its length in seconds. */
+/** Units in descending order, each with its length in seconds. */
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
 ];
 
-/** To the second, in the reader's time zone. */
+/** Formats a time to the second, in the reader's time zone. */
 export function exactTime(timestamp: string): string {
   return exact.format(new Date(timestamp));
 }
 
-/** "12 Mar 2026", in the reader's time zone. */
+/** Returns "12 Mar 2026", in the reader's time zone. */
 export function dayOfMoment(timestamp: string): string {
   return day.format(new Date(timestamp));
 }
 
-/** The last day before a moment at which something ends: what is due at midnight is due on the day before. */
+/** Returns the last day before a deadline: something due at midnight is due on the previous day. */
 export function lastDayBefore(end: string): string {
   return dayOfMoment(new Date(Date.parse(end) - 1).toISOString());
 }
 
-/** "November 2026", for "2026-11". */
+/** Returns "November 2026" for "2026-11". */
 export function inMonths(month: string): string {
   return monthOfYear.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** "1 December", whatever the reader's time zone. */
+/** Returns "1 December", in UTC. */
 export function utcDay(timestamp: string): string {
   return dayInUtc.format(new Date(timestamp));
 }
 
-/** "in 12 seconds", "in 5 minutes", "in 3 hours"; "now" once it has come. */
+/** Returns "in 12 seconds", "in 5 minutes", "in 3 hours"; "now" once the time has passed. */
 export function timeUntil(timestamp: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(timestamp) - now) / 1000));
   if (seconds <= 90) return relative.format(seconds, 'second');
@@ -45,7 +45,7 @@ export function timeUntil(timestamp: string, now = Date.now()): string {
   return relative.format(Math.ceil(seconds / 86_400), 'day');
 }
 
-/** "5 minutes ago", "yesterday"; a date from 30 days on. */
+/** Returns "5 minutes ago" or "yesterday"; a date after 30 days. */
 export function relativeTime(timestamp: string, now = Date.now()): string {
   const seconds = (Date.parse(timestamp) - now) / 1000;
   if (Math.abs(seconds) >= 30 * 86_400) return day.format(new Date(timestamp));

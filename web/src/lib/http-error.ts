@@ -1,18 +1,18 @@
 import type { FieldError } from '@training/shared/errors';
 import { itemsOf, textOf, valueOf } from './json.ts';
 
-/** What went wrong, in words that may be shown; a `Problem` without a lock (problem.ts). */
+/** An error with a displayable message; a `Problem` without a lock (problem.ts). */
 export interface HttpProblem {
   /** A code of shared/errors.ts, or `unreachable`, or `unexpected`. */
   code: string;
-  /** HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 if there was no response. */
   status: number;
   detail: string;
   request_id: string | null;
   errors: FieldError[];
 }
 
-/** An answer other than 2xx from an address that isn't tRPC. */
+/** A response other than 2xx from a path that isn't tRPC. */
 export class HttpError extends Error {
   readonly problem: HttpProblem;
   constructor(problem: HttpProblem) {
@@ -37,17 +37,20 @@ const UNEXPECTED: HttpProblem = {
   errors: [],
 };
 
-/** What an error that is not of tRPC says. Pages that sign somebody in have no other. */
+/** Returns the problem of an error that isn't from tRPC. The sign-in pages have only these. */
 export function problemOfHttp(error: unknown): HttpProblem {
   return error instanceof HttpError ? error.problem : UNEXPECTED;
 }
 
-/** Whether it may go by itself: no answer came, or the server is restarting or has too much to do. */
+/** Returns true if the failure may be temporary: no response, or the server is restarting or overloaded. */
 export function isPassing(status: number): boolean {
   return status === 0 || status >= 502;
 }
 
-/** The JSON that an address answers; throws `HttpError`. */
+/**
+ * Returns the JSON response.
+ * @throws HttpError
+ */
 export async function fetchJson(path: string, init?: RequestInit): Promise<unknown> {
   const response = await fetch(path, init).catch(() => {
     throw new HttpError(UNREACHABLE);
@@ -56,7 +59,7 @@ export async function fetchJson(path: string, init?: RequestInit): Promise<unkno
   return response.json();
 }
 
-/** The problem that a response other than 2xx states: problem+json, or better-auth's `code` and `message`. */
+/** Returns the problem of a response other than 2xx: problem+json, or better-auth's `code` and `message`. */
 async function problemOfResponse(response: Response): Promise<HttpProblem> {
   const body: unknown = await response.json().catch(() => ({}));
   return {

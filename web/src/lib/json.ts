@@ -1,6 +1,6 @@
-// What was parsed as JSON, read without zod, for the pages that sign somebody in: they are light.
+// Reads parsed JSON without zod, to keep the sign-in pages small.
 
-/** The value of a field; undefined where there is none. */
+/** Returns the value of a field; undefined if there is none. */
 export function valueOf(body: unknown, field: string): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
   return Object.entries(body).find(([name]) => name === field)?.[1];
@@ -11,7 +11,7 @@ export function textOf(body: unknown, field: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Those of a list; none where it is none. */
+/** Returns the items of an array; an empty array for other values. */
 export function itemsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

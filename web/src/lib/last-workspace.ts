@@ -4,7 +4,7 @@ export function rememberWorkspace(slug: string): void {
   try {
     localStorage.setItem(LAST_WORKSPACE, slug);
   } catch {
-    // Storage can be switched off; then the chooser asks each time.
+    // Storage may be disabled; the user then chooses each time.
   }
 }
 

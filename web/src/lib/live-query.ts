@@ -3,7 +3,7 @@ import type { Topic } from '@training/shared/live';
 import { use, useEffect, useRef, useState } from 'react';
 import { jittered, LiveContext } from './live-stream.ts';
 
-/** What following takes of a query. */
+/** The parts of a query that live updates need. */
 interface Query {
   data: unknown;
   dataUpdatedAt: number;
@@ -13,19 +13,17 @@ interface Query {
 }
 
 interface Options<Data> {
-  /** What tells of its changes, one topic or several; null while there is nothing to follow. */
+  /** One or more topics to subscribe to; null to pause updates. */
   topic: Topic | readonly Topic[] | null;
-  /** Whether there is more to come; unless told, once there is something. */
+  /** Returns true while updates are needed; defaults to once there are data. */
   isFollowed?: (data: Data) => boolean;
-  /** About how often it is asked for while changes are not told, in milliseconds. */
+  /** Milliseconds between polls while there is no live stream; approximate. */
   interval?: number;
-  /**
-   * How long an answer is good enough at least, in milliseconds, for what is told often and costs the server something.
-   */
+  /** The minimum milliseconds between fetches, for queries that change often and are expensive. */
   pause?: number;
 }
 
-/** Keeps a query up to date while somebody looks: it is asked for anew when told, or else from time to time. */
+/** Keeps a query up to date while the page is visible: refetches on live events, or else polls. */
 export function useLiveQuery<Followed extends Query>(
   query: Followed,
   { topic, isFollowed = (data) => data !== undefined, interval = 15_000, pause = 0 }: Options<Followed['data']>,
@@ -35,10 +33,10 @@ export function useLiveQuery<Followed extends Query>(
   const isOn = isSeen && isFollowed(data);
   const { told, isLive } = useTopics(isOn && topic !== null ? [topic].flat() : NONE);
   const answered = useRef(told.times);
-  // The list of another filter, say, that was kept from before something changed.
+  // Data fetched before the last change, such as the cached list of another filter.
   const isOld = Math.max(dataUpdatedAt, errorUpdatedAt) < told.at;
   useEffect(() => {
-    // What is told while an answer is under way is asked for after it, however often it was.
+    // Changes that arrive during a fetch cause one more fetch after it, regardless of their number.
     if ((answered.current === told.times && !isOld) || fetchStatus !== 'idle') return;
     const ask = () => {
       answered.current = told.times;
@@ -60,12 +58,12 @@ export function useLiveQuery<Followed extends Query>(
 
 const NONE: readonly Topic[] = [];
 
-/** How often any of the topics was told of and when it was last, and whether all of them are. */
+/** Returns how often and when the topics last changed, and whether all of them are live. */
 function useTopics(topics: readonly Topic[]) {
   const stream = use(LiveContext);
   const [told, setTold] = useState({ times: 0, at: 0 });
   const [isLive, setIsLive] = useState(false);
-  // The same topics in another array are no other topics.
+  // Keeps the same array if the topics are equal.
   const [wanted, setWanted] = useState(topics);
   if (wanted.join() !== topics.join()) setWanted(topics);
   useEffect(() => {
@@ -76,7 +74,7 @@ function useTopics(topics: readonly Topic[]) {
       setTold(({ times }) => ({ times: times + more, at }));
     };
     const unfollow = wanted.map((topic) => stream.follow(topic, { onState, onNews: () => setAt(1) }));
-    // What another part of the page follows already was told before.
+    // Takes over the time of the last event, in case another part of the page was already subscribed.
     setAt(0);
     onState();
     return () => {

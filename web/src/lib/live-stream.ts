@@ -3,28 +3,28 @@ import { MAX_TOPICS, type LiveEnd, type LiveNews, type Topic } from '@training/s
 import type { TRPCClient } from '@trpc/client';
 import { createContext } from 'react';
 
-/** How long after a stream has ended another one is tried, in milliseconds; each failure doubles it. */
+/** Milliseconds before reconnecting; doubled after each failure. */
 const AGAIN = { first: 1_000, longest: 30_000 };
 
-/** How long after there was no room, in milliseconds. */
+/** Milliseconds before reconnecting if the server had no capacity. */
 const AGAIN_WHEN_FULL = 30_000;
 
 type Follower = { onNews: () => void; onState: () => void };
 
 /**
- * The one event stream of a page, which carries all topics that are followed on it (rules/bounds 8); there is none
- * while nothing is. It says that something has changed, and what is followed is asked for anew.
+ * The page's only event stream, which carries all subscribed topics (rules/bounds 8). It is closed while there are
+ * none. Events only say that something has changed; subscribers then refetch.
  */
 export class LiveStream {
   readonly #client: TRPCClient<AppRouter>;
-  /** Where the page is not served securely, browsers make no UUIDs. */
+  /** A random id, because browsers offer no UUIDs on insecure pages. */
   readonly #tab = `${Math.random()}`.slice(2);
   readonly #followers = new Map<Topic, Set<Follower>>();
-  /** Of which topics changes are told at the moment. */
+  /** Topics whose changes currently arrive. */
   readonly #live = new Set<Topic>();
-  /** When each was told of last, in milliseconds since the epoch. */
+  /** The time of each topic's last event, in milliseconds since the epoch. */
   readonly #toldAt = new Map<Topic, number>();
-  /** What the stream that is open was asked for. */
+  /** The topics of the open stream. */
   #carried: Topic[] = [];
   #closing: AbortController | undefined;
   #isToAdjust = false;
@@ -35,7 +35,7 @@ export class LiveStream {
     this.#client = client;
   }
 
-  /** Tells `follower` of changes until the function that it answers is called. */
+  /** Subscribes to a topic. Returns a function that unsubscribes. */
   follow(topic: Topic, follower: Follower): () => void {
     const followers = this.#followers.get(topic) ?? new Set();
     this.#followers.set(topic, followers.add(follower));
@@ -47,17 +47,17 @@ export class LiveStream {
     };
   }
 
-  /** Whether changes of the topic are told; who follows one that is not asks from time to time. */
+  /** Returns true if the topic's changes arrive. Otherwise subscribers must poll. */
   isLive(topic: Topic): boolean {
     return this.#live.has(topic);
   }
 
-  /** When a change of the topic was told last: what was asked for before is old. */
+  /** Returns the time of the topic's last event. Data fetched earlier are outdated. */
   toldAt(topic: Topic): number {
     return this.#toldAt.get(topic) ?? 0;
   }
 
-  /** Once for all that a page begins and ends to follow at a time. */
+  /** Batches all subscriptions that change at the same time. */
   #adjustSoon(): void {
     if (this.#isToAdjust) return;
     this.#isToAdjust = true;
@@ -84,7 +84,7 @@ export class LiveStream {
       {
         signal,
         onData: (said) => !signal.aborted && (said.type === 'news' ? this.#onNews(said) : this.#onEnd(said)),
-        // The browser would begin another one by itself, after a restart all pages at the same moment.
+        // The browser would reconnect by itself, and after a restart all pages would do so at once.
         onConnectionStateChange: ({ error }) => error && !signal.aborted && this.#openLater(),
         onError: () => !signal.aborted && this.#onEnd({ type: 'end', reason: 'signed_out' }),
         onComplete: () => !signal.aborted && this.#openLater(),
@@ -102,7 +102,7 @@ export class LiveStream {
   #onEnd({ reason }: LiveEnd): void {
     const topics = this.#carried;
     this.#openLater(reason === 'full' ? AGAIN_WHEN_FULL : 0);
-    // Asking says what is wrong, and to whom it matters that the session has ended.
+    // Refetching reveals the problem, and notifies the code that handles the end of a session.
     if (reason === 'signed_out') this.#tell(topics);
   }
 
@@ -134,10 +134,10 @@ export class LiveStream {
   }
 }
 
-/** Half as long up to one and a half times as long, so that many pages do not ask at the same moment. */
+/** Returns 0.5 to 1.5 times the duration, so that many pages don't reconnect at once. */
 export function jittered(pause: number): number {
   return pause * (0.5 + Math.random());
 }
 
-/** The page's stream in the workspace that is open. */
+/** The page's stream for the current workspace. */
 export const LiveContext = createContext<LiveStream | null>(null);

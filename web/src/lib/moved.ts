@@ -1,4 +1,4 @@
-/** The same items with one of them at another place. */
+/** Returns the items with one of them moved to index `to`. */
 export function moved<Item extends { id: string }>(items: Item[], id: string, to: number): Item[] {
   const item = items.find((each) => each.id === id);
   if (item === undefined) return items;

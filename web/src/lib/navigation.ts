@@ -34,15 +34,15 @@ export interface NavigationItem {
     | '/$workspace/settings';
   title: string;
   icon: TablerIcon;
-  /** A role without it does not see the item. */
+  /** The permission to see the item. */
   permission: Permission;
-  /** What is counted behind it, and how that reads: “Review, 3 waiting”. */
+  /** The count shown next to it, and its label: “Review, 3 waiting”. */
   counted?: { page: CountedPage; as: string };
 }
 
-/** The menu, in order. Each page has its line here (and its path in `to` above) and its route in routes.tsx. */
+/** The menu, in order. A new page needs an entry here (with its path in `to` above) and a route in routes.tsx. */
 export const NAVIGATION: NavigationItem[] = [
-  // For whoever has something to administer: learners begin with their training.
+  // Not for learners, who start at My training.
   { to: '/$workspace', title: 'Start', icon: IconHome, permission: 'drafts:read' },
   {
     to: '/$workspace/training',

@@ -1,21 +1,21 @@
-/** Only a path of ours: a link that someone else made must not lead a signed-in person away. */
+/** Returns true for a path of this site, so that a crafted link can't redirect a signed-in user elsewhere. */
 export function isConsolePath(path: string): boolean {
   return /^\/(?![/\\])/.test(path) && URL.parse(path, location.origin)?.origin === location.origin;
 }
 
 const NEXT_PAGE = 'next-page';
 
-/** Keeps where somebody wanted to go while they look for the mailed link, which opens in a tab of its own. */
+/** Stores the path to open after signing in, because the mailed link opens in a different tab. */
 export function saveNextPage(path: string | undefined): void {
   try {
     if (path === undefined) localStorage.removeItem(NEXT_PAGE);
     else localStorage.setItem(NEXT_PAGE, path);
   } catch {
-    // Storage can be switched off; then the link leads to the start page.
+    // Storage may be disabled; the link then leads to the start page.
   }
 }
 
-/** The kept path, once. */
+/** Returns the stored path and deletes it. */
 export function keptNextPage(): string | null {
   try {
     const kept = localStorage.getItem(NEXT_PAGE);
@@ -26,7 +26,7 @@ export function keptNextPage(): string | null {
   }
 }
 
-/** Where somebody signs in who wanted to go to `path`, and goes on to then. */
+/** Returns the sign-in URL that continues to `path`. */
 export function signInAddress(path: string): string {
   return path === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: path })}`;
 }

@@ -1,8 +1,9 @@
 import { useRef } from 'react';
 
 /**
- * What a click starts, unless it is under way: the second of two clicks in a moment comes before the button is off.
- * @param work Shows by itself what goes wrong.
+ * Returns a click handler that ignores clicks while `work` is running. The second click of a double click arrives
+ * before the button can be disabled.
+ * @param work Must display its own errors.
  */
 export function useOneAtATime(work: () => Promise<unknown>): () => void {
   const isUnderWay = useRef(false);

@@ -4,13 +4,13 @@ import { TRPCClientError } from '@trpc/client';
 import { z } from 'zod';
 import { type HttpProblem, UNREACHABLE, problemOfHttp } from './http-error.ts';
 
-/** What went wrong, in words that may be shown. */
+/** An error with a displayable message. */
 export interface Problem extends HttpProblem {
-  /** On 423: what is locked, since when and by whom. */
+  /** Details of a 423: the locked section, since when and by whom. */
   lock?: SectionLock | undefined;
 }
 
-/** `data` of a tRPC error. */
+/** The `data` of a tRPC error. */
 const TrpcData = z.object({
   httpStatus: z.int(),
   app_code: z.string(),
@@ -20,10 +20,10 @@ const TrpcData = z.object({
   lock: SectionLock.optional(),
 });
 
-/** What a call has of an answer that came from before its procedure, as for a body that is too large. */
+/** The body of a response from before the procedure, for example if the request was too large. */
 const TrpcMeta = z.object({ responseJSON: ProblemBody });
 
-/** Every error that a query, a mutation or a call of lib/auth.ts throws, as one shape. */
+/** Converts any error of a query, a mutation or a call of lib/auth.ts into one format. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof TRPCClientError) {
     const data = TrpcData.safeParse(error.data);
@@ -42,8 +42,8 @@ function problemOfUnread(meta: unknown): Problem | undefined {
 }
 
 /**
- * Whether a query for one thing has none because its address names none: an unknown id, or no id at all. What was found
- * before stays on its page, with what somebody may have typed into it.
+ * Returns true if a query for one thing failed because the URL has an unknown or invalid id. Data found earlier stay on
+ * the page, with any text typed there.
  */
 export function isMissing({ data, error }: { data: unknown; error: unknown }): boolean {
   if (data !== undefined || error === null) return false;

@@ -2,9 +2,9 @@ import { type RefObject, useRef } from 'react';
 import { useShortcut } from './shortcuts.ts';
 
 /**
- * J and K lead from row to row of a list: to the first link of each. Answers what stands around the rows.
- *
- * @param what "module", for the list of shortcuts
+ * Moves between the rows of a list with J and K, by focusing each row's first link. Returns a ref for the element
+ * around the rows.
+ * @param what The singular for the list of shortcuts, such as "module".
  */
 export function useRowKeys(what: string, group: string): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);

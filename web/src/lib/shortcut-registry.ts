@@ -1,13 +1,13 @@
 export interface Shortcut {
-  /** A key (`j`, `/`), one with Ctrl, on a Mac with ⌘ (`mod+k`), or two after each other (`g p`). */
+  /** A key (`j`, `/`), a combination with Ctrl or ⌘ (`mod+k`), or a sequence of two (`g p`). */
   keys: string;
-  /** What it does, as a heading of a help page would say it: "Next item". */
+  /** A description for the shortcut list: "Next item". */
   does: string;
-  /** Under what it is listed: "Review". */
+  /** The heading in the shortcut list: "Review". */
   group: string;
 }
 
-/** What is known of a key that was pressed; most of it as the browser's event has it. */
+/** A key press, mostly as in the browser's event. */
 export interface Press {
   key: string;
   code: string;
@@ -15,21 +15,21 @@ export interface Press {
   metaKey: boolean;
   altKey: boolean;
   shiftKey: boolean;
-  /** Held down: what a shortcut does, it does once. */
+  /** True while the key is held down; a shortcut runs only once. */
   repeat: boolean;
-  /** An input method is making a character of several keys. */
+  /** True while an input method is composing a character. */
   isComposing: boolean;
-  /** In milliseconds, since any moment. */
+  /** Milliseconds since any fixed moment. */
   timeStamp: number;
-  /** In a field, or in a list that is searched by typing. */
+  /** True if the focus is in a field, or in a list searched by typing. */
   isTyping: boolean;
-  /** A dialog is open, and has its own keys. */
+  /** True while a dialog is open, which has its own keys. */
   isInDialog: boolean;
 }
 
 interface Options {
   isMac: boolean;
-  /** Whether shortcuts without Ctrl or ⌘ are on: WCAG 2.1.4 wants a way to switch them off. */
+  /** Returns true if shortcuts without Ctrl or ⌘ are enabled: WCAG 2.1.4 requires an option to disable them. */
   areSingleKeysOn: () => boolean;
 }
 
@@ -38,10 +38,10 @@ interface Entry {
   handler: () => void;
 }
 
-/** For so long the first key of two is remembered, in milliseconds. */
+/** Milliseconds within which the second key of a sequence must follow. */
 const BETWEEN_KEYS = 1500;
 
-/** The shortcuts that there are at the moment. Of two with the same keys, the one that came later counts. */
+/** The active shortcuts. If two have the same keys, the later one counts. */
 export class ShortcutRegistry {
   private entries: Entry[] = [];
   private current: readonly Shortcut[] = [];
@@ -53,14 +53,14 @@ export class ShortcutRegistry {
     this.options = options;
   }
 
-  /** @returns Removes it. */
+  /** @returns A function that removes the shortcut. */
   register(shortcut: Shortcut, handler: () => void): () => void {
     const entry = { shortcut, handler };
     this.setEntries([...this.entries, entry]);
     return () => this.setEntries(this.entries.filter((other) => other !== entry));
   }
 
-  /** The same array until something comes or goes. */
+  /** Returns the same array until shortcuts change. */
   readonly list = (): readonly Shortcut[] => this.current;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -68,14 +68,14 @@ export class ShortcutRegistry {
     return () => this.listeners.delete(listener);
   };
 
-  /** Does what the key is for; answers whether it was for anything. */
+  /** Runs the key's shortcut; returns true if there was one. */
   press(press: Press): boolean {
     const keys = this.keysOf(press);
     if (keys === undefined) return false;
     const begun = this.begun;
     this.begun = undefined;
     if (begun !== undefined && press.timeStamp - begun.at <= BETWEEN_KEYS) {
-      // A second key that belongs to nothing does nothing, rather than what it does alone.
+      // An unknown second key does nothing, instead of running its own shortcut.
       this.run(`${begun.key} ${keys}`);
       return true;
     }
@@ -96,7 +96,7 @@ export class ShortcutRegistry {
     const key = keyOf(press);
     const [modifier, other] = this.options.isMac ? [press.metaKey, press.ctrlKey] : [press.ctrlKey, press.metaKey];
     if (other || Array.from(key).length !== 1) return undefined;
-    // Shift makes a sign of another one, as ? of ß; with a letter it is a combination of its own.
+    // Shift may be needed to type a symbol, such as ?; with a letter it is a different combination.
     if (press.shiftKey && (modifier || key.toLowerCase() !== key.toUpperCase())) return undefined;
     if (modifier) return `mod+${key}`;
     return press.isTyping || !this.options.areSingleKeysOn() ? undefined : key;
@@ -110,7 +110,7 @@ export class ShortcutRegistry {
   }
 }
 
-/** Small, also while Caps Lock is on; on a keyboard of another script, the Latin letter of that place. */
+/** Returns the key in lower case, even with Caps Lock; on non-Latin keyboards, the Latin letter of that position. */
 function keyOf({ key, code }: Press): string {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   const isAscii = Array.from(key).every((character) => character.charCodeAt(0) < 128);

@@ -6,8 +6,8 @@ const isMac = 'navigator' in globalThis && /Mac|iPhone|iPad/.test(navigator.user
 const registry = new ShortcutRegistry({ isMac, areSingleKeysOn });
 
 /**
- * Does something at a key for as long as whoever asks is shown, and lists it behind `?`. Not while somebody types, in a
- * dialog, or during the composition of a character. Null: nothing to do at the moment.
+ * Registers a shortcut while the component is mounted, and lists it behind `?`. Inactive while the user types, in
+ * dialogs, and during character composition. Pass null to disable it.
  */
 export function useShortcut(shortcut: Shortcut | null, handler: () => void): void {
   const latest = useRef(handler);
@@ -21,12 +21,12 @@ export function useShortcut(shortcut: Shortcut | null, handler: () => void): voi
   }, [keys, does, group]);
 }
 
-/** What `?` shows: all that are there now. */
+/** Returns the active shortcuts, which `?` lists. */
 export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(registry.subscribe, registry.list);
 }
 
-/** Listens to the keys of the whole page; once, in the shell. */
+/** Listens to key presses on the whole page. Use it once, in the shell. */
 export function useShortcutKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -34,7 +34,7 @@ export function useShortcutKeys(): void {
       const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing, timeStamp } = event;
       const modifiers = { ctrlKey, metaKey, altKey, shiftKey };
       const press = { key, code, ...modifiers, repeat, isComposing, timeStamp, ...whereIs(event.target) };
-      // Otherwise the sign would stand in the field that the shortcut leads to.
+      // Otherwise the character would appear in the field that the shortcut focuses.
       if (registry.press(press)) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
@@ -42,7 +42,7 @@ export function useShortcutKeys(): void {
   }, []);
 }
 
-/** What takes letters: fields, and lists in which one types to get to an item. */
+/** Elements that accept letters: fields, and lists searched by typing. */
 const TAKES_LETTERS = [
   'textarea',
   'select',
@@ -54,12 +54,12 @@ const TAKES_LETTERS = [
   '[role="menu"]',
 ].join();
 
-/** Whether what is pressed there is typed. */
+/** Returns true if key presses in the element are text input. */
 export const isTyping = (element: Element | null): boolean => (element?.closest(TAKES_LETTERS) ?? null) !== null;
 
 function whereIs(target: EventTarget | null) {
   const element = target instanceof Element ? target : null;
-  // One that fades away has given the focus back already, and what is pressed then is for the page.
+  // A dialog that is fading out has already returned the focus, so key presses belong to the page.
   const isInDialog =
     element === null || element === document.body
       ? document.querySelector('[aria-modal="true"]') !== null
@@ -71,12 +71,12 @@ function areSingleKeysOn(): boolean {
   try {
     return localStorage.getItem(SWITCH) !== 'off';
   } catch {
-    // Storage can be switched off; then they are on.
+    // Storage may be disabled; shortcuts are then enabled.
     return true;
   }
 }
 
-/** Whether shortcuts of single keys are on in this browser, and the switch. */
+/** Returns whether single-key shortcuts are enabled in this browser, and a setter. */
 export function useSingleKeys(): [boolean, (isOn: boolean) => void] {
   return [useSyncExternalStore(subscribeToSwitch, areSingleKeysOn), setSingleKeys];
 }
@@ -97,17 +97,17 @@ function setSingleKeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(SWITCH);
     else localStorage.setItem(SWITCH, 'off');
   } catch {
-    // Storage can be switched off; then they stay on.
+    // Storage may be disabled; shortcuts then stay enabled.
   }
   for (const watcher of watchers) watcher();
 }
 
-/** As they stand on the keys: `Ctrl` and `K` of `mod+k`. */
+/** Returns the labels of the keys: `Ctrl` and `K` for `mod+k`. */
 export function keyCaps(keys: string): string[] {
   return keys.split(/[ +]/).map((key) => (key === 'mod' ? (isMac ? '⌘' : 'Ctrl') : key.toUpperCase()));
 }
 
-/** For `aria-keyshortcuts`. */
+/** Formats keys for `aria-keyshortcuts`. */
 export function ariaKeys(keys: string): string {
   return keys.replace('mod+', isMac ? 'Meta+' : 'Control+');
 }

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createCache } from './trpc.ts';
 
-/** Asks for a list, each answer of which comes when the test has it come. */
+/** Queries a list whose responses the test triggers. */
 function list() {
   const cache = createCache(() => undefined);
   const answers: ((answer: string) => void)[] = [];

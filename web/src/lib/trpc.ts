@@ -8,7 +8,7 @@ import { problemOf } from './problem.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** A client that speaks for one workspace, or for none: then only `session.*` answers. */
+/** Creates a client for one workspace, or for none: then only `session.*` works. */
 export function createClient(workspace: string | null) {
   const url = '/api/trpc';
   const params = workspace === null ? {} : { [WORKSPACE_HEADER]: workspace };
@@ -16,10 +16,10 @@ export function createClient(workspace: string | null) {
     links: [
       splitLink({
         condition: ({ type }) => type === 'subscription',
-        // An EventSource sends no headers.
+        // An EventSource can't send headers.
         true: httpSubscriptionLink({ url, connectionParams: params }),
         false: splitLink({
-          // Files go as they are, each in a request of its own, and what takes longer than the rest of its page.
+          // Files are sent unmodified, each in its own request, as are slow queries.
           condition: ({ input, context }) => isNonJsonSerializable(input) || context['isSlow'] === true,
           true: httpLink({ url, headers: params }),
           false: httpBatchLink({ url, maxURLLength: 2000, maxItems: 20, headers: params }),
@@ -29,13 +29,13 @@ export function createClient(workspace: string | null) {
   });
 }
 
-/** Options of a query whose answer takes longer: the others of the page do not wait for it. */
+/** Options of a slow query: sent separately, so that others on the page don't wait for it. */
 export const SLOW = { trpc: { context: { isSlow: true } } };
 
-/** Codes after which what we believe about the session is no longer true. */
+/** Error codes that invalidate the current session state. */
 const SESSION_CODES = new Set(['not_signed_in', 'not_a_member']);
 
-/** A cache; `onSessionLost` runs when an answer says that the session or the membership has ended. */
+/** Creates a cache. `onSessionLost` runs when a response says that the session or membership has ended. */
 export function createCache(onSessionLost: () => void) {
   const onError = (error: unknown) => {
     if (SESSION_CODES.has(problemOf(error).code)) onSessionLost();
@@ -50,8 +50,8 @@ export function createCache(onSessionLost: () => void) {
 }
 
 /**
- * Asks once more where something changed while the first answer was on its way, which may be of before. Of itself the
- * cache takes it for the newest. It is shown until then: to drop it could go on without end.
+ * Refetches a query that was invalidated during its first fetch, whose result may be outdated. The cache would consider
+ * it current. The result is shown meanwhile: discarding it could repeat forever.
  */
 function askAgainAfterFirst(cache: QueryClient): void {
   const changed = new WeakSet<Query>();

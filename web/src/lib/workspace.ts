@@ -2,23 +2,23 @@ import { createContext, use } from 'react';
 import type { Membership, Session } from '@training/shared/sessions';
 import { type Permission, type Reach, reachOf } from '@training/shared/permissions';
 
-/** Who is signed in, and in which of their workspaces they are. */
+/** The signed-in user, and the current workspace. */
 export interface Workspace extends Membership {
   session: Session;
-  /** Asks again who is signed in, and where: the answer stands beside the workspace's own cache. */
+  /** Refetches the session, which is in a separate cache from the workspace's. */
   refreshSession: () => void;
 }
 
 export const WorkspaceContext = createContext<Workspace | null>(null);
 
-/** The workspace of the address; only for what the workspace layout shows. */
+/** Returns the workspace of the URL. Only for components inside the workspace layout. */
 export function useWorkspace(): Workspace {
   const workspace = use(WorkspaceContext);
   if (workspace === null) throw new Error('useWorkspace is for pages inside a workspace');
   return workspace;
 }
 
-/** How far the signed-in person may use `permission` here, or undefined where not at all. */
+/** Returns the reach of `permission` for the current user, or undefined if they lack it. */
 export function useMay(permission: Permission): Reach | undefined {
   return reachOf(useWorkspace().user.role, permission);
 }

@@ -50,5 +50,5 @@ const aiJob = createRoute({
   component: lazyPage(async () => (await import('../features/ai/job-page.tsx')).JobPage),
 });
 
-/** The AI tools. */
+/** Routes of the AI tools. */
 export const aiRoutes = [ai.addChildren([aiTools, aiSource, aiFeedback, aiGrade, aiTranscribe, aiJob])] as const;

@@ -78,7 +78,7 @@ const review = createRoute({
   component: lazyPage(async () => (await import('../features/reviews/review-page.tsx')).ReviewPage),
 });
 
-/** Courses, what waits to become one, and reviews. */
+/** Routes of courses, suggestions and reviews. */
 export const contentRoutes = [
   courses.addChildren([courseList, course, courseModule, moduleSource]),
   recommended.addChildren([queue, suggestion]),

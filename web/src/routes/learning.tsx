@@ -30,5 +30,5 @@ const study = createRoute({
   component: lazyPage(async () => (await import('../features/learning/study-page.tsx')).StudyPage),
 });
 
-/** What learners see. */
+/** Routes for learners. */
 export const learningRoutes = [training.addChildren([myTraining, library, study])] as const;

@@ -74,7 +74,7 @@ const audit = createRoute({
   component: lazyPage(async () => (await import('../features/audit/audit-page.tsx')).AuditPage),
 });
 
-/** People, what they owe, and what they did. */
+/** Routes of people, assignments and the audit log. */
 export const peopleRoutes = [
   people,
   person,

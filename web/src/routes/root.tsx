@@ -3,5 +3,5 @@ import { WorkspaceLayout } from '../shell/workspace-layout.tsx';
 
 export const root = createRootRoute({ component: Outlet });
 
-/** Everything of a workspace; the pages of each area are in the files beside this one. */
+/** The parent of all routes in a workspace. The routes of each area are in the files next to this one. */
 export const workspace = createRoute({ getParentRoute: () => root, path: '/$workspace', component: WorkspaceLayout });

@@ -90,7 +90,7 @@ const driveFiles = createRoute({
   component: lazyPage(async () => (await import('../features/drives/files/drive-files-page.tsx')).DriveFilesPage),
 });
 
-/** What administrators set. */
+/** Routes of the settings. */
 export const settingsRoutes = [
   settings.addChildren([
     keysAndTokens,

@@ -7,7 +7,7 @@ import { useWorkspace } from '../lib/workspace.ts';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
-/** Who is signed in, as what, and the way out. A dialog and not a menu, which may hold nothing but its items. */
+/** The user's name and role, and the sign-out button. A dialog, because a menu may contain only menu items. */
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { user, session } = useWorkspace();
   const leaving = useSignOut(session.email);

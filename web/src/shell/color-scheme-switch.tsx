@@ -7,7 +7,7 @@ const CHOICES = [
   { value: 'dark', label: 'Dark', icon: IconMoon },
 ] as const;
 
-/** Light, dark, or what the system says; kept in this browser. */
+/** Selects the light, dark or system colour scheme, stored in this browser. */
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const current = CHOICES.find(({ value }) => value === colorScheme) ?? CHOICES[0];

@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
-/** Where `ui/notify.ts` says what it says. */
+/** Shows the notifications of `ui/notify.ts`. */
 export function Corner() {
   return <Notifications position="bottom-right" />;
 }

@@ -12,7 +12,7 @@ import { NavigationList } from './navigation-list.tsx';
 import classes from './shell.module.css';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
-/** Header, menu and main part. Laid out by our own CSS: Mantine's AppShell writes <style> elements. */
+/** Header, menu and main area. Uses own CSS, because Mantine's AppShell writes <style> elements. */
 export function Frame({ children }: { children: ReactNode }) {
   const [opened, menu] = useDisclosure(false);
   const [finder, setFinder] = useState<Opened>(null);
@@ -57,7 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** After a change of page the focus is on the new one, not on the link that has gone. */
+/** Focuses the new page after navigation, because the clicked link has disappeared. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });

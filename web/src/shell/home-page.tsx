@@ -9,7 +9,7 @@ import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { SignOutLink } from './sign-out-link.tsx';
 
-/** `/`: on to where somebody wanted to go before they signed in, or to the last workspace, or a choice. */
+/** The page at `/`: redirects to the path requested before signing in, or to the last workspace, or shows a choice. */
 export function HomePage() {
   const { next: wanted } = useSearch({ from: '/' });
   const router = useRouter();

@@ -8,8 +8,8 @@ import { Loading } from '../ui/pages/states.tsx';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
 
 /**
- * A page whose code is fetched when it is first wanted. The router's own lazyRouteComponent reloads the document
- * when that fails, which puts the browser's error page in place of the console while the server is away.
+ * A page whose code loads on demand. On failure, the router's own lazyRouteComponent reloads the document, which
+ * replaces the console with the browser's error page while the server is unreachable.
  */
 export function lazyPage(load: () => Promise<ComponentType>): AsyncRouteComponent<object> {
   let Page: ComponentType | undefined;
@@ -17,7 +17,7 @@ export function lazyPage(load: () => Promise<ComponentType>): AsyncRouteComponen
     try {
       Page ??= await load();
     } catch {
-      // Said where the page would be; a preload that fails under the pointer is nobody's concern.
+      // Shown in place of the page; a failed preload on hover is ignored.
     }
   };
 
@@ -34,7 +34,7 @@ export function lazyPage(load: () => Promise<ComponentType>): AsyncRouteComponen
       setPhase('retrying');
       await preload();
       if (Page !== undefined) setPhase('loaded');
-      // A browser may remember that the file failed, and after a deployment the file is gone: a new document has both.
+      // The browser may cache the failure, and a deployment may have removed the file: a reload fixes both.
       else if (await serverAnswers()) location.reload();
       else setPhase('failed');
     };

@@ -9,10 +9,10 @@ import { useWorkspace } from '../lib/workspace.ts';
 import { NAVIGATION, type NavigationItem } from '../lib/navigation.ts';
 import classes from './shell.module.css';
 
-/** So long the counts are good enough, in milliseconds: each page of everybody has them. */
+/** The minimum milliseconds between fetches of the counts, because every page of every user has them. */
 const PAUSE = 2_000;
 
-/** The pages that the role may open, with what waits on them. */
+/** The pages that the role may open, with counts of waiting items. */
 export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
   const { workspace, user } = useWorkspace();
   const items = NAVIGATION.filter(({ permission }) => reachOf(user.role, permission));
@@ -43,7 +43,7 @@ export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** What one has done oneself on the page that one leaves may tell nobody, such as studying. */
+/** Refetches on navigation, because some of the user's own actions, such as studying, cause no live event. */
 function useOnNewPage({ dataUpdatedAt, refetch }: { dataUpdatedAt: number; refetch: () => Promise<unknown> }): void {
   const pathname = useLocation({ select: (location) => location.pathname });
   const shown = useRef(pathname);
@@ -54,10 +54,10 @@ function useOnNewPage({ dataUpdatedAt, refetch }: { dataUpdatedAt: number; refet
   }, [pathname, dataUpdatedAt, refetch]);
 }
 
-/** "Review, 3 waiting"; where nothing waits the words of the link are its name. */
+/** Returns "Review, 3 waiting"; undefined if nothing waits, so that the link's text is its name. */
 function nameOf({ title, counted }: NavigationItem, waiting: number): string | undefined {
   return counted === undefined || waiting === 0 ? undefined : `${title}, ${shown(waiting)} ${counted.as}`;
 }
 
-/** The server counts no further. */
+/** Formats the count, which the server caps. */
 const shown = (waiting: number) => (waiting < MOST_COUNTED ? String(waiting) : `${MOST_COUNTED - 1}+`);

@@ -7,7 +7,7 @@ import { Loading } from '../ui/pages/states.tsx';
 import { useTrouble } from '../ui/pages/use-trouble.ts';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
 
-/** Shows its children to a signed-in person; sends anybody else to sign in and then back to this address. */
+/** Renders its children for a signed-in user; redirects others to the sign-in page and back. */
 export function SessionGate({ children }: { children: (session: Session) => ReactNode }) {
   const session = trpc.session.current.useQuery();
   const problem = useTrouble(session);
@@ -34,7 +34,7 @@ export function SessionGate({ children }: { children: (session: Session) => Reac
 
 function ToSignIn() {
   const navigate = useNavigate();
-  // The address when the session was missed: the router's own changes while the sign-in page is fetched.
+  // The URL when the session ended; the router's own changes while the sign-in page loads.
   const [next] = useState(useRouterState({ select: ({ location }) => location.href }));
   useEffect(() => {
     void navigate({ to: '/sign-in', search: next === '/' ? {} : { next }, replace: true });

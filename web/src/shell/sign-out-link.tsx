@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { problemOf } from '../lib/problem.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-/** For pages without the account menu. */
+/** The sign-out link of pages without the account menu. */
 export function SignOutLink({ email }: { email: string }) {
   const leaving = useSignOut(email);
   return (

@@ -23,7 +23,7 @@ const propsOf = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
 
 export const theme = createTheme({
   primaryColor: 'indigo',
-  // Light enough shades fail the contrast of WCAG AA.
+  // Lighter shades fail WCAG AA contrast.
   primaryShade: 8,
   autoContrast: true,
   defaultRadius: 'md',
@@ -38,23 +38,24 @@ export const theme = createTheme({
       h3: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
-  // By their names: what they are made of would come with the theme to pages that have none of them.
+  // Given by name: importing the components would add their code to every page.
   components: {
-    // The console's text is 14 px; a Text of Mantine's own is 16.
+    // Overrides Mantine's default of 16 px: the console's text is 14 px.
     Text: propsOf<TextProps>({ size: 'sm' }),
     Badge: propsOf<BadgeProps>({ tt: 'none' }),
-    // One that moved while it appears would take its button away from under a press that has begun, which then is lost.
+    // A dialog that moves while appearing could move its button from under a press, which would be lost.
     Modal: propsOf<ModalProps>({ ...dialog, centered: true, transitionProps: { transition: 'fade' } }),
     Drawer: propsOf<DrawerProps>(dialog),
-    // The placeholder is a child that a role of menu may not have; in a portal the menu would be outside all landmarks.
+    // The placeholder is a child that the role `menu` doesn't allow; in a portal, the menu would be outside all
+    // landmarks.
     Menu: propsOf<MenuProps>({ withInitialFocusPlaceholder: false, withinPortal: false }),
-    // They are <header> elements outside any section, and so would each be a second banner of the page.
+    // They are <header> elements outside of any section, and would count as a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     DrawerHeader: { defaultProps: { role: 'none' } },
   },
 });
 
-/** Mantine's greys for secondary text fail the contrast of WCAG AA on their own backgrounds. */
+/** Mantine's greys for secondary text fail WCAG AA contrast on their own backgrounds. */
 const readableGreys: CSSVariablesResolver = (merged) => {
   const { variables, light, dark } = defaultCssVariablesResolver(merged);
   return {
@@ -74,10 +75,10 @@ const readableGreys: CSSVariablesResolver = (merged) => {
   };
 };
 
-/** public/startup.js reads the same key before the first paint. */
+/** Uses the same key as public/startup.js, which reads it before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' });
 
-/** Puts the theme's variables on the page without the <style> element that Mantine would write for them. */
+/** Adds the theme's variables to the page, without the <style> element that Mantine would write. */
 export function adoptThemeStyles(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(convertCssVariables(readableGreys(mergeMantineTheme(DEFAULT_THEME, theme))));

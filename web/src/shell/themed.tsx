@@ -4,7 +4,7 @@ import { adoptThemeStyles, colorSchemeManager, theme } from './theme.ts';
 
 adoptThemeStyles();
 
-/** What all that Mantine draws stands in. */
+/** The provider around all Mantine components. */
 export function Themed({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

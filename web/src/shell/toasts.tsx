@@ -4,7 +4,10 @@ import { useIdle } from '../ui/use-idle.ts';
 
 const Corner = lazy(async () => ({ default: (await import('./corner.tsx')).Corner }));
 
-/** What is said in the corner (ui/notify.ts). Its code is fetched when the browser is idle, or something is said. */
+/**
+ * The notifications in the corner (ui/notify.ts). Their code loads when the browser is idle, or on the first
+ * notification.
+ */
 export function Toasts() {
   const { notifications } = useNotifications();
   const isIdle = useIdle();

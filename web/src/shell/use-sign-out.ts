@@ -4,7 +4,7 @@ import { forgetRecentOf } from '../features/palette/recent.ts';
 import { forgetRecordingsOf } from '../lib/kept/unsent-recordings.ts';
 import { forgetUnsavedOf } from '../lib/kept/unsaved-words.ts';
 
-/** Ends the session of `email` in this browser, which keeps nothing of theirs then. */
+/** Ends the session of `email` in this browser, and deletes all of their stored data. */
 export function useSignOut(email: string) {
   return useMutation({
     mutationFn: signOut,
@@ -12,7 +12,7 @@ export function useSignOut(email: string) {
       forgetUnsavedOf(email);
       forgetRecentOf(email);
       await forgetRecordingsOf(email);
-      // A full load, so that nothing of this session stays in memory.
+      // A full reload clears the session's data from memory.
       location.assign('/sign-in');
     },
   });

@@ -17,12 +17,12 @@ import { SessionGate } from './session-gate.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Without this permission the page is not opened. */
+    /** The permission to open the page. */
     permission?: Permission;
   }
 }
 
-/** Everything under `/:workspace`. */
+/** The layout of all pages under `/:workspace`. */
 export function WorkspaceLayout() {
   const { workspace: slug } = useParams({ from: '/$workspace' });
   return <SessionGate>{(session) => <WorkspaceFor key={slug} slug={slug} session={session} />}</SessionGate>;
@@ -32,13 +32,13 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
   const membership = session.memberships.find(({ workspace }) => workspace.slug === slug);
   const sessionQuery = trpc.useUtils().session.current;
   const refreshSession = () => void sessionQuery.invalidate();
-  // Each workspace has a client and a cache of its own: no row of one can show up in another.
+  // Each workspace has its own client and cache, so that data of one never appear in another.
   const { client, cache, live } = useMemo(
     () => {
       const client = createClient(slug);
       return { client, cache: createCache(refreshSession), live: new LiveStream(client) };
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- the utilities are new at each render, their cache is not
+    // oxlint-disable-next-line react/exhaustive-deps -- the utilities are new on each render, but their cache isn't
     [slug],
   );
   useEffect(() => {
@@ -73,7 +73,7 @@ function ForbiddenPage() {
   return <ForbiddenState headingLevel={1} />;
 }
 
-/** No workspace of theirs: a page's address without one leads into the usual one. */
+/** Shown if the user has no such workspace. A page's URL without a workspace redirects into the usual one. */
 function Elsewhere({ slug, session }: { slug: string; session: Session }) {
   const router = useRouter();
   const usual = usualWorkspace(session.memberships);

@@ -5,7 +5,7 @@ import { ROLE_NAMES } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import classes from './shell.module.css';
 
-/** The workspace's name, and for members of several the way to the others. */
+/** The workspace's name, and for members of several a switch to the others. */
 export function WorkspaceSwitcher() {
   const { workspace, session } = useWorkspace();
   const navigate = useNavigate();

@@ -9,13 +9,13 @@ const WORDS = { copied: 'Copied', failed: 'Couldn’t copy. Select the text and 
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, as "Copy token". */
+  /** The button's label, such as "Copy token". */
   label: string;
-  /** Takes the focus when it appears. */
+  /** True to take the focus when it appears. */
   hasInitialFocus?: boolean;
 }
 
-/** Copies and says so; where the browser refuses, says what to do instead. */
+/** Copies and confirms it; if the browser refuses, explains the alternative. */
 export function CopyButton({ value, label, hasInitialFocus = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -2,15 +2,15 @@ import { Button, type ButtonProps, Stack, Text, VisuallyHidden } from '@mantine/
 import { type ReactNode, useId } from 'react';
 
 interface ExplainedButtonProps extends ButtonProps {
-  /** Why it does nothing now, in words; null where it works. */
+  /** The reason why it is disabled; null if it is enabled. */
   why: string | null;
-  /** The page says so already, in a place that stays in sight: the words are then for whoever is at the button only. */
+  /** True if the page already shows the reason; it is then announced only at the button. */
   isSaid?: boolean;
   onClick?: () => void;
   children: ReactNode;
 }
 
-/** A button that says why it cannot work now; it takes the focus all the same, so that everybody finds the reason. */
+/** A button that explains why it is disabled. It stays focusable, so that every user finds the reason. */
 export function ExplainedButton({ why, isSaid = false, onClick, children, ...props }: ExplainedButtonProps) {
   const id = useId();
   const isOff = why !== null;

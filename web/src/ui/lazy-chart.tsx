@@ -2,8 +2,8 @@ import { Skeleton, Text } from '@mantine/core';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 
 /**
- * A chart, whose library is larger than the rest of the page: it is fetched when there is something to draw and its
- * place comes near the window. Whatever it shows stands in a table beside it.
+ * A chart whose library is larger than the rest of the page. It loads when there are data and the chart is near the
+ * viewport. A table next to it must show the same data.
  */
 export function lazyChart<Props extends object>(load: () => Promise<ComponentType<Props>>, height = 240) {
   return function LazyChart(props: Props) {

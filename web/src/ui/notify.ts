@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 
-/** As `notify`, of which one is enough, however many parts of the page say it at once. */
+/** Like `notify`, but shown only once, even if several parts of the page call it. */
 export function notifyOnce(id: string, message: ReactNode): void {
   notifications.show({
     id,
@@ -12,7 +12,7 @@ export function notifyOnce(id: string, message: ReactNode): void {
   });
 }
 
-/** A short confirmation in the corner; what failed belongs next to what was tried, not here. */
+/** Shows a short confirmation in the corner. Errors belong next to the action that failed, not here. */
 export function notify(message: ReactNode): void {
   notifications.show({
     message,

@@ -10,5 +10,5 @@ function LinkText(props: LinkTextProps) {
   return <Anchor inherit {...props} />;
 }
 
-/** A link inside the console, in running text or a table; its `to` and `params` are checked against the routes. */
+/** A link within the console, in text or a table. Its `to` and `params` are type-checked against the routes. */
 export const TextLink = createLink(LinkText);

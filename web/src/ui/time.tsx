@@ -1,6 +1,6 @@
 import { exactTime, relativeTime, timeUntil } from '../lib/dates.ts';
 
-/** A moment as "5 minutes ago"; the exact time in the tooltip. */
+/** Shows a time as "5 minutes ago", with the exact time in the tooltip. */
 export function Time({ at }: { at: string }) {
   return (
     <time dateTime={at} title={exactTime(at)}>
@@ -9,7 +9,7 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** A moment that is to come, as "in 40 seconds"; the exact time in the tooltip. */
+/** Shows a future time as "in 40 seconds", with the exact time in the tooltip. */
 export function TimeUntil({ at }: { at: string }) {
   return (
     <time dateTime={at} title={exactTime(at)}>

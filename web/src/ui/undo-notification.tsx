@@ -2,17 +2,20 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { problemOf } from '../lib/problem.ts';
 
-/** In milliseconds: long enough to read and to think again. */
+/** Milliseconds to read the notification and reconsider. */
 const UNDO_TIME = 20_000;
 
 const BASE = { role: 'status', closeButtonProps: { 'aria-label': 'Close notification' } };
 
-/** What can be taken back, the newest last: Ctrl+Z does that, for the way to the button is long by keyboard. */
+/**
+ * Actions that can be undone, newest last. Ctrl+Z undoes the last one, because reaching the button by keyboard takes
+ * long.
+ */
 const offers: { id: string; takeBack: () => void }[] = [];
 
 /**
- * Says what was done and offers to take it back. `undo` does so and answers what to say then; what it throws is said
- * in the same place. It may run after the page that did it has gone.
+ * Confirms an action and offers to undo it. `undo` returns the text to show afterwards; its errors are shown in the
+ * same place. It may run after the page has been left.
  */
 export function notifyWithUndo(message: string, undo: () => Promise<string>): void {
   const id = notifications.show({
@@ -64,7 +67,7 @@ function withdraw(id: string): void {
 function takeBackByKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
   if (key.toLowerCase() !== 'z' || ctrlKey === metaKey || shiftKey || altKey) return;
-  // In a field it takes back what was typed there.
+  // In a field, Ctrl+Z undoes typing.
   if (target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null) return;
   event.preventDefault();
   offers.at(-1)?.takeBack();

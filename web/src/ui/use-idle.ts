@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the page has had time to spare since it was drawn. */
+/** Returns true once the page has been idle since it was rendered. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
-    // Safari has no idle time to give.
+    // Safari doesn't support idle callbacks.
     if (!('requestIdleCallback' in window)) return;
     const asked = requestIdleCallback(() => setIdle(true));
     return () => cancelIdleCallback(asked);

@@ -3,8 +3,8 @@ import { notify } from './notify.ts';
 import { useIdle } from './use-idle.ts';
 
 /**
- * What is shown once somebody opens it: fetched when the browser is idle, or else when it is first opened. Undefined
- * until it is there; where it does not come although it is open, that is said, and `close` runs.
+ * Loads a component when the browser is idle, or when it is first opened. Undefined until then. If it can't load while
+ * open, notifies the user and calls `close`.
  */
 export function useLater<Part>(load: () => Promise<Part>, isOpen: boolean, close: () => void): Part | undefined {
   const [part, setPart] = useState<Part>();
@@ -24,7 +24,7 @@ export function useLater<Part>(load: () => Promise<Part>, isOpen: boolean, close
     return () => {
       isShown = false;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- what loads and closes it is new at each render
+    // oxlint-disable-next-line react/exhaustive-deps -- `load` and `close` are new functions on each render
   }, [isMissing, isOpen]);
   return part;
 }

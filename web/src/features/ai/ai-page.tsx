@@ -6,7 +6,7 @@ import { Loading } from '../../ui/pages/states.tsx';
 import { FeatureList } from './features/feature-list.tsx';
 import { JobList } from './jobs/job-list.tsx';
 
-/** What the AI features can do for a trainer, and what they were asked to do. */
+/** The AI features available to a trainer, and the trainer's jobs. */
 export function AiPage() {
   const availability = trpc.ai.availability.useQuery();
   return (

@@ -22,7 +22,7 @@ import { hasEnded, useJob } from './jobs/use-job.ts';
 
 const route = getRouteApi('/$workspace/ai/jobs/$job');
 
-/** A job from its start to its result, live. */
+/** A job from its start to its result, updated live. */
 export function JobPage() {
   const { job: id } = route.useParams();
   return <JobOf key={id} id={id} />;

@@ -15,7 +15,7 @@ const SOURCES = [
   { value: 'document', label: 'Choose a document' },
 ];
 
-/** Cards and quizzes from a text or a document. */
+/** Generates cards and quizzes from a text or a document. */
 export function SourcePage() {
   const { from = 'text', make = 'cards' } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/ai/source' });
@@ -24,7 +24,7 @@ export function SourcePage() {
       search: (before) => ({ ...before, from: SourceSearch.parse({ from: value }).from }),
       replace: true,
     });
-  // What has been typed stays while one looks at the other way.
+  // Keeps the text form mounted, so that switching tabs doesn't discard what was typed.
   const [wasText, setWasText] = useState(from === 'text');
   if (from === 'text' && !wasText) setWasText(true);
   return (

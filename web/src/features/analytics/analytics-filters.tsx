@@ -3,7 +3,7 @@ import { useMay } from '../../lib/workspace.ts';
 import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import type { AnalyticsSearch } from './analytics-search.ts';
 
-/** As many courses as can be chosen from. */
+/** The maximum number of courses in the filter. */
 const MOST_COURSES = 100;
 
 interface AnalyticsFiltersProps {
@@ -41,7 +41,9 @@ export function AnalyticsFilters({ search, onFilter, onClear }: AnalyticsFilters
   );
 }
 
-/** Of the modules of a course that learners see; of one that a link names without it, that one. */
+/**
+ * Offers the published modules of the selected course. If a link names a module without a course, offers that module.
+ */
 function ModuleFilter({ search: { department, course, module }, onFilter }: Omit<AnalyticsFiltersProps, 'onClear'>) {
   const modules = trpc.analytics.read.useQuery(
     { course_id: course, include: ['modules'] },

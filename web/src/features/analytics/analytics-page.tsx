@@ -9,7 +9,7 @@ import { ItemResultsPanel } from './items/item-results-panel.tsx';
 
 const route = getRouteApi('/$workspace/analytics');
 
-/** Who is behind, what runs out, and how the training goes. */
+/** Late learners, expiring certificates, and completion figures. */
 export function AnalyticsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/analytics' });

@@ -5,7 +5,7 @@ import { PageNumber } from '../../lib/search-params.ts';
 const Name = z.guid().optional().catch(undefined);
 const Day = z.iso.date().optional().catch(undefined);
 
-/** What of the analytics is looked at; in the address, so that it can be linked to. */
+/** The filters of the analytics page, stored in the URL so that they can be linked. */
 export const AnalyticsSearch = z.object({
   department: Name,
   course: Name,
@@ -17,7 +17,7 @@ export const AnalyticsSearch = z.object({
 });
 export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>;
 
-/** Who and what the parts of the page are about. */
+/** The filters shared by all parts of the page. */
 export interface AnalyticsScope {
   department_id: string | undefined;
   course_id: string | undefined;

@@ -16,7 +16,7 @@ const ExpiryCalendar = lazyChart(async () => (await import('./expiry-calendar.ts
 
 type Department = Breakdown['departments'][number];
 
-/** Completion by department, and the days on which certificates run out, each as a chart with its table. */
+/** Completion by department, and certificate expiry by day, each as a chart with a table. */
 export function ByDepartment({ scope }: { scope: AnalyticsScope }) {
   const breakdown = trpc.analytics.breakdown.useQuery(scope);
   return (

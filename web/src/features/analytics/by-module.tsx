@@ -10,7 +10,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { AnalyticsScope } from './analytics-search.ts';
 
-/** As many rows as somebody reads; the table to keep has all. */
+/** The maximum number of rows shown. The download has all. */
 const SHOWN = 50;
 
 interface ByModuleProps {
@@ -19,7 +19,7 @@ interface ByModuleProps {
   to: string | undefined;
 }
 
-/** The modules that somebody is assigned to, those with the lowest completion first. */
+/** Modules with assignments, those with the lowest completion first. */
 export function ByModule({ scope, from, to }: ByModuleProps) {
   const analytics = trpc.analytics.read.useQuery({ ...scope, from, to, include: ['modules'] }, SLOW);
   return (
@@ -86,7 +86,7 @@ const COLUMNS: Column<ModuleAnalytics>[] = [
 
 const rate = (share: number | null) => (share === null ? '–' : percent(share));
 
-/** Everything that the filters let through, as tables for a spreadsheet. */
+/** Downloads of all filtered data, as tables for a spreadsheet. */
 function Tables({ scope, from, to }: ByModuleProps) {
   const { workspace } = useWorkspace();
   const query = new URLSearchParams(

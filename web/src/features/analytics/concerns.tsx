@@ -39,7 +39,7 @@ interface ConcernsProps {
   onChange: (change: Partial<AnalyticsSearch>) => void;
 }
 
-/** People who need somebody’s attention, who has waited longest first. */
+/** People who need attention, the longest waiting first. */
 export function Concerns({ scope, list, page, onChange }: ConcernsProps) {
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   const concerns = trpc.analytics.concerns.useQuery(

@@ -5,7 +5,7 @@ import { inFull } from '../../lib/numbers.ts';
 
 const ROW = 44;
 
-/** Completed and open assignments of each department, side by side. */
+/** Completed and open assignments per department, side by side. */
 export function DepartmentChart({ departments }: Pick<Breakdown, 'departments'>) {
   const data = departments.map(({ department, assigned, completed, overdue }) => ({
     department: department ?? 'No department',

@@ -5,7 +5,7 @@ import { dayInWords } from '../../lib/in-words.ts';
 
 const YEAR = 365 * 86_400_000;
 
-/** A square for each day of the next twelve months, darker the more certificates run out on it. */
+/** A calendar heat map of the next twelve months: the more certificates expire on a day, the darker its square. */
 export function ExpiryCalendar({ days, today }: { days: Breakdown['expiring']; today: string }) {
   const data = Object.fromEntries(days.map(({ day, certificates }) => [day, certificates]));
   const end = new Date(Date.parse(today) + YEAR).toISOString().slice(0, 10);

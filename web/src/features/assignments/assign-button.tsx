@@ -6,11 +6,11 @@ import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog, { opened: false });
 
 interface AssignButtonProps {
-  /** What is assigned; absent, it is chosen. */
+  /** The module to assign; if absent, the form asks for it. */
   module?: { id: string; title: string };
 }
 
-/** Asks for whom a module is, for whoever may assign it. Nothing for anybody else. */
+/** Opens the assignment form. Renders nothing if the user may not assign modules. */
 export function AssignButton({ module }: AssignButtonProps) {
   const mayAssign = useMay('assignments:manage') !== undefined;
   const [isAssigning, setAssigning] = useState(false);

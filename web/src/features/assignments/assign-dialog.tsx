@@ -2,7 +2,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { AssignForm } from './assign-form.tsx';
 
 interface AssignDialogProps {
-  /** What is assigned; undefined, it is chosen. */
+  /** The module to assign; if undefined, the form asks for it. */
   module: { id: string; title: string } | undefined;
   opened: boolean;
   onClose: () => void;

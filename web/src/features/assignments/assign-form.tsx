@@ -14,11 +14,11 @@ import { RuleFields } from './rule-fields.tsx';
 
 interface AssignFormProps {
   onClose: () => void;
-  /** What is assigned; absent, it is chosen. */
+  /** The module to assign; if absent, the form asks for it. */
   moduleId?: string | undefined;
 }
 
-/** Which module, for whom, and until when; says what it would do before it does it. */
+/** Asks for the module, the audience and the due date, and previews the effect. */
 export function AssignForm({ onClose, moduleId }: AssignFormProps) {
   const isOfDepartment = useMay('assignments:manage') === 'department';
   const { user } = useWorkspace();

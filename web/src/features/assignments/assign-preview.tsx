@@ -8,12 +8,12 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { OUTCOME_WORDS } from './assignment-words.ts';
 
 const PAUSE = 400;
-/** First names of those who get it. */
+/** The number of names shown. */
 const SHOWN = 5;
 
 type Change = ({ change: 'create' } & CreateAssignment) | ({ change: 'update' } & UpdateAssignment);
 
-/** Who would get a module or lose it, and how many trainings become due in which week; nothing is written. */
+/** Previews who would gain or lose a module, and how many trainings would become due in each week. Changes nothing. */
 export function AssignPreview({ change }: { change: Change }) {
   const [asked] = useDebouncedValue(change, PAUSE);
   const preview = trpc.assignments.preview.useQuery({ ...asked, limit: SHOWN, offset: 0 });

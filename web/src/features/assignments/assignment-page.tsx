@@ -33,7 +33,7 @@ import { WaiveDialog } from './waive-dialog.tsx';
 const route = getRouteApi('/$workspace/assignments/$assignment');
 const PAGE_SIZE = 25;
 
-/** One assignment with its people: who is behind comes first. */
+/** One assignment with its people, the late ones first. */
 export function AssignmentPage() {
   const { assignment: id } = route.useParams();
   const { workspace } = useWorkspace();

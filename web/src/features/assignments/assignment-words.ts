@@ -2,7 +2,7 @@ import type { Assignment, LearnerStatus, Outcome } from '@training/shared/assign
 import { dayInWords } from '../../lib/in-words.ts';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 
-/** "Warehouse (department)". */
+/** Returns the audience, such as "Warehouse (department)". */
 export function audienceInWords({ to }: Pick<Assignment, 'to'>): string {
   switch (to.kind) {
     case 'user':
@@ -29,7 +29,7 @@ export const STATUS_WORDS: Record<LearnerStatus, string> = {
   waived: 'Excused',
 };
 
-/** What becomes of people, in the order in which it matters to whoever assigns. */
+/** Labels of the outcomes, the most important first. */
 export const OUTCOME_WORDS: Record<Outcome, string> = {
   new: 'newly assigned',
   renewed: 'assigned again',

@@ -19,10 +19,10 @@ import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
 
 const route = getRouteApi('/$workspace/assignments/');
 const PAGE_SIZE = 25;
-/** How often it asks while one is being applied to many people, in milliseconds. */
+/** Milliseconds between refreshes while an assignment is being applied to many people. */
 const WHILE_APPLYING = 2_000;
 
-/** Who is assigned what, and how far they are. */
+/** All assignments with their progress. */
 export function AssignmentsPage() {
   const { state, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/assignments/' });

@@ -9,10 +9,10 @@ import { AssignPreview } from './assign-preview.tsx';
 import { draftOf, ruleOf } from './rule-draft.ts';
 import { RuleFields } from './rule-fields.tsx';
 
-/** Changes for whom an assignment is, and until when; says what that would do before it does it. */
+/** Changes an assignment's audience and due date, and previews the effect. */
 export function ChangeForm({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const { id, to } = assignment;
-  // What was looked at, whatever comes in while the form is open.
+  // The version that the form was opened with, regardless of later updates.
   const [version] = useState(assignment.version);
   const [before] = useState(() => draftOf(assignment));
   const { values: draft, change, words } = useKeptState(['assignment', id], before, ['person']);
@@ -23,7 +23,7 @@ export function ChangeForm({ assignment, onClose }: { assignment: Assignment; on
       notify('The assignment was changed.');
       onClose();
     },
-    // Also after a refusal: somebody else may have changed it.
+    // Also after a refusal, because another user may have changed it.
     onSettled: () => utils.assignments.invalidate(),
   });
   const parsed = UpdateAssignment.safeParse({ id, version, ...ruleOf(draft) });

@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 const PAUSE = 300;
 
-/** What is chosen already, whether it is among the first that are found or not. */
+/** The current selection, which may be missing from the first search results. */
 export interface Known {
   value: string;
   label: string;

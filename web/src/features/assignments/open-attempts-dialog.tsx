@@ -8,14 +8,14 @@ import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 
-/** Who needs more attempts, and of how many. */
+/** The person who needs more attempts, and their current number. */
 export interface Stuck {
   enrollment_id: string;
   full_name: string;
   attempts_allowed: number;
 }
 
-/** Opens more attempts at a quiz for a person, for a reason that they are told. */
+/** Grants a person more quiz attempts, with a reason that is sent to them. */
 export function OpenAttemptsDialog({ person, onClose }: { person: Stuck | null; onClose: () => void }) {
   const shown = useLast(person);
   return (

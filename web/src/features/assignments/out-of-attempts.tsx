@@ -13,7 +13,7 @@ import classes from './out-of-attempts.module.css';
 
 const SHOWN = 25;
 
-/** Who cannot go on without a trainer: all attempts are used. Nothing where there is nobody. */
+/** People who have used all attempts and can't continue without a trainer. Renders nothing if there are none. */
 export function OutOfAttemptsList() {
   const [opening, setOpening] = useState<OutOfAttempts | null>(null);
   const stuck = trpc.assignments.outOfAttempts.useQuery({ limit: SHOWN });

@@ -1,6 +1,6 @@
 import type { Assignment } from '@training/shared/assignments';
 
-/** For whom an assignment is and until when, as a form has it while somebody fills it in. */
+/** An assignment's audience and due date, as edited in the form. */
 export type RuleDraft = {
   kind: 'user' | 'department' | 'role';
   person: string | null;
@@ -13,7 +13,7 @@ export type RuleDraft = {
   window: number | string;
 };
 
-/** What most assignments are. */
+/** Returns the defaults, which fit most assignments. */
 export const newRule = (department: string | null): RuleDraft => ({
   kind: 'department',
   person: null,
@@ -35,13 +35,13 @@ export function draftOf({ to, due_on, due_days, joiners, window_days }: Assignme
     due: due_on !== null ? 'day' : due_days !== null ? 'days' : 'none',
     day: due_on ?? '',
     days: due_days ?? 30,
-    // Of a person’s own it says nothing, and joins in once the assignment becomes a department’s.
+    // An assignment to one person has no such setting. Enabled by default if it is changed to a department.
     joiners: to.kind === 'user' || joiners,
     window: window_days,
   };
 }
 
-/** The rule as the contract has it, where it can be one already. */
+/** Returns the rule in the contract's format, possibly still incomplete. */
 export function ruleOf({ kind, person, department, role, due, day, days, joiners, window }: RuleDraft) {
   const to = { user: { kind, user_id: person }, department: { kind, department_id: department }, role: { kind, role } };
   return {

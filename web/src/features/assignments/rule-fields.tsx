@@ -8,11 +8,11 @@ import type { RuleDraft } from './rule-draft.ts';
 interface RuleFieldsProps {
   draft: RuleDraft;
   onChange: (draft: RuleDraft) => void;
-  /** The person who is chosen at first. */
+  /** The person selected initially. */
   person?: Known;
 }
 
-/** For whom it is, until when, and how early it is renewed. */
+/** Fields for the audience, the due date and the renewal window. */
 export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
   const isOfDepartment = useMay('assignments:manage') === 'department';
   const { kind, due } = draft;

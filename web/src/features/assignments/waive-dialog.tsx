@@ -8,7 +8,7 @@ import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 
-/** Excuses somebody from a training, for a reason that is kept. */
+/** Excuses a person from a training, with a recorded reason. */
 export function WaiveDialog({ person, onClose }: { person: AssignedPerson | null; onClose: () => void }) {
   const shown = useLast(person);
   return (

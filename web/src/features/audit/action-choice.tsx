@@ -8,7 +8,7 @@ interface ActionChoiceProps {
   onChange: (value: EventAction | undefined) => void;
 }
 
-/** What was done, found by typing some of it or of its area. */
+/** Selects an action, found by typing part of its name or of its area. */
 export function ActionChoice({ value, onChange }: ActionChoiceProps) {
   return (
     <Select
@@ -32,7 +32,7 @@ const GROUPS = actionsByArea().map(({ area, actions }) => ({
   items: actions.map(({ action, label }) => ({ value: action, label })),
 }));
 
-/** An area whose name is typed has all of its actions. */
+/** Filters a group. If the search matches the area's name, all of its actions match. */
 function narrowed<Item extends { label: string }, Group extends { group?: ReactNode; items: Item[] }>(
   group: Group,
   search: string,

@@ -2,7 +2,7 @@ import { EventAction, describeAction } from '@training/shared/events';
 
 type PrefixOf<Action extends string> = Action extends `${infer Prefix}.${string}` ? Prefix : never;
 
-/** The areas of the audit log, in the order of its filter, by what an action begins with. */
+/** The areas of the audit log in the order of the filter, by the prefix of their actions. */
 const AREAS: Record<PrefixOf<EventAction>, string> = {
   user: 'People',
   department: 'Departments',
@@ -32,7 +32,7 @@ interface Area {
   actions: { action: EventAction; label: string }[];
 }
 
-/** All actions, each once, by what they are about. */
+/** Returns all actions grouped by area, each once. */
 export function actionsByArea(): Area[] {
   const areas = new Map<string, Area>([...new Set(Object.values(AREAS))].map((area) => [area, { area, actions: [] }]));
   for (const action of EventAction.options) {

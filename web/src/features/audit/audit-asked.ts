@@ -3,10 +3,10 @@ import { EventAction } from '@training/shared/events';
 import { ActorKind } from '@training/shared/outgoing-events';
 import type { AuditSearch } from './audit-search.ts';
 
-/** Ranges that end today, with their days. */
+/** Ranges that end today, with their number of days. */
 const RANGES = { today: 1, '7d': 7, '30d': 30 } as const;
 
-/** The filters as the server takes them. */
+/** Returns the filters in the server's format. */
 export function auditFilters({ action, actor, person, q, range, from, to }: AuditSearch): AuditFilters {
   return {
     action: EventAction.safeParse(action).data,

@@ -14,7 +14,7 @@ const HEADER = [
   'ip',
 ];
 
-/** The header and one row an event, in the words of the contract: this is for programs and for evidence. */
+/** Returns the header and one row per event, in the contract's terms: the export is for programs and as evidence. */
 export function auditCsvRows(events: AuditEvent[]): string[][] {
   return [HEADER, ...events.map(rowOf)];
 }

@@ -13,7 +13,7 @@ interface AuditDetailsProps {
   timeZone: string;
 }
 
-/** What an entry says besides its sentence, and behind that what programs know it by. */
+/** The details of an entry, with its technical fields at the end. */
 export function AuditDetails({ event, timeZone }: AuditDetailsProps) {
   const { data: departments = [] } = trpc.departments.list.useQuery();
   const { workspace } = useWorkspace();

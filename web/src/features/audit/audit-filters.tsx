@@ -8,9 +8,9 @@ import { ACTOR_KINDS } from './audit-words.ts';
 
 interface AuditFilterBarProps {
   search: AuditSearch;
-  /** Of that what there is. */
+  /** The valid filters among those in the URL. */
   asked: Pick<AuditFilters, 'action' | 'actor_kind'>;
-  /** What the person is called who is filtered by, where it is known. */
+  /** The name of the person filtered by, if known. */
   personName: string | undefined;
   onFilter: (change: AuditSearch) => void;
   onClear: (() => void) | undefined;

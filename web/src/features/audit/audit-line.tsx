@@ -16,7 +16,7 @@ const ACTORS = {
   system: { icon: IconServer, label: 'System' },
 } as const;
 
-/** One line of the log, which opens: to its details, or to the entries that are folded into it. */
+/** One line of the log. It expands to its details, or to the entries folded into it. */
 export function Line({ line, timeZone }: { line: AuditLine; timeZone: string }) {
   const { at, folded, course_id, actor } = line;
   const [isOpen, setOpen] = useState(false);
@@ -68,10 +68,10 @@ export function Line({ line, timeZone }: { line: AuditLine; timeZone: string }) 
   );
 }
 
-/** Zones differ by whole minutes. */
+/** Compares UTC times, because time zones differ by whole minutes. */
 const isSameMinute = (one: string, other: string) => one.slice(0, 16) === other.slice(0, 16);
 
-/** Where a module went by it. */
+/** The state transition of a module caused by the event. */
 function Moved({ event }: { event: AuditEvent }) {
   const moved = movedBy(event);
   if (moved === null) return null;

@@ -26,7 +26,7 @@ export function AuditPage() {
   const filters = auditFilters(search);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const log = useLines(filters);
-  // Back undoes a filter, not each pause of a search.
+  // Each filter is a history entry, but not each pause while typing a search.
   const filter = (change: AuditSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: 'q' in change });
   const clear = isFiltered ? () => void navigate({ search: {} }) : undefined;
@@ -66,7 +66,7 @@ export function AuditPage() {
   );
 }
 
-/** As many lines as were asked for. Not by tRPC's own hook, which would send where the next page lies as well. */
+/** Queries the log page by page. Not with tRPC's own hook, which would send the cursor in an additional field. */
 function useLines(filters: AuditFilters) {
   const { client } = trpc.useUtils();
   return useInfiniteQuery<AuditLines, unknown, InfiniteData<AuditLines>, QueryKey, AuditCursor | undefined>({
@@ -78,7 +78,7 @@ function useLines(filters: AuditFilters) {
   });
 }
 
-/** Each day of the workspace by itself. */
+/** Lines grouped by the workspace's local day. */
 function Days({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
   return (
     <Stack gap="lg">

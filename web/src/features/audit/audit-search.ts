@@ -8,9 +8,7 @@ const Day = z.iso
   .optional()
   .catch(undefined);
 
-/**
- * The filters of the audit log, as they stand in its address; days are those of the workspace, `to` is the last one.
- */
+/** The filters of the audit log in the URL. Days are local to the workspace; `to` is inclusive. */
 export const AuditSearch = z.object({
   action: SearchWord,
   actor: SearchWord,

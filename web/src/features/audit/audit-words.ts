@@ -16,7 +16,7 @@ import { PLACES } from './moves.ts';
 
 export const ACTOR_KINDS: Record<ActorKind, string> = { user: 'People', token: 'API tokens', system: 'The system' };
 
-/** In the order in which they are shown. */
+/** Labels in display order. */
 const FIELDS: Record<string, string> = {
   full_name: 'Full name',
   email: 'E-mail',
@@ -61,20 +61,20 @@ const FIELDS: Record<string, string> = {
   grading_trust: 'Grades of spoken answers count at once',
 };
 
-/** What programs know things by: ids, hashes, and versions of what changes at each save. */
+/** Returns true for technical fields: ids, hashes, and versions that change with each save. */
 const isTechnicalField = (field: string) =>
   field !== 'department_id' && /(?:^|_)(?:id|hash|version|by)$|^modules$/.test(field) && field !== 'claimed_by';
 
 export interface Change {
   field: string;
-  /** Undefined where there was nothing before. */
+  /** Undefined if there was no previous value. */
   before: string | undefined;
   after: string;
-  /** Nothing that a person reads it for. */
+  /** True if it is irrelevant to most readers. */
   isTechnical: boolean;
 }
 
-/** The changes of an event in words; `departments` gives names to ids. */
+/** Describes the changes of an event in words. `departments` maps ids to names. */
 export function changesTold({ action, changes }: AuditEvent, departments: Map<string, string>): Change[] {
   const order = Object.keys(FIELDS);
   const place = ([field]: [string, unknown]) => order.indexOf(field);
@@ -82,8 +82,8 @@ export function changesTold({ action, changes }: AuditEvent, departments: Map<st
   return entries.map(([field, value]) => {
     const word = (part: unknown) => wordOf(field, part, departments);
     const pair = isPair(action, field) && Array.isArray(value) && value.length === 2 ? value : undefined;
-    // Each save says how many items there are; of an address only its host is shown, so equal ones tell of a change
-    // there.
+    // Each save records the number of items, even if unchanged. Of URLs only the host is shown, so equal values can
+    // still mean a change.
     const isUnchanged = pair !== undefined && field === 'items' && pair[0] === pair[1];
     return {
       field: FIELDS[field] ?? nameOf(field),
@@ -94,7 +94,7 @@ export function changesTold({ action, changes }: AuditEvent, departments: Map<st
   });
 }
 
-/** "Pass mark", for `pass_mark`. */
+/** Returns "Pass mark" for `pass_mark`. */
 const nameOf = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
 
 function wordOf(field: string, value: unknown, departments: Map<string, string>): string {
@@ -108,7 +108,7 @@ function wordOf(field: string, value: unknown, departments: Map<string, string>)
   return CODE_WORDS[field]?.(value) ?? value;
 }
 
-/** Fields whose values are codes of the contract; undefined for a code that it does not have any more. */
+/** Labels of fields that hold codes of the contract; undefined for a code that no longer exists. */
 const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
   status: (value) => PLACES[value],
   workflow: (value) => PLACES[value],

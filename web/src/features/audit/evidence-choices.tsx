@@ -6,7 +6,7 @@ interface ChoiceProps {
   onChange: (id: string | null) => void;
 }
 
-/** As many as a list shows: whoever looks for another one types more of it. */
+/** The maximum number of choices shown. Typing more narrows them down. */
 const SHOWN = 20;
 
 export function ModuleChoice({ value, onChange }: ChoiceProps) {

@@ -15,7 +15,7 @@ const ABOUT = [
   { value: 'person', label: 'A person' },
 ];
 
-/** What proves completions, as one ZIP for whoever examines them. */
+/** Downloads the evidence of completions as one ZIP, for auditors. */
 export function EvidencePack() {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -43,7 +43,7 @@ function ChoosePack({ onClose }: { onClose: () => void }) {
     words.discard();
     onClose();
   };
-  // The fields stay as they are: the browser reads the link's address only after this.
+  // Keeps the field values: the browser reads the link's address only after this handler.
   const download = () => {
     words.sent();
     onClose();

@@ -10,17 +10,17 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
 import { auditCsvRows } from './audit-csv.ts';
 
-/** The most that one call answers. */
+/** The maximum page size of the API. */
 const PAGE_SIZE = 500;
 
-/** Saves everything that the filters let through, not only the page that is shown. */
+/** Exports all filtered events, not only the current page. */
 export function ExportButton({ filters }: { filters: AuditFilters }) {
   const { workspace } = useWorkspace();
   const { client } = trpc.useUtils();
   const [progress, setProgress] = useState('');
   const exporting = useMutation({
     mutationFn: async () => {
-      // New events push the others down while we page: some come twice, none is missed.
+      // New events shift the pages while exporting: some events come twice, none is missed.
       const events = new Map<string, AuditEvent>();
       for (let offset = 0, total = 1; offset < total; offset += PAGE_SIZE) {
         const page = await client.audit.list.query({ ...filters, limit: PAGE_SIZE, offset });

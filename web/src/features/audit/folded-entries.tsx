@@ -12,7 +12,7 @@ interface FoldedEntriesProps {
   timeZone: string;
 }
 
-/** The entries of a line, each with its time and what it changed, and its details behind that. */
+/** The entries folded into a line, each with its time, changes and expandable details. */
 export function FoldedEntries({ line: { at, id }, count, timeZone }: FoldedEntriesProps) {
   const folded = trpc.audit.folded.useQuery({ at, id });
   return (
@@ -40,7 +40,7 @@ export function FoldedEntries({ line: { at, id }, count, timeZone }: FoldedEntri
   );
 }
 
-/** "12 → 13 items", where their number has changed. */
+/** Returns "12 → 13 items" if their number has changed. */
 function itemsOf(changes: AuditLine['changes']): string {
   const items = changes?.['items'];
   if (!Array.isArray(items) || typeof items[0] !== 'number' || typeof items[1] !== 'number') return 'edited';

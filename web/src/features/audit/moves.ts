@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@training/shared/audit';
 
-/** Where a module stands, in the words of its badge. */
+/** Labels of a module's state, same as in its badge. */
 export const PLACES: Record<string, string> = {
   draft: 'draft',
   in_review: 'in review',
@@ -17,8 +17,8 @@ function pairOf(value: unknown): Pair | undefined {
 }
 
 /**
- * From where to where an event has moved a module: its working copy, and the module itself where none is open or it is
- * put away. Null where it stayed.
+ * Returns the state transition of a module caused by an event: of the working copy, or of the module itself if no
+ * working copy is open or the module is archived. Null if the state didn't change.
  */
 export function movedBy({
   subject,
@@ -31,7 +31,7 @@ export function movedBy({
   const isPutAway = status?.includes('archived') === true;
   const placeAt = (side: 0 | 1) => {
     const own = isPutAway ? status?.[side] : (workflow?.[side] ?? status?.[side]);
-    // A module of which no working copy is open is published.
+    // A module without an open working copy is published.
     const place = typeof own === 'string' ? own : 'published';
     return PLACES[place] ?? place;
   };

@@ -1,6 +1,6 @@
 import { localDayOf } from '../../lib/in-words.ts';
 
-/** Formatters are dear, and a page shows a hundred times. */
+/** Cached formatters: creating one is expensive, and a page shows a hundred times. */
 const made = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -9,13 +9,13 @@ function formatter(name: string, options: Intl.DateTimeFormatOptions): Intl.Date
   return found;
 }
 
-/** To the second, with the time zone. */
+/** Formats a time to the second, with the time zone. */
 export function exactIn(at: string, timeZone: string): string {
   const options = { dateStyle: 'long', timeStyle: 'long', timeZone } as const;
   return formatter(`exact ${timeZone}`, options).format(new Date(at));
 }
 
-/** The hour and minute of a moment in the workspace’s time zone; the exact time in the tooltip. */
+/** Shows the hour and minute in the workspace's time zone, with the exact time in the tooltip. */
 export function Clock({ at, timeZone, withSeconds = false }: { at: string; timeZone: string; withSeconds?: boolean }) {
   const timeStyle = withSeconds ? 'medium' : 'short';
   const format = formatter(`${timeStyle} ${timeZone}`, { timeStyle, hourCycle: 'h23', timeZone });
@@ -28,7 +28,7 @@ export function Clock({ at, timeZone, withSeconds = false }: { at: string; timeZ
 
 const DAY = 86_400_000;
 
-/** "Today", "Yesterday" or "Friday, 20 November 2026", for a local day such as 2026-11-20. */
+/** Returns "Today", "Yesterday" or "Friday, 20 November 2026" for a local day such as 2026-11-20. */
 export function dayHeading(day: string, timeZone: string, now = Date.now()): string {
   if (day === localDayOf(new Date(now).toISOString(), timeZone)) return 'Today';
   if (day === localDayOf(new Date(now - DAY).toISOString(), timeZone)) return 'Yesterday';

@@ -8,25 +8,25 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { CourseChoice, NEW_COURSE } from './course-choice.tsx';
 import { EmojiField } from './emoji-field.tsx';
 
-/** What a form has in which a course is chosen, or a new one begun. */
+/** Form fields to select a course or create a new one. */
 export const CHOSEN_COURSE = {
   /** An id, or `NEW_COURSE`. */
   course: z.string(),
-  // For a new course; does not matter for one that exists.
+  // Used only for a new course.
   course_title: z.string(),
   emoji: z.string(),
 };
 const ChosenCourse = z.object(CHOSEN_COURSE);
 type ChosenCourse = z.infer<typeof ChosenCourse>;
 
-/** The course that is listed first, the oldest; a new one where there is none yet. */
+/** Returns the first listed course, which is the oldest, or a new one if there is none. */
 export const firstCourse = ({ courses }: CoursePage): ChosenCourse => ({
   course: courses[0]?.id ?? NEW_COURSE,
   course_title: '',
   emoji: '📚',
 });
 
-/** What a new course lacks. */
+/** Adds validation errors for a new course. */
 export function checkChosenCourse({ course, course_title, emoji }: ChosenCourse, ctx: z.RefinementCtx): void {
   if (course !== NEW_COURSE) return;
   const made = CreateCourse.safeParse({ title: course_title, emoji });
@@ -35,10 +35,10 @@ export function checkChosenCourse({ course, course_title, emoji }: ChosenCourse,
   }
 }
 
-/** The id of the course that was chosen, which is made first where it is new. */
+/** Returns the id of the selected course, after creating it if it is new. */
 export function useChosenCourse() {
   const { client } = trpc.useUtils();
-  // Should what comes after it be refused, the course is not to be made again.
+  // Remember the created course: a retry after a later error must not create it again.
   const [made, setMade] = useState<string | null>(null);
   const idOf = async ({ course, course_title, emoji }: ChosenCourse) => {
     if (course !== NEW_COURSE) return course;
@@ -53,16 +53,16 @@ export function useChosenCourse() {
 interface CourseFieldsProps {
   /** The first page of the courses of the trainer's department. */
   courses: CoursePage;
-  /** That of `useContractForm`. */
+  /** The form of `useContractForm`. */
   form: {
     values: ChosenCourse;
     errors: Record<string, React.ReactNode>;
     getInputProps: (field: 'course_title') => object;
     setFieldValue: (field: 'course' | 'emoji', value: string) => void;
   };
-  /** What else changes with the course. */
+  /** Called when the course changes. */
   onCourse?: () => void;
-  /** A new one has been made already. */
+  /** True if the new course has been created already. */
   isMade: boolean;
 }
 
@@ -89,7 +89,7 @@ export function CourseFields({ courses, form, onCourse, isMade }: CourseFieldsPr
   );
 }
 
-/** Goes to the module that a form has made or added to. */
+/** Returns a function that opens the module which a form has created or extended. */
 export function useToModule() {
   const { workspace } = useWorkspace();
   const navigate = useNavigate();

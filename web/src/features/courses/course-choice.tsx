@@ -6,14 +6,14 @@ import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { SearchField } from '../../ui/lists/filter-bar.tsx';
 
-/** As many courses are offered at once; the others are searched for. */
+/** The number of courses offered without a search. */
 export const OFFERED = 20;
 
-/** What the choice of a course is when it is none of those that are there. */
+/** The value that stands for a new course. */
 export const NEW_COURSE = 'new';
 
 interface CourseChoiceProps {
-  /** The first courses of the trainer's department, and how many it has. */
+  /** The first courses of the trainer's department, and the total number. */
   first: CoursePage;
   /** A course's id, or `NEW_COURSE`. */
   value: string;
@@ -21,11 +21,11 @@ interface CourseChoiceProps {
   disabled: boolean;
 }
 
-/** A course of the trainer's department, or a new one. */
+/** Selects a course of the trainer's department, or a new one. */
 export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceProps) {
   const { user } = useWorkspace();
   const [search, setSearch] = useState<string>();
-  // What was found and chosen stays there when the search is taken back.
+  // Keeps a selected search result in the list after the search is cleared.
   const [kept, setKept] = useState<CourseSummary>();
   const matching = trpc.courses.list.useQuery(
     { search, limit: OFFERED },
@@ -36,7 +36,7 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
   const offered = isKept ? [kept, ...courses] : courses;
   const found = search === undefined || matching.isPlaceholderData ? undefined : matching.data;
   useEffect(() => {
-    // Whoever searches wants what is found, not what was chosen before.
+    // A search replaces the previous selection with the best match.
     const [best] = found?.courses ?? [];
     if (best !== undefined && value !== NEW_COURSE && !found?.courses.some(({ id }) => id === value)) onChange(best.id);
   }, [found, value, onChange]);

@@ -12,7 +12,7 @@ import { notify } from '../../ui/notify.ts';
 import { EmojiField } from './emoji-field.tsx';
 
 interface CourseDialogProps {
-  /** Which one to change; null for a new one. */
+  /** The course to change; null for a new one. */
   course: CourseDetail | null;
   opened: boolean;
   onClose: () => void;

@@ -26,7 +26,7 @@ const CLOSED = { opened: false };
 const CourseDialog = lazyDialog(async () => (await import('./course-dialog.tsx')).CourseDialog, CLOSED);
 const ModuleDialog = lazyDialog(async () => (await import('./module-dialog.tsx')).ModuleDialog, CLOSED);
 
-/** One course with its modules in order. */
+/** A course with its modules in order. */
 export function CoursePage() {
   const { course: id } = route.useParams();
   const course = trpc.courses.get.useQuery({ id });

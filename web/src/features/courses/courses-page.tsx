@@ -27,7 +27,7 @@ export function CoursesPage() {
     { search: q, department_id: department, limit, offset },
     { placeholderData: keepPreviousData },
   );
-  // Back undoes a filter, not each pause of a search.
+  // Each filter is a history entry, but not each pause while typing a search.
   const filter = (change: CourseSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change, page: undefined }), replace: 'q' in change });
   const clear = () => void navigate({ search: {} });
@@ -74,7 +74,7 @@ interface DepartmentFilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** For those who may see the departments; a trainer's list holds one only. */
+/** Shown only to roles that may read departments; a trainer's list has only one. */
 function DepartmentFilter({ value, onChange }: DepartmentFilterProps) {
   const mayRead = useMay('departments:read') !== undefined;
   const departments = trpc.departments.list.useQuery(undefined, { enabled: mayRead });

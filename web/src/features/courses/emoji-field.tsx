@@ -3,10 +3,10 @@ import { Emoji } from '@training/shared/courses';
 import type { ReactNode } from 'react';
 import classes from './emoji-field.module.css';
 
-/** A small choice; any other can be typed or pasted. */
+/** A small selection. Any other emoji can be typed or pasted. */
 const CHOICE = ['📦', '🚜', '🧊', '🔥', '🦺', '🧯', '🧰', '🧪', '🩺', '💻', '🔐', '📈', '🤝', '🗣️', '🌍', '📚'];
 
-/** Some keyboards type a heart or a gear as the letter that it also is; the selector behind it makes it an emoji. */
+/** Adds the emoji variation selector, because some keyboards type a heart or gear as the plain symbol. */
 function asEmoji(typed: string): string {
   const selected = `${typed}\u{FE0F}`;
   return Emoji.safeParse(selected).success ? selected : typed;
@@ -18,7 +18,7 @@ interface EmojiFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Exactly one emoji: from the choice, or typed. */
+/** Accepts exactly one emoji, selected or typed. */
 export function EmojiField({ value, error, onChange }: EmojiFieldProps) {
   return (
     <div>

@@ -12,7 +12,7 @@ interface ModuleDialogProps {
   onClose: () => void;
 }
 
-/** Begins a module at the end of the course, and goes where it is written. */
+/** Creates a module at the end of the course, and opens it for editing. */
 export function ModuleDialog({ courseId, opened, onClose }: ModuleDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title="New module" size="md">

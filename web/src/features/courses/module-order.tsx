@@ -11,21 +11,18 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { ModuleStanding } from './module-standing.tsx';
 import { SourceMark } from './source-mark.tsx';
 
-/**
- * The modules of a course for its authors, who put them in order. What they move is moved at once, and taken back if
- * refused.
- */
+/** The modules of a course, which authors can reorder. Moves are applied optimistically and reverted if refused. */
 export function ModuleOrder({ course }: { course: CourseDetail }) {
   const { courses } = trpc.useUtils();
   const [problem, setProblem] = useState<Problem | null>(null);
   const underWay = useRef(0);
   const order = trpc.modules.order.useMutation({
-    // One after the other: each begins from the order that the one before has left.
+    // Runs moves in sequence, because each starts from the order that the previous one produced.
     scope: { id: `order of ${course.id}` },
     onError: (error) => setProblem(problemOf(error)),
     onSettled: () => {
       underWay.current -= 1;
-      // Asked before the last move has arrived, the server would tell an order that is not wanted any more.
+      // Refetching before the last move has arrived would return an outdated order.
       if (underWay.current === 0) void courses.get.invalidate({ id: course.id });
     },
   });
@@ -33,7 +30,7 @@ export function ModuleOrder({ course }: { course: CourseDetail }) {
     const modules = moved(course.modules, id, to);
     setProblem(null);
     underWay.current += 1;
-    // An answer that is under way would put the old order back for a moment.
+    // A pending response would briefly restore the old order.
     void courses.get.cancel({ id: course.id });
     courses.get.setData({ id: course.id }, { ...course, modules });
     order.mutate({ course_id: course.id, from: idsOf(course.modules), to: idsOf(modules) });

@@ -2,12 +2,13 @@ import type { ModuleSummary } from '@training/shared/courses';
 import { ModuleStatusBadge } from './states.tsx';
 
 interface ModuleStandingProps extends Pick<ModuleSummary, 'status' | 'workflow'> {
-  /** Said where there are any; a page that shows them need not. */
+  /** The number of open queries, shown if positive. Pages that list the queries can omit it. */
   openQueries?: number;
 }
 
 /**
- * Where a module stands; of what is published also its next version, for it stays published while that is worked on.
+ * The state of a module. A published module also shows the state of its working copy, because it stays published
+ * meanwhile.
  */
 export function ModuleStanding({ status, workflow, openQueries = 0 }: ModuleStandingProps) {
   return (

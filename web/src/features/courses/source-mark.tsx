@@ -4,7 +4,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/** Says of a module in its course's list that what it was made from has changed. All rows share one query. */
+/** Marks a module in its course's list if one of its source documents has changed. All rows share one query. */
 export function SourceMark({ course, module }: { course: string; module: string }) {
   const { workspace } = useWorkspace();
   const marked = trpc.sourceDrift.marked.useQuery({ course_id: course, limit: CONTENT_LIMITS.modules });

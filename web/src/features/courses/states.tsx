@@ -19,7 +19,7 @@ export function ModuleStatusBadge({ status }: { status: ModuleStatus }) {
   );
 }
 
-/** See rules/courses-and-modules 4: who may change a section now. */
+/** Labels of the section states (see rules/courses-and-modules 4). */
 const STATES: Record<SectionState, { name: string; color: string; meaning: string }> = {
   editable: { name: 'Draft', color: 'gray.6', meaning: 'Not submitted yet.' },
   locked: {
@@ -37,7 +37,7 @@ const STATES: Record<SectionState, { name: string; color: string; meaning: strin
 
 interface SectionStateBadgeProps {
   state: SectionState;
-  /** For those who review it, what is locked is theirs to do. */
+  /** True for reviewers, whose task are the locked sections. */
   isForReviewers?: boolean;
 }
 

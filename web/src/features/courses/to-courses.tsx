@@ -3,7 +3,7 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/** What stands above a page of a course. */
+/** Breadcrumbs above the pages of a course. */
 export function ToCourses({ children }: { children?: ReactNode }) {
   const { workspace } = useWorkspace();
   return (

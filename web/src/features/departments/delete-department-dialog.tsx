@@ -11,7 +11,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { useMoveAll } from './use-move-all.ts';
 
-/** `department` null keeps it closed. */
+/** The dialog is closed while `department` is null. */
 export function DeleteDepartmentDialog({
   department,
   onClose,
@@ -43,7 +43,7 @@ export function DeleteDepartmentDialog({
     );
   return (
     <ConfirmDialog
-      // Not before it is known what belongs to it: its buttons stand where they appear.
+      // Waits for the department's contents, because the buttons would move when these appear.
       opened={department !== null && !contents.isPending}
       onClose={close}
       title={`Delete ${shown?.name}?`}
@@ -60,7 +60,7 @@ export function DeleteDepartmentDialog({
   );
 }
 
-/** Why it cannot be deleted as it stands; the server looks again. */
+/** Explains why the department can't be deleted. The server checks again. */
 function obstacleOf({ name }: Department, { people, courses, waiting, lasting }: DepartmentContents): string | null {
   if (lasting > 0) {
     return `${name} has past suggestions or assignments, which keep its name. Rename it instead, such as “${name} (closed)”.`;
@@ -107,7 +107,7 @@ function Contents({ of, contents }: { of: Department; contents: DepartmentConten
   );
 }
 
-/** Hands people and courses over to another department. */
+/** Moves people and courses to another department. */
 function MoveAll({ of, contents: { people, courses } }: { of: Department; contents: DepartmentContents }) {
   const departments = trpc.departments.list.useQuery();
   const others = (departments.data ?? []).filter(({ id }) => id !== of.id);

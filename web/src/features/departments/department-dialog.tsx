@@ -7,7 +7,7 @@ import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 
 interface DepartmentDialogProps {
-  /** Which one to rename, `department: null` for a new one; null keeps the dialog closed. */
+  /** The department to rename, or `department: null` for a new one; null if the dialog is closed. */
   naming: { department: Department | null } | null;
   onClose: () => void;
 }
@@ -38,7 +38,7 @@ function NameForm({ department, onClose }: { department: Department | null; onCl
     if (department === null) await create.mutateAsync({ name });
     else await rename.mutateAsync({ id: department.id, name });
     notify(department === null ? `${name} was added.` : `${department.name} was renamed to ${name}.`);
-    // Its name stands in every list.
+    // The name appears in every list.
     void utils.invalidate();
     onClose();
   };

@@ -13,7 +13,7 @@ interface Actions {
 
 interface DepartmentTableProps {
   departments: Department[];
-  /** Absent for those who may only look. */
+  /** Absent for read-only users. */
   actions: Actions | undefined;
 }
 

@@ -14,7 +14,7 @@ import { DepartmentTable } from './department-table.tsx';
 export function DepartmentsPage() {
   const mayWrite = useMay('departments:write') !== undefined;
   const departments = trpc.departments.list.useQuery();
-  // A new object at each opening, so that the form starts afresh.
+  // A new object per opening resets the form.
   const [naming, setNaming] = useState<{ department: Department | null } | null>(null);
   const [deleting, setDeleting] = useState<Department | null>(null);
   const create = (

@@ -2,7 +2,7 @@ import { MOST_AT_ONCE, type PersonOutcome } from '@training/shared/people';
 import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 
-/** Moves all people, or all courses, of a department, a part at a time. */
+/** Moves all people, or all courses, of a department, in batches. */
 export function useMoveAll(from: string) {
   const utils = trpc.useUtils();
   const change = trpc.users.changeSeveral.useMutation();
@@ -34,7 +34,7 @@ export function useMoveAll(from: string) {
       void go('people', async () => {
         const left: PersonOutcome[] = [];
         for (;;) {
-          // Those who were refused stay where they are, and so come first.
+          // Skips those that were refused, which stay in the department and sort first.
           const asked = { department_id: from, order: 'added', limit: MOST_AT_ONCE, offset: left.length } as const;
           const { users } = await utils.client.users.search.query(asked);
           if (users.length === 0) break;

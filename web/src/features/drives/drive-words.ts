@@ -10,7 +10,7 @@ import {
 } from '@training/shared/drives';
 import { counted } from '../../lib/numbers.ts';
 
-/** What may be connected, for whoever may. */
+/** The connection types on offer, for users who may connect drives. */
 export type Offers = NonNullable<DriveList['offers']>;
 
 export const STATES: Record<DriveState, BadgeProps> = {
@@ -20,16 +20,16 @@ export const STATES: Record<DriveState, BadgeProps> = {
   disconnected: { children: 'Disconnected', variant: 'default' },
 };
 
-/** "Google Drive", with whom it is read as where there are several. */
+/** Returns "Google Drive", followed by the account that it is read as, if known. */
 export function nameOf({ kind, account }: Pick<DriveCard, 'kind' | 'account'>): string {
   const { label } = DRIVE_KINDS[kind];
   return account === null ? label : `${label}: ${account}`;
 }
 
-/** The company that is asked for it. */
+/** The company that users give consent to. */
 export const PROVIDERS = { google: 'Google', lark: 'Lark', feishu: 'Feishu' } as const;
 
-/** What tells of changes. */
+/** Describes the source of change notifications. */
 export function pushInWords({ kind, push }: Pick<DriveCard, 'kind' | 'push'>): string {
   const provider = PROVIDERS[kind];
   switch (push) {
@@ -46,12 +46,12 @@ export function pushInWords({ kind, push }: Pick<DriveCard, 'kind' | 'push'>): s
 
 interface StateWords {
   label: string;
-  /** What it means for whoever sees it for the first time. */
+  /** An explanation for first-time readers. */
   means: string;
   color: string;
 }
 
-/** In the order in which a file goes through them. */
+/** Labels in the order of processing. */
 export const FILE_STATES: Record<DriveFileState, StateWords> = {
   discovered: { label: 'Waiting', means: 'It will be read.', color: 'blue' },
   fetching: { label: 'Downloading', means: 'It is being downloaded and read.', color: 'blue' },
@@ -96,7 +96,7 @@ export const OUTCOMES: Record<DriveWalk['state'], string> = {
   stopped: 'Stopped',
 };
 
-/** "1,204 files in 35 folders, 12 of them new or changed". */
+/** Returns "1,204 files in 35 folders, 12 of them new or changed". */
 export function walkedInWords({ files, folders, changed }: Pick<DriveWalk, 'files' | 'folders' | 'changed'>): string {
   const seen = `${counted(files, 'file')} in ${counted(folders, 'folder')}`;
   return files === 0

@@ -17,7 +17,7 @@ import { ToSettings } from './to-settings.tsx';
 
 const route = getRouteApi('/$workspace/settings/drives/');
 
-/** The drives that are read, and how that goes (rules/drives 9). */
+/** The connected drives and their health (rules/drives 9). */
 export function DrivesPage() {
   const { connected, failed }: DrivesSearch = route.useSearch();
   const reach = useMay('drives:read');

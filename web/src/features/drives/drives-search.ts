@@ -2,7 +2,7 @@ import { ConsentOutcome } from '@training/shared/connect-drive';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 
-/** What the address of the page says on the way back from a provider, or after a drive was connected. */
+/** URL parameters set after returning from a provider, or after connecting a drive. */
 export const DrivesSearch = z.object({
   connected: Id.optional().catch(undefined),
   failed: ConsentOutcome.optional().catch('failed'),

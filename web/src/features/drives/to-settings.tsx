@@ -4,7 +4,7 @@ import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 /**
- * The way back: to the settings for whoever has them, to the suggestions for trainers, who have the drives from there.
+ * Breadcrumbs: to the settings for users who may open them, and to the suggestions for trainers, who come from there.
  */
 export function ToSettings({ children }: { children?: ReactNode }) {
   const { workspace } = useWorkspace();

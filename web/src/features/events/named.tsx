@@ -8,7 +8,7 @@ import type { Thing } from './sentence-parts.ts';
 
 type Link = (thing: Thing, params: { workspace: string }, children: ReactNode) => ReactNode;
 
-/** Where what is called by its kind is shown, and to whom. What has no place of its own leads to its list. */
+/** Links and required permissions per kind of thing. Things without their own page link to their list. */
 const LINKS: Record<string, { permission: Permission; link: Link }> = {
   user: {
     permission: 'users:read',
@@ -123,7 +123,7 @@ const LINKS: Record<string, { permission: Permission; link: Link }> = {
   },
 };
 
-/** A name as it was then, which leads to what it names where the reader may go there. */
+/** Shows the name at the time of the event, linked to the thing if the user may open it. */
 export function Named({ thing, isStrong = false }: { thing: Thing; isStrong?: boolean }) {
   const { workspace, user } = useWorkspace();
   const name = <bdi className={isStrong ? classes.strong : undefined}>{thing.name}</bdi>;

@@ -19,7 +19,7 @@ function said(action: EventAction, changes: Record<string, unknown> | null): str
   return sentenceInWords({ action, actor, subject, changes });
 }
 
-/** Each action by itself: one that is new is missed here by the compiler. */
+/** Expected sentences. The type makes the compiler report actions that are missing here. */
 const SENTENCES: Record<EventAction, string> = {
   'workspace.created': 'Tom created the workspace Git Push',
   'workspace.updated': 'Tom changed the workspace Git Push',

@@ -1,12 +1,12 @@
 import type { AuditEvent } from '@training/shared/audit';
 import { sentenceOf, type Slot } from '@training/shared/events';
 
-/** Somebody or something that an entry names. */
+/** A person or thing named in an entry. */
 export interface Thing {
   kind: string;
   id: string | null;
   name: string;
-  /** Of a module. */
+  /** The course, if it is a module. */
   courseId?: string | null;
 }
 
@@ -16,7 +16,7 @@ const textOf = (value: unknown, otherwise: string) => (typeof value === 'string'
 
 const SECTIONS: Record<string, string> = { flashcards: 'flashcards', quiz: 'quiz' };
 
-/** What a slot says, from the event's changes, which may lack it in older entries. */
+/** Fills each slot from the event's changes. Older entries may lack them. */
 const SLOTS: Record<Exclude<Slot, 'subject'>, (changes: Record<string, unknown>) => string | Thing> = {
   section: ({ section }) => SECTIONS[textOf(section, '')] ?? 'content',
   learner: ({ learner, full_name, user_id }) => ({
@@ -33,7 +33,7 @@ const SLOTS: Record<Exclude<Slot, 'subject'>, (changes: Record<string, unknown>)
 /** Who did what to what, as texts and the things that are named between them. */
 export function partsOf({ action, actor, subject, changes }: DescribedEvent): (string | Thing)[] {
   const slot = (name: Slot) => (name === 'subject' ? subject : SLOTS[name](changes ?? {}));
-  // The last answer can be graded by somebody else than who completes the module by it.
+  // A trainer who grades the last answer completes the module for the learner.
   const learner = changes?.['user_id'];
   if (action === 'learner.module_completed' && learner !== undefined && learner !== actor.id) {
     return [actor, ' graded the last answer with which ', slot('learner'), ' completed ', slot('subject')];

@@ -6,11 +6,11 @@ interface SentenceProps {
   event: DescribedEvent;
   /** The course of the module that it was done to. */
   courseId?: string | null;
-  /** Where links could not be told from what is around them. */
+  /** True if links would be indistinguishable from their surroundings. */
   isPlain?: boolean;
 }
 
-/** Who did what to what, with the names as links unless it is plain. */
+/** The sentence of an event. Names are links, unless it is plain. */
 export function Sentence({ event, courseId = null, isPlain = false }: SentenceProps) {
   return partsOf(event).map((part, index) => (
     // A fixed sentence.

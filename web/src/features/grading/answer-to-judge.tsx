@@ -20,8 +20,7 @@ interface AnswerToJudgeProps {
 }
 
 /**
- * One answer with its question, what was said, and what a full answer mentions. The number keys mark what it mentions,
- * Ctrl+Enter grades.
+ * An answer with its question, transcript and rubric. Number keys toggle rubric points, Ctrl+Enter submits the grade.
  */
 export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerToJudgeProps) {
   const { question, learner, module, grades, appeal, earlier_appeals } = answer;
@@ -58,7 +57,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
   };
   const share = met.filter(Boolean).length / Math.max(1, met.length);
   return (
-    // The keys do what its boxes and its button do.
+    // The keys have the same effect as the checkboxes and the button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form onSubmit={judge} onKeyDown={onKeyDown} className={classes.answer}>
       <Stack gap="md" align="stretch">
@@ -92,7 +91,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
             const said = proposed?.[index];
             return (
               <Checkbox
-                // The rubric is a fixed list, and two points may read the same.
+                // The rubric is a fixed list, and two points may have the same text.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={index}
                 checked={met[index] ?? false}

@@ -12,10 +12,10 @@ import { AnswerToJudge } from './answer-to-judge.tsx';
 
 const route = getRouteApi('/$workspace/grading');
 
-/** As many as are asked for at once; the next ones come when these are done. */
+/** The number of answers fetched at once; the next ones are fetched when these are done. */
 const AHEAD = 20;
 
-/** Spoken answers that wait for somebody, one after the other, who has waited longest first. */
+/** Spoken answers to grade, one after the other, the longest waiting first. */
 export function GradingPage() {
   const task = GradingTask.safeParse(route.useSearch().task).data;
   const navigate = useNavigate({ from: '/$workspace/grading' });

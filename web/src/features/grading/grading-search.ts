@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { SearchWord } from '../../lib/search-params.ts';
 
-/** Answers or appeals only; both without it. */
+/** Filters by answers or appeals; both if absent. */
 export const GradingSearch = z.object({ task: SearchWord });

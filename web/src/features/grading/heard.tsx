@@ -2,12 +2,12 @@ import type { AnswerToGrade } from '@training/shared/grading';
 import { Quotation } from '../../ui/texts/quotation.tsx';
 import classes from './grading.module.css';
 
-/** What a learner said or typed: the recording, what was heard, and what they made of it. */
+/** A learner's answer: the recording, the transcript and its correction, or the typed text. */
 export function Heard({ answer: { typed, recording, transcript } }: { answer: AnswerToGrade }) {
   return (
     <div>
       {recording !== null && (
-        // Its transcript stands below it.
+        // The transcript is shown below.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <audio className={classes.recording} controls preload="none" src={recording.url} aria-label="Recording" />
       )}

@@ -1,6 +1,6 @@
 import type { Question } from '@training/shared/courses';
 
-/** One option, accepted answer or point of a rubric; `isRight` is of options alone. */
+/** An option, accepted answer or rubric point. Only options have `isRight`. */
 export interface Answer {
   text: string;
   isRight?: boolean;

@@ -8,13 +8,13 @@ import classes from './items.module.css';
 
 interface CardListProps {
   cards: Flashcard[];
-  /** What is said where there are none. */
+  /** The text for an empty list. */
   nothing?: string;
-  /** What stands below a card, such as its comments. */
+  /** Content below a card, such as its comments. */
   below?: (id: string, index: number) => ReactNode;
 }
 
-/** Flashcards to read. */
+/** A read-only list of flashcards. */
 export function CardList({ cards, nothing = 'No cards yet.', below }: CardListProps) {
   if (cards.length === 0) return <Text c="dimmed">{nothing}</Text>;
   return (

@@ -1,7 +1,7 @@
 const PREFIX = 'item-';
 
-/** Where an item is found on the page, and by which part of an address. */
+/** Returns an item's element id, which is also its URL fragment. */
 export const anchorOf = (id: string) => `${PREFIX}${id}`;
 
-/** The item that such a part of an address names. */
+/** Returns the item id of a URL fragment. */
 export const itemOfAnchor = (hash: string) => (hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : null);

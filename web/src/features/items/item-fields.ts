@@ -2,7 +2,7 @@ import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
 import { QUESTION_KINDS } from './question-kinds.ts';
 import { answersOf } from './answers.ts';
 
-/** A card or a question as named texts, to be compared word by word. */
+/** A labelled text of a card or question, for word-by-word comparison. */
 export interface ItemField {
   label: string;
   text: string;
@@ -10,7 +10,7 @@ export interface ItemField {
 
 export type Item = Flashcard | Question;
 
-/** All of it; a question's answers as one text, a line each. */
+/** Returns all fields. A question's answers are one text, one per line. */
 export function fieldsOf(item: Item): ItemField[] {
   const texts = textFieldsOf(item);
   if (!('kind' in item)) return texts;
@@ -20,7 +20,7 @@ export function fieldsOf(item: Item): ItemField[] {
   return text === '' ? texts : texts.toSpliced(spot, 0, { label, text });
 }
 
-/** What is compared word by word: all but a question's answers. */
+/** Returns the fields that are compared word by word: all but a question's answers. */
 export function textFieldsOf(item: Item): ItemField[] {
   const fields = 'kind' in item ? questionFields(item) : cardFields(item);
   return [...fields, { label: 'Source', text: sourceText(item.source) }].filter(({ text }) => text !== '');

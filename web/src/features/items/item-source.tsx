@@ -3,7 +3,7 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './items.module.css';
 
-/** The passage that a card or question was made of, and where that stands (rules/courses-and-modules 8). */
+/** The quote that a card or question was created from, and its source (rules/courses-and-modules 8). */
 export function ItemSourceNote({ source: { quote, name, url, suggestion_id } }: { source: ItemSource }) {
   const { workspace } = useWorkspace();
   return (

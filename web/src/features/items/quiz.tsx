@@ -12,13 +12,13 @@ import { QUESTION_KINDS } from './question-kinds.ts';
 
 interface QuestionListProps {
   questions: Question[];
-  /** What is said where there are none. */
+  /** The text for an empty list. */
   nothing?: string;
-  /** What stands below a question, such as its comments. */
+  /** Content below a question, such as its comments. */
   below?: (id: string, index: number) => ReactNode;
 }
 
-/** Questions to read, with their right answers marked: this is the author's and the reviewer's view. */
+/** A read-only list of questions with the correct answers marked, for authors and reviewers. */
 export function QuestionList({ questions, nothing = 'No questions yet.', below }: QuestionListProps) {
   if (questions.length === 0) return <Text c="dimmed">{nothing}</Text>;
   return (
@@ -48,7 +48,7 @@ export function QuestionList({ questions, nothing = 'No questions yet.', below }
   );
 }
 
-/** The right answers of a question, be it a module's or one that was just made. */
+/** The correct answers of a question, from a module or just generated. */
 export function Answers({ question }: { question: Question | GeneratedQuestion }) {
   switch (question.kind) {
     case 'single_choice':
@@ -66,7 +66,7 @@ function Options({ options, isRight }: { options: string[]; isRight: (index: num
   return (
     <ul className={classes.options}>
       {options.map((option, index) => (
-        // Options are a fixed list, and two may read the same.
+        // Options are a fixed list, and two may have the same text.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={classes.option} data-right={isRight(index) || undefined}>
           {isRight(index) ? <IconCheck size={16} aria-hidden /> : <span className={classes.blank} />}
@@ -85,9 +85,9 @@ function Points({ title, points }: { title: string; points: string[] }) {
     <>
       <Text size="sm">{title}</Text>
       <ul dir="auto" className={classes.points}>
-        {/* While they are written, a line may still be blank. */}
+        {/* Lines can still be blank while an author is editing. */}
         {points.filter(isVisible).map((point, index) => (
-          // As above: while they are written, two may read the same.
+          // As above: two lines can be equal while an author is editing.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>{point}</li>
         ))}

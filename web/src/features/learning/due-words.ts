@@ -3,7 +3,7 @@ import { dayInWords } from '../../lib/in-words.ts';
 
 const DAY = 86_400_000;
 
-/** "Due tomorrow", "Overdue since 12 Mar 2026"; null where nothing is due. */
+/** Returns "Due tomorrow" or "Overdue since 12 Mar 2026"; null without a due date. */
 export function dueInWords({ due_on, overdue }: Pick<MyModule, 'due_on' | 'overdue'>, today: string): string | null {
   if (due_on === null) return null;
   if (overdue) return `Overdue since ${dayInWords(due_on)}`;

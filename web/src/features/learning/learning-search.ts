@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What of a module is looked at, or which attempt of before; its overview without either. */
+/** The step of a module, or a past attempt, to show; the overview if both are absent. */
 export const StudySearch = z.object({
   step: z.enum(['cards', 'quiz']).optional().catch(undefined),
   attempt: z.uuid().optional().catch(undefined),

@@ -26,7 +26,7 @@ const STATUS = {
   completed: 'Completed',
 } as const;
 
-/** Every published module, for whoever wants to learn more than they have to. */
+/** All published modules, for optional learning. */
 export function LibraryPage() {
   const { workspace } = useWorkspace();
   const { q, page } = route.useSearch();

@@ -17,7 +17,7 @@ import { Overview } from './study/overview.tsx';
 
 const route = getRouteApi('/$workspace/training/$module');
 
-/** One module as its learner has it, or an attempt at it of before. */
+/** One module for its learner, or a past attempt at it. */
 export function StudyPage() {
   const { module: moduleId } = route.useParams();
   const { attempt } = route.useSearch();
@@ -25,7 +25,7 @@ export function StudyPage() {
   return <ModulePage moduleId={moduleId} />;
 }
 
-/** What a module is, its cards, its quiz. */
+/** The module's overview, cards or quiz. */
 function ModulePage({ moduleId }: { moduleId: string }) {
   const { workspace } = useWorkspace();
   const studied = trpc.learning.open.useQuery(
@@ -56,11 +56,11 @@ function ModulePage({ moduleId }: { moduleId: string }) {
   );
 }
 
-/** Whether it was begun, and isn't published at the moment. */
+/** Returns true if the module was started and isn't currently published. */
 const isHidden = ({ data, error }: { data: unknown; error: unknown }) =>
   data === undefined && error !== null && problemOf(error).code === 'module_not_published';
 
-/** Whose step has gone with the button that led on reads from the page's heading. */
+/** Moves the focus to the page's heading if the focused button has disappeared with its step. */
 function Study({ module }: { module: StudiedModule }) {
   const holder = useKeptFocus<HTMLDivElement>();
   return (

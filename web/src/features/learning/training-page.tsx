@@ -16,7 +16,7 @@ import { ModuleCard } from './training/module-card.tsx';
 import { Ended } from './training/ended.tsx';
 import { Results } from './training/results.tsx';
 
-/** What somebody has to learn, has begun, and has done: for a phone first. */
+/** The learner's assigned, started and completed trainings, designed for phones first. */
 export function TrainingPage() {
   const { workspace } = useWorkspace();
   const training = trpc.learning.mine.useQuery();
@@ -47,7 +47,7 @@ export function TrainingPage() {
 
 const todayOf = ({ at, time_zone }: MyTraining) => localDayOf(at, time_zone);
 
-/** What to begin with, before everything else. */
+/** The next training to do, at the top. */
 function DueNext({ next, today }: { next: MyModule; today: string }) {
   const { workspace } = useWorkspace();
   const due = dueInWords(next, today);

@@ -1,7 +1,7 @@
 import type { AnsweredQuestion, CycleState, StudiedModule } from '@training/shared/learning';
 import { trpc } from '../../lib/trpc.ts';
 
-/** Changes what the page has of a module by what an answer of the server says, without asking for all of it anew. */
+/** Updates the cached module from server responses, without refetching all of it. */
 export function useStudiedModule(moduleId: string) {
   const utils = trpc.useUtils();
   const change = (to: (module: StudiedModule) => StudiedModule) =>
@@ -12,14 +12,14 @@ export function useStudiedModule(moduleId: string) {
     cycle: module.cycle && { ...module.cycle, status, progress, completed_at, score },
   });
   return {
-    /** Cards have been seen. */
+    /** Marks cards as seen. */
     seen: (ids: ReadonlySet<string>, state: CycleState) => {
       change((module) => ({
         ...cycleIs(module, state),
         cards: module.cards.map((card) => (ids.has(card.id) ? { ...card, seen: true } : card)),
       }));
     },
-    /** A question has been answered. */
+    /** Adds the answer to a question. */
     answered: ({ answer, attempt, cycle }: Pick<AnsweredQuestion, 'answer' | 'attempt' | 'cycle'>) => {
       change((module) => ({
         ...cycleIs(module, cycle),
@@ -32,10 +32,10 @@ export function useStudiedModule(moduleId: string) {
           ],
         },
       }));
-      // What ends an attempt may show its solutions, and uses it up.
+      // Ending an attempt may reveal its solutions, and uses it up.
       if (attempt.state !== 'open') void utils.learning.open.invalidate({ module_id: moduleId });
       void utils.learning.history.invalidate({ module_id: moduleId });
-      // The lists tell of it when they are looked at next.
+      // The lists refetch when they are shown next.
       void utils.learning.mine.invalidate();
     },
     begun: (attempt: NonNullable<StudiedModule['attempt']>) => {

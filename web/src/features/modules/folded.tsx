@@ -12,9 +12,7 @@ interface FoldedProps {
   children: ReactNode;
 }
 
-/**
- * What is approved needs nobody while the rest of the module is reviewed: it is folded, for whoever wants to read it.
- */
+/** Collapses an approved section while the rest of the module is in review. */
 export function FoldedOnceApproved({ module, kind, count, children }: FoldedProps) {
   if (!isUnderReview(workflowStateOf(module)) || module[kind].state !== 'approved') return children;
   const { item, items } = SECTION_WORDS[kind];

@@ -5,7 +5,7 @@ import { Time } from '../../ui/time.tsx';
 import { SECTION_WORDS } from './module-words.ts';
 import classes from './history.module.css';
 
-/** Each submission of the module, and who decided what about it, when and why. */
+/** Submissions and decisions of the module, with who, when and why. */
 export function History({ rounds }: { rounds: ReviewRound[] }) {
   return (
     <Section title="History" description="Submissions and decisions, newest first.">

@@ -2,29 +2,29 @@ import type { SectionKind } from '@training/shared/courses';
 import { drawNow } from '../../ui/lists/gradual.tsx';
 import { anchorOf } from '../items/item-anchor.ts';
 
-/** Where its name is. */
+/** Returns the element id of an item's name. */
 export const nameIdOf = (id: string) => `${anchorOf(id)}-name`;
 
-/** Puts the focus on an item's name: from there on, its buttons and fields follow. */
+/** Focuses an item's name; its buttons and fields follow in tab order. */
 export function focusName(id: string): void {
-  // It may be there only with the next frame, or get another number.
+  // It may render only in the next frame, or get a different number.
   requestAnimationFrame(() => {
     drawNow(id);
     document.getElementById(nameIdOf(id))?.focus();
   });
 }
 
-/** Where a part of a module that is written begins. */
+/** Returns the element id of a section in the editor. */
 export const partId = (kind: SectionKind) => `part-${kind}`;
 
-/** Puts the focus on its heading. */
+/** Focuses the section's heading. */
 export function focusPart(kind: SectionKind): void {
   const part = document.getElementById(partId(kind));
   part?.scrollIntoView({ block: 'start' });
   part?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
 }
 
-/** Puts the focus on an item's first field, or on whatever of it takes the focus. */
+/** Focuses an item's first field, or any other focusable element in it. */
 export function focusItem(id: string): void {
   drawNow(id);
   const item = document.getElementById(anchorOf(id));

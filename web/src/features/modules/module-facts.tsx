@@ -7,7 +7,7 @@ import { Time } from '../../ui/time.tsx';
 import { validity } from '../courses/validity.ts';
 import { ModuleStanding } from '../courses/module-standing.tsx';
 
-/** What stands under a module's title. */
+/** The details below a module's title. */
 export function ModuleFacts({ module }: { module: ModuleDetail }) {
   const { workspace } = useWorkspace();
   const { status, workflow, validity_days, pass_score, max_attempts, live, source } = module;

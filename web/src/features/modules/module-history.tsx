@@ -4,7 +4,7 @@ import { History } from './history.tsx';
 import { useComparison } from './use-comparison.ts';
 import classes from './modules.module.css';
 
-/** What became of each submission, for the module's authors as its reviewers have it. */
+/** The outcome of each submission, for authors the same as for reviewers. */
 export function ModuleHistory({ module }: { module: ModuleDetail }) {
   const comparison = useComparison(module);
   return (

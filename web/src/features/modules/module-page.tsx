@@ -22,7 +22,7 @@ import { useNamedItem } from './use-named-item.ts';
 
 const route = getRouteApi('/$workspace/courses/$course/$module');
 
-/** A module: to write for its authors, to read for everybody else. It follows every change as it happens. */
+/** A module: editable for its authors, read-only for others. Updates live. */
 export function ModulePage() {
   const { module: id } = route.useParams();
   const module = useModule(id);

@@ -4,7 +4,7 @@ import { nothingYet } from './generation/nothing-yet.ts';
 import { CardList } from '../items/flashcards.tsx';
 import { QuestionList } from '../items/quiz.tsx';
 
-/** What a module teaches and asks, for those who do not write it. */
+/** The read-only content of a module. */
 export function ModuleReader({ module }: { module: ModuleDetail }) {
   const { cards } = module.flashcards;
   const { questions } = module.quiz;

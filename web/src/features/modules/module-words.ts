@@ -5,9 +5,9 @@ import { workflowStateOf } from '@training/shared/workflow-state';
 
 interface SectionWords {
   title: string;
-  /** Within a sentence, with its article. */
+  /** The name within a sentence, with its article. */
   the: string;
-  /** One of its items. */
+  /** The name of one item. */
   item: string;
   items: string;
 }
@@ -21,12 +21,15 @@ export function otherSection(section: SectionKind): SectionKind {
   return section === 'flashcards' ? 'quiz' : 'flashcards';
 }
 
-/** Whether approving a section publishes the module, because the other one is approved already (rules/review 8). */
+/**
+ * Returns true if approving the section publishes the module, because the other one is already approved
+ * (rules/review 8).
+ */
 export function publishes(module: ModuleDetail, section: SectionKind): boolean {
   return WORKFLOW.approve.to(workflowStateOf(module), section).workflow === null;
 }
 
-/** What approving a section will do, said before it is done. */
+/** Describes the consequence of approving a section. */
 export function consequenceOfApproval(module: ModuleDetail, section: SectionKind): string {
   if (publishes(module, section)) {
     return module.live === null

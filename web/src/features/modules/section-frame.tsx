@@ -16,13 +16,13 @@ import { lockOf } from './standing.ts';
 interface SectionFrameProps {
   module: ModuleDetail;
   kind: SectionKind;
-  /** How many items are shown. */
+  /** The number of items shown. */
   count: number;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A section with its state and, above its items, what is said about it as a whole. */
+/** A section with its state and the comments on it as a whole. */
 export function SectionFrame({ module, kind, count, actions, children }: SectionFrameProps) {
   const { state } = module[kind];
   const { title, the } = SECTION_WORDS[kind];
@@ -58,7 +58,7 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
   );
 }
 
-/** What is said about one card or question; nothing before the module was submitted once. */
+/** The comments on one card or question; nothing before the first submission. */
 export function ItemComments({
   module,
   kind,

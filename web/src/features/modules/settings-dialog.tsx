@@ -16,7 +16,7 @@ interface SettingsDialogProps {
   onClose: () => void;
 }
 
-/** Title, validity, pass score, attempts and solutions, of which review decides as of the rest. */
+/** Title, validity, pass score, attempts and solutions. They are reviewed like the content. */
 export function SettingsDialog({ module, opened, onClose }: SettingsDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title="Module settings" size="md">
@@ -27,7 +27,7 @@ export function SettingsDialog({ module, opened, onClose }: SettingsDialogProps)
 
 const Settings = z.object({
   title: CreateModule.shape.title,
-  // An emptied number field is ''.
+  // An empty number field has the value ''.
   validity_days: z.union([z.literal(''), z.int().min(1).max(36_500)], {
     error: 'Enter a whole number from 1 to 36,500',
   }),
@@ -41,7 +41,7 @@ const Settings = z.object({
 });
 type Settings = z.output<typeof Settings>;
 
-/** A pass score has four decimals. */
+/** Rounds to the four decimals of a pass score. */
 const toPercent = (score: number) => Number((score * 100).toFixed(2));
 const toScore = (percent: number) => Number((percent / 100).toFixed(4));
 

@@ -9,9 +9,7 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/**
- * That documents no longer say what the published version quotes of them (rules/drives 8); comes and goes as that does.
- */
+/** Warns if documents no longer contain quotes of the published version (rules/drives 8). Updates live. */
 export function SourceNotice({ module: { id, course } }: { module: ModuleDetail }) {
   const { workspace } = useWorkspace();
   const drift = useLiveQuery(trpc.sourceDrift.ofModule.useQuery({ module_id: id }), { topic: topics.module(id) });

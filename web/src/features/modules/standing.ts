@@ -3,17 +3,17 @@ import type { ModuleDetail, SectionLock } from '@training/shared/modules';
 import { acceptsEdits } from '@training/shared/workflow';
 import { placeOf, workflowStateOf, type Place } from '@training/shared/workflow-state';
 
-/** What a section that takes no edits is locked by, as a 423 would say it; null where it takes them. */
+/** Returns a section's lock in the format of a 423; null if it is editable. */
 export function lockOf(module: ModuleDetail, section: SectionKind): SectionLock | null {
   if (acceptsEdits(workflowStateOf(module), section)) return null;
   const { state_since, state_by } = module[section];
   return { section, round: module.round, since: state_since, by: state_by };
 }
 
-/** Whether it waits for its reviewers as a whole, as `standingForAuthors` says at the top of the page. */
+/** Returns true if the whole module waits for review, which `standingForAuthors` states at the top of the page. */
 export const isLocked = (module: ModuleDetail): boolean => placeOf(workflowStateOf(module)) === 'in_review';
 
-/** Where the module stands and what comes next, for its authors. */
+/** Describes the module's state and next step for its authors. */
 export function standingForAuthors(module: ModuleDetail): string {
   const learners = module.live === null ? '' : ` Learners see the published version (${module.live.number}) meanwhile.`;
   const words: Record<Place, string> = {
@@ -27,7 +27,7 @@ export function standingForAuthors(module: ModuleDetail): string {
   return words[placeOf(workflowStateOf(module))];
 }
 
-/** Where the module stands, for its reviewers. */
+/** Describes the module's state for its reviewers. */
 export function standingForReviewers(module: ModuleDetail): string {
   const { live } = module;
   const words: Record<Place, string> = {

@@ -2,7 +2,7 @@ import type { ModuleDetail } from '@training/shared/modules';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 
-/** What the module's content is compared with, and its history: asked for again after each transition. */
+/** Queries the versions to compare with and the history. Refetches after each transition. */
 export function useComparison({ id, round, workflow, status, flashcards, quiz }: ModuleDetail) {
   const standing = [round, workflow, status, flashcards.state, quiz.state].join(' ');
   const comparison = trpc.reviews.compare.useQuery({ module_id: id });

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { itemOfAnchor } from '../items/item-anchor.ts';
 import { focusItem } from './item-focus.ts';
 
-/** Puts the focus on the card or question that the address names behind its `#`, once its page is there. */
+/** Focuses the card or question named by the URL fragment, once the page is rendered. */
 export function useNamedItem(): void {
   const id = itemOfAnchor(useLocation({ select: ({ hash }) => hash }));
   useEffect(() => {

@@ -3,13 +3,10 @@ import { refusalOf, type Refusal, type Transition } from '@training/shared/workf
 import { workflowStateOf } from '@training/shared/workflow-state';
 import { useWorkspace } from '../../lib/workspace.ts';
 
-/** Why the signed-in person cannot do something to the module, as the server would say it; null where they can. */
+/** Returns why the user can't do something to the module, same as the server; null if they can. */
 export type AskWorkflow = (transition: Transition) => Refusal | null;
 
-/**
- * What the workflow's table answers the signed-in person about a module: what they may do to it, and what is possible
- * now.
- */
+/** Returns a function that checks transitions of the module for the user: permissions and the current state. */
 export function useRefusal(module: ModuleDetail): AskWorkflow {
   const { user } = useWorkspace();
   const governed = { state: workflowStateOf(module), department_id: module.course.department_id, mine: module.mine };

@@ -4,11 +4,11 @@ import { lastDayBefore } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
 import { counted } from '../../lib/numbers.ts';
 
-/** What somebody is told, in the words of the bell. */
+/** The text of a notification in the inbox. */
 export interface NotificationLabels {
-  /** What happened, and who did it. */
+  /** The event and its actor. */
   title: string;
-  /** What is said besides, where there is something. */
+  /** Additional details, if any. */
   more?: string | undefined;
 }
 

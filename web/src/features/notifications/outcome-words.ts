@@ -11,5 +11,5 @@ export const STATES: Record<NotificationState, string> = {
   suppressed: 'Not sent',
 };
 
-/** Why a message was not sent, or did not arrive; undefined where there is nothing to say. */
+/** Explains why a message wasn't sent or delivered; undefined if there is no reason. */
 export const reasonWords = ({ reason }: Pick<Delivered, 'reason'>) => (reason === null ? undefined : NOT_SENT[reason]);

@@ -14,13 +14,13 @@ import { SuperAdminOverview } from './roles/super-admin-overview.tsx';
 import { TrainerOverview } from './roles/trainer-overview.tsx';
 import { useWhatConcernsMe } from './use-what-concerns-me.ts';
 
-/** So long a first page is good enough, in milliseconds, however much happens meanwhile. */
+/** Milliseconds for which the overview isn't refetched, regardless of events. */
 const PAUSE = 5_000;
 
-/** The first page of a workspace: what waits for whoever opens it. */
+/** The first page of a workspace: the items that wait for the user. */
 export function OverviewPage() {
   const { user, workspace } = useWorkspace();
-  // What learners came for is their first page.
+  // Learners start at their trainings.
   if (user.role === 'learner')
     return <Navigate to="/$workspace/training" params={{ workspace: workspace.slug }} replace />;
   return (

@@ -3,7 +3,7 @@ import { type Permission, reachOf } from '@training/shared/permissions';
 import { useMemo } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 
-/** What changes what waits for somebody, for those who may hear of it. */
+/** Topics that affect the overview, with the permission to subscribe to them. */
 const TOLD: [Topic, Permission][] = [
   [topics.content, 'drafts:read'],
   [topics.suggestions, 'suggestions:read'],
@@ -12,7 +12,10 @@ const TOLD: [Topic, Permission][] = [
   [topics.providerKeys, 'provider_keys:read'],
 ];
 
-/** The topics of whatever waits for whoever is signed in: their bell too, by which learners hear of assignments. */
+/**
+ * Returns the topics that affect the user's waiting items, including their inbox, through which learners get
+ * assignments.
+ */
 export function useWhatConcernsMe(): readonly Topic[] {
   const { user } = useWorkspace();
   return useMemo(

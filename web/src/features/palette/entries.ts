@@ -2,12 +2,12 @@ import { type Found, wordsOf } from '@training/shared/search';
 import { z } from 'zod';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 
-/** Something that the palette leads to. */
+/** A destination in the palette. */
 export const Entry = z.strictObject({
-  /** Within its workspace, with a slash in front: "/people". It is told by it. */
+  /** The path within the workspace, with a leading slash: "/people". It identifies the entry. */
   path: z.string().startsWith('/'),
   title: z.string(),
-  /** What tells it from others of the same title. */
+  /** Distinguishes entries with the same title. */
   detail: z.string(),
   kind: z.enum(['page', 'person', 'course', 'module', 'suggestion', 'lesson']),
 });
@@ -18,7 +18,7 @@ export interface EntryGroup {
   entries: Entry[];
 }
 
-/** Without a query: what was chosen last, then the pages. */
+/** Returns the groups for an empty query: recent entries, then the pages. */
 export function groupsAtFirst(recent: Entry[], pages: Entry[]): EntryGroup[] {
   const known = new Set(recent.map(({ path }) => path));
   return withEntries([
@@ -27,7 +27,7 @@ export function groupsAtFirst(recent: Entry[], pages: Entry[]): EntryGroup[] {
   ]);
 }
 
-/** What was found for a query; pages are looked for here, the rest was by the server. */
+/** Returns the groups for a query. Pages are matched here, everything else by the server. */
 export function groupsFor(query: string, pages: Entry[], found: Found | undefined): EntryGroup[] {
   const words = wordsOf(query);
   const matching = pages.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));

@@ -12,7 +12,9 @@ interface EntryListProps {
   onChoose: (entry: Entry) => void;
 }
 
-/** The list of a combobox, of which HTML has none: its options are links, so that they open in a new tab too. */
+/**
+ * The listbox of a combobox, which HTML doesn't have. Its options are links, so that they can be opened in a new tab.
+ */
 export function EntryList({ id, groups, active, idOf, onChoose }: EntryListProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
@@ -52,7 +54,7 @@ function Option({ id, entry, isActive, onChoose }: OptionProps) {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
   const onClick = (event: MouseEvent) => {
-    // With a key held it opens elsewhere, as links do.
+    // Modifier keys open a new tab or window, as usual for links.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onChoose();
@@ -68,7 +70,7 @@ function Option({ id, entry, isActive, onChoose }: OptionProps) {
       tabIndex={-1}
       className={classes.option}
       onClick={onClick}
-      // The focus stays in the field.
+      // Keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
     >
       <EntryIcon kind={entry.kind} />

@@ -18,7 +18,7 @@ interface FinderProps {
   setOpened: (opened: Opened) => void;
 }
 
-/** The palette, the list of shortcuts, and the keys that every page has. */
+/** The palette, the shortcut list, and the global shortcuts. */
 export function Finder({ opened, setOpened }: FinderProps) {
   const { user } = useWorkspace();
   useShortcutKeys();

@@ -1,6 +1,6 @@
-/** Opens the palette, from within a field too; so does `/`, elsewhere. */
+/** Opens the palette, even from within a field; outside of fields, `/` does too. */
 export const PALETTE_KEYS = 'mod+k';
 
-/** Under what the shortcuts are listed that every page has. */
+/** The heading of the global shortcuts. */
 export const EVERYWHERE = 'Everywhere';
 export const PAGES_GROUP = 'Go to a page';

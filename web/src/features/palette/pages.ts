@@ -5,15 +5,15 @@ import { NAVIGATION } from '../../lib/navigation.ts';
 
 export interface Page {
   to: NonNullable<LinkProps['to']>;
-  /** Where on it, as its address says. */
+  /** The URL fragment. */
   hash?: string;
   title: string;
   permission: Permission;
-  /** The key that leads there after `g`. */
+  /** The key that opens it after `g`. */
   key?: string;
 }
 
-/** After `g`; the pages of the menu that have none are found by their name. */
+/** Shortcut keys after `g`. Menu pages without one are found by name. */
 const KEYS: Partial<Record<(typeof NAVIGATION)[number]['to'], string>> = {
   '/$workspace': 'h',
   '/$workspace/training': 't',
@@ -30,7 +30,7 @@ const KEYS: Partial<Record<(typeof NAVIGATION)[number]['to'], string>> = {
   '/$workspace/settings': 's',
 };
 
-/** What the menu leads to by way of another page. */
+/** Pages that the menu reaches only through another page. */
 const BELOW: Page[] = [
   { to: '/$workspace/training/library', title: 'Library', permission: 'learning:study' },
   {
@@ -46,7 +46,7 @@ const BELOW: Page[] = [
   { to: '/$workspace/settings/drives', title: 'Settings › Drives', permission: 'drives:read' },
 ];
 
-/** The pages that can be gone to by name. */
+/** All pages that can be opened by name. */
 export const PAGES: readonly Page[] = [
   ...NAVIGATION.map(({ to, title, permission }) => {
     const key = KEYS[to];

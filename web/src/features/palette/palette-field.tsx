@@ -11,7 +11,7 @@ interface FieldProps {
   onClose: () => void;
 }
 
-/** A combobox: the focus stays in its field, the arrow keys go through what is found. */
+/** A combobox: the focus stays in the field, and the arrow keys move through the results. */
 export function PaletteField({ onChoose, onClose }: FieldProps) {
   const [typed, setTyped] = useState('');
   const [activePath, setActivePath] = useState<string | null>(null);
@@ -27,7 +27,7 @@ export function PaletteField({ onChoose, onClose }: FieldProps) {
   const move = (by: number) => setActivePath(entries.at((active + by) % entries.length)?.path ?? null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    // The key that opened it closes it again, instead of leading to the browser's own search.
+    // The key that opened the palette closes it, instead of opening the browser's own search.
     if (event.key === 'k' && (event.ctrlKey || event.metaKey)) onClose();
     else if (current === undefined) return;
     else if (event.key === 'Enter') onChoose(current);

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-restricted-imports -- it has no title, and so is put together of a dialog's parts
+// oxlint-disable-next-line no-restricted-imports -- it has no title, so it is composed of a dialog's parts
 import { Modal } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,11 +14,11 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** Leads anywhere by a few letters: a field with a list of what they may mean. */
+/** Opens any page by a few letters, with a list of matches. */
 export function Palette({ opened, onClose }: PaletteProps) {
   const [hasChosen, setHasChosen] = useState(false);
   const { workspace, session } = useWorkspace();
-  // The page that was chosen takes the focus; where none was, it goes back.
+  // The opened page takes the focus; if none was chosen, it is restored.
   const dialog = useReturnedFocus(opened, !hasChosen);
   const router = useRouter();
   const choose = (entry: Entry) => {

@@ -3,13 +3,13 @@ import { Entry } from './entries.ts';
 
 const MOST_RECENT = 5;
 
-/** What somebody chose last in a workspace, in this browser; the newest first. */
+/** Returns the user's latest choices in a workspace and browser, newest first. */
 export function recentEntries(email: string, workspace: string): Entry[] {
   try {
     const kept = z.array(Entry).safeParse(JSON.parse(localStorage.getItem(keyOf(email, workspace)) ?? '[]'));
     return kept.success ? kept.data.slice(0, MOST_RECENT) : [];
   } catch {
-    // Storage is switched off, or holds what is not ours.
+    // Storage is disabled, or contains invalid data.
     return [];
   }
 }
@@ -19,17 +19,17 @@ export function rememberEntry(email: string, workspace: string, entry: Entry): v
   try {
     localStorage.setItem(keyOf(email, workspace), JSON.stringify([entry, ...others].slice(0, MOST_RECENT)));
   } catch {
-    // Storage is switched off, or full.
+    // Storage is disabled or full.
   }
 }
 
-/** Whoever signs out leaves no names behind. */
+/** Deletes a user's entries at sign-out, because they contain names. */
 export function forgetRecentOf(email: string): void {
   try {
     const prefix = keyOf(email, '');
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
   } catch {
-    // Storage is switched off.
+    // Storage is disabled.
   }
 }
 

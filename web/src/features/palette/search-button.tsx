@@ -4,7 +4,7 @@ import { ariaKeys, keyCaps } from '../../lib/shortcuts.ts';
 import { PALETTE_KEYS } from './groups.ts';
 import classes from './search-button.module.css';
 
-/** Opens the palette for whoever does not know its key, and on a phone. */
+/** Opens the palette by mouse or touch. */
 export function SearchButton({ onClick }: { onClick: () => void }) {
   return (
     <UnstyledButton

@@ -9,7 +9,7 @@ interface ShortcutsDialogProps {
   onClose: () => void;
 }
 
-/** What keys do on this page, and everywhere. */
+/** The shortcuts of this page and the global ones. */
 export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
@@ -36,7 +36,7 @@ export function SingleKeysSwitch() {
 function ShortcutList() {
   const shortcuts = useShortcuts();
   const groups = Map.groupBy(shortcuts, ({ group }) => group);
-  // Those of the page that is shown come first.
+  // The current page's shortcuts come first.
   const last = [EVERYWHERE, PAGES_GROUP];
   const titles = [...groups.keys()].toSorted((one, other) => last.indexOf(one) - last.indexOf(other));
   return titles.map((title) => (

@@ -9,11 +9,11 @@ import { type Entry, groupsAtFirst, groupsFor } from './entries.ts';
 import { PAGES } from './pages.ts';
 import { recentEntries } from './recent.ts';
 
-/** So long a pause makes a query of what is typed, in milliseconds. */
+/** Milliseconds to wait after the last keystroke before searching. */
 const PAUSE = 150;
 const LONGEST_QUERY = 200;
 
-/** What the palette offers for what is typed. */
+/** Returns the palette's entries for the typed text. */
 export function useEntries(typed: string) {
   const { workspace, session } = useWorkspace();
   const pages = usePageEntries();
@@ -26,7 +26,7 @@ export function useEntries(typed: string) {
   );
   if (query === '') return { groups: groupsAtFirst(recent, pages), isSearching: false, error: null };
   const isSearching = asked !== query || found.isFetching;
-  // What was found for other words stays until the answer is there, so that nothing jumps; not from before a query.
+  // Keeps the previous results until the response arrives, to avoid flicker, but not after an empty query.
   const known = asked === '' ? undefined : found.data;
   return { groups: groupsFor(query, pages, known), isSearching, error: found.error };
 }

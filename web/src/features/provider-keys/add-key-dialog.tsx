@@ -8,23 +8,23 @@ import { AddKeyForm } from './add-key-form.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 
 interface AddKeyDialogProps {
-  /** The capability that gets a key; null keeps the dialog closed. */
+  /** The capability to add a key for; null if the dialog is closed. */
   status: CapabilityStatus | null;
   models: Models;
   onClose: () => void;
 }
 
-/** What was typed goes with the dialog: the form is unmounted when it closes. */
+/** Discards the typed key on closing: the form is unmounted. */
 export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
   const shown = useLast(status);
-  // While the provider is asked, which nobody can take back, the dialog stays.
+  // The provider's check can't be cancelled, so the dialog stays open meanwhile.
   const [isChecking, setChecking] = useState(false);
   const isOpen = status !== null;
   const [isDone, setDone] = useState(false);
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
-    // Not before: the dialog would give the focus to a button that is about to go.
+    // Not earlier: the dialog would restore the focus to a button that is about to disappear.
     if (isOpen) setDone(false);
   }
   const capability = shown?.capability ?? 'generation';
@@ -35,7 +35,7 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
     onClose();
   };
   const onExited = () => {
-    // The button that opened the dialog has gone with the row's old state.
+    // The button that opened the dialog has disappeared with the row's old state.
     if (isDone) giveLostFocus(document.getElementById(headingIdOf(capability)));
   };
   return (

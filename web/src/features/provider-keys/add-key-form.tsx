@@ -41,7 +41,7 @@ export function AddKeyForm({ capability, ...props }: AddKeyFormProps) {
           onChange={({ currentTarget }) => setProvider(Provider.parse(currentTarget.value))}
         />
       )}
-      {/* Another provider's form begins empty, so that no key goes to a provider that it is not of. */}
+      {/* Each provider has its own empty form, so that no key is sent to the wrong provider. */}
       <ProviderForm
         key={provider}
         provider={provider}
@@ -55,7 +55,7 @@ export function AddKeyForm({ capability, ...props }: AddKeyFormProps) {
 
 interface ProviderFormProps extends Omit<AddKeyFormProps, 'capability'> {
   provider: Provider;
-  /** Has the focus at first. */
+  /** True if it has the initial focus. */
   hasFocus: boolean;
 }
 
@@ -64,7 +64,7 @@ function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCance
   const add = trpc.providerKeys.add.useMutation({
     ...SLOW,
     gcTime: 0,
-    // Waited for: the dialog gives the focus to the row, which is another one with the key.
+    // Awaited, so that the dialog can focus the row, which is a different one once it has a key.
     onSuccess: () => utils.invalidate(),
     onError: () => void utils.invalidate(),
   });

@@ -7,7 +7,7 @@ interface KeyMutation<Input, Output> {
   reset: () => void;
 }
 
-/** Sends a key to be checked; `refusal` is what the provider said to it. No cache keeps the key, sent or refused. */
+/** Submits a key for validation; `refusal` is the provider's result. The key is never kept in a cache. */
 export function useAsking<Input, Output>(
   { mutateAsync, reset }: KeyMutation<Input, Output>,
   onChecking: (isChecking: boolean) => void,
@@ -29,7 +29,7 @@ export function useAsking<Input, Output>(
   return { refusal, ask };
 }
 
-/** The server puts the outcome on the field that it is about. */
+/** Returns the outcome, which the server attaches to the field that it concerns. */
 function keyOutcomeOf(error: unknown): KeyOutcome | null {
   const { code, errors } = problemOf(error);
   if (code !== 'provider_key_rejected') return null;

@@ -4,7 +4,7 @@ import type { AiBudget } from '@training/shared/ai-usage';
 import { inMonths, utcDay } from '../../lib/dates.ts';
 import { dollarsFor } from '../../lib/numbers.ts';
 
-/** What the workspace spends on pooled keys this month, of what it may, and what it did before (rules/bounds 11). */
+/** The workspace's spending on pooled keys: this month, its limit, and earlier months (rules/bounds 11). */
 export function Budget({ budget }: { budget: AiBudget }) {
   const { month, spent_usd: spent, reserved_usd: reserved, limit_usd: limit, before } = budget;
   const inDollars = dollarsFor([spent, reserved, ...before.map(({ spent_usd }) => spent_usd)]);

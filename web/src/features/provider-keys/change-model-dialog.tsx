@@ -13,15 +13,15 @@ import { KeyFormFoot } from './key-form-foot.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 
 interface ChangeModelDialogProps {
-  /** The capability whose key gets another model; null keeps the dialog closed. */
+  /** The capability whose model is changed; null if the dialog is closed. */
   status: CapabilityStatus | null;
   models: Models;
   onClose: () => void;
 }
 
-/** Another model with the key that is there: nobody has to find the key again. */
+/** Changes the model of the stored key, without entering the key again. */
 export function ChangeModelDialog({ status, models, onClose }: ChangeModelDialogProps) {
-  // The form stays when somebody else removes the key.
+  // Keeps the form if another user removes the key.
   const shown = useLast(status, (now, last) => now.own?.id === last.own?.id);
   const own = shown?.own;
   const [isChecking, setChecking] = useState(false);
@@ -33,7 +33,7 @@ export function ChangeModelDialog({ status, models, onClose }: ChangeModelDialog
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}
-      // The button goes with a key that somebody else removes.
+      // The button disappears if another user removes the key.
       onExitTransitionEnd={() => own && giveLostFocus(document.getElementById(headingIdOf(own.capability)))}
     >
       {own && (
@@ -94,7 +94,7 @@ function ChangeModelForm({ own, models, parkedJobs, onChecking, onClose }: Chang
   );
 }
 
-/** The listed models, and the one in use where it is not listed any more. */
+/** Returns the listed models, and the current one if it isn't listed any more. */
 function modelChoices({ provider, model }: ProviderKey, models: Models) {
   const listed = models[provider].map(({ id, label }) => ({ value: id, label }));
   if (model === null || listed.some(({ value }) => value === model)) return listed;

@@ -5,7 +5,7 @@ import { Time } from '../../ui/time.tsx';
 import { type Models, meaningOf, targetInWords } from './key-words.ts';
 import classes from './provider-keys.module.css';
 
-/** All that is known of an own key; the key itself stays in the server. */
+/** The details of an own key. The key itself never leaves the server. */
 export function KeyFacts({ own, models }: { own: ProviderKey; models: Models }) {
   const { created_at, created_by, rotated_at, rotated_by, last_verified_at, last_used_at } = own;
   return (

@@ -6,29 +6,29 @@ import type { Problem } from '../../lib/problem.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import classes from './provider-keys.module.css';
 
-/** After these, something else has to be typed; the others pass, or are mended at the provider. */
+/** Outcomes that require different input. The others are temporary, or fixed at the provider. */
 const IS_WRONG: ReadonlySet<KeyOutcome> = new Set<KeyOutcome>(['invalid_key', 'no_model_access']);
 
 interface KeyFormFootProps {
   provider: Provider;
   isChecking: boolean;
-  /** What the provider said to the key; the advice stands at the field that it is about. */
+  /** The provider's result. The advice is shown at the field that it concerns. */
   refusal: KeyOutcome | null;
   problem: Problem | null;
-  /** What a refusal leaves as it was: "the key was not added". */
+  /** Completes the error: "the key was not added". */
   failed: string;
   submitLabel: string;
-  /** Sending the form has lost its point: it can only be closed. */
+  /** True if submitting is pointless: the form can only be closed. */
   isOver?: boolean;
   onCancel: () => void;
 }
 
-/** How the check goes, and the buttons. */
+/** The result of the check, and the buttons. */
 export function KeyFormFoot(props: KeyFormFootProps) {
   const { provider, isChecking, refusal, problem, failed, submitLabel, isOver = false, onCancel } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The button that had the focus may have gone.
+    // The focused button may have disappeared.
     if (isOver && document.activeElement === document.body) cancel.current?.focus();
   }, [isOver]);
   return (

@@ -17,11 +17,11 @@ interface RunningTest {
   run: () => void;
 }
 
-/** A minimal call of the provider with the stored key. */
+/** Tests the stored key with a minimal call to the provider. */
 export function useKeyTest({ id, version }: ProviderKey): RunningTest {
   const utils = trpc.useUtils().providerKeys;
   const [tested, setTested] = useState<number | null>(null);
-  // Whatever came out of it is a call, and may have changed how the key fares.
+  // Any result counts as a call and may have changed the key's health.
   const { isPending, data, error, mutate } = trpc.providerKeys.test.useMutation({
     ...SLOW,
     onSettled: () => void utils.invalidate(),
@@ -30,15 +30,15 @@ export function useKeyTest({ id, version }: ProviderKey): RunningTest {
     setTested(version);
     mutate({ id });
   };
-  // What was found out about a key says nothing about the one in its place.
+  // A test result doesn't apply to a replaced key.
   const isCurrent = tested === version;
   return { isPending, result: isCurrent ? data : undefined, error: isCurrent ? error : null, run };
 }
 
-/** What a test found out, where it was asked for; read out when it comes. */
+/** The result of a test, announced to screen readers. */
 export function TestResult({ test: { isPending, result, error }, own }: { test: RunningTest; own: ProviderKey }) {
   const provider = PROVIDERS[own.provider].label;
-  // Our own server cannot decrypt it, so the provider was not asked.
+  // The server can't decrypt the key, so the provider wasn't called.
   const isUnreadable = error !== null && problemOf(error).code === 'provider_key_failed';
   return (
     <>
@@ -59,7 +59,7 @@ export function TestResult({ test: { isPending, result, error }, own }: { test: 
   );
 }
 
-/** The alert of a key that fails gives the advice already. */
+/** Returns true if the alert of the failing key already shows this advice. */
 function isSaid(own: ProviderKey, outcome: KeyOutcome | undefined) {
   return (own.failing_since !== null || troubleOf(own) !== null) && own.last_error?.outcome === outcome;
 }
@@ -68,7 +68,7 @@ const isAccepted = (outcome: KeyOutcome | undefined) => outcome === 'live' || ou
 
 interface FoundProps {
   own: ProviderKey;
-  /** Undefined for a key that cannot be decrypted. */
+  /** Undefined if the key can't be decrypted. */
   outcome: KeyOutcome | undefined;
   result?: KeyTest;
 }

@@ -9,28 +9,28 @@ import {
   type ProviderKeyList,
 } from '@training/shared/provider-keys';
 
-/** What Azure puts behind a resource's name; no other address is taken (rules/provider-keys 11). */
+/** The domain that Azure appends to a resource's name. Other addresses are refused (rules/provider-keys 11). */
 export const AZURE_SUFFIX = '.openai.azure.com';
 
 export type Models = ProviderKeyList['models'];
 
 interface Target {
   provider: Provider;
-  /** Null where a deployment is named instead. */
+  /** Null if a deployment is used instead. */
   model: string | null;
   resource?: string | null;
   deployment?: string | null;
 }
 
-/** "Anthropic, Claude Opus 5.5" or "Azure OpenAI, cards on my-company.openai.azure.com". */
+/** Returns "Anthropic, Claude Opus 5.5" or "Azure OpenAI, cards on my-company.openai.azure.com". */
 export function targetInWords({ provider, model, resource, deployment }: Target, models: Models): string {
-  // Without its resource for those who see the status only.
+  // Users who see only the status don't get the resource.
   const deployed = resource ? `${deployment} on ${resource}${AZURE_SUFFIX}` : deployment;
   const what = model === null ? deployed : modelLabel(models, provider, model);
   return `${PROVIDERS[provider].label}, ${what}`;
 }
 
-/** The label of a listed model; one that is not listed any more, or is a deployment, is called by its id. */
+/** Returns the label of a listed model, else the id, as for deployments and delisted models. */
 export function modelLabel(models: Models | undefined, provider: Provider, id: string): string {
   return models?.[provider].find((model) => model.id === id)?.label ?? id;
 }
@@ -50,12 +50,12 @@ export function stateOf({ own, pooled }: CapabilityStatus): KeyState {
   return pooled === null ? 'unavailable' : 'pooled';
 }
 
-/** What the last call came to, where it failed with what may pass: a call that the provider accepts ends it. */
+/** Returns the last error if it may be temporary; the next successful call clears it. */
 export function troubleOf({ last_error: error, last_verified_at: verified, failing_since: failing }: ProviderKey) {
   return failing === null && error !== null && (verified === null || error.at >= verified) ? error : null;
 }
 
-/** A key that fails without an error of the provider cannot be read by our own server. */
+/** A failing key without a provider error can't be decrypted by the server. */
 const UNDECRYPTABLE = {
   label: 'Can’t be decrypted',
   advice:
@@ -63,10 +63,10 @@ const UNDECRYPTABLE = {
     'with Azure remove it and add it again, or have the operator restore the keyring.',
 };
 
-/** What a key's outcome means, and what to do about it; undefined where the provider could not be asked. */
+/** Returns the meaning of an outcome and the remedy; undefined stands for a provider that wasn't called. */
 export function meaningOf(outcome: KeyOutcome | undefined): { label: string; advice: string } {
   return outcome === undefined ? UNDECRYPTABLE : KEY_OUTCOMES[outcome];
 }
 
-/** The heading of a capability's row, which has the focus after its buttons have changed. */
+/** Returns the element id of a capability's heading, which gets the focus after its buttons have changed. */
 export const headingIdOf = (capability: Capability) => `provider-key-${capability}`;

@@ -19,11 +19,11 @@ interface OwnRowProps {
   status: CapabilityStatus;
   own: ProviderKey;
   models: Models;
-  /** Absent for those who may only look. */
+  /** Absent for read-only users. */
   onAsk: ((purpose: 'rotate' | 'model' | 'remove') => void) | undefined;
 }
 
-/** A capability with a key of its own. */
+/** A capability with an own key. */
 export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
   const test = useKeyTest(own);
   const { label } = CAPABILITIES[status.capability];
@@ -62,7 +62,7 @@ export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
   );
 }
 
-/** What the last call met that may pass. */
+/** The last error, if it may be temporary. */
 function Troubled({ own }: { own: ProviderKey }) {
   const trouble = troubleOf(own);
   if (trouble === null) return null;
@@ -74,7 +74,7 @@ function Troubled({ own }: { own: ProviderKey }) {
   );
 }
 
-/** A deployment is no model that could be changed: the key is bound to it. */
+/** Returns true if other models are available. A deployment isn't a model: the key is bound to it. */
 function hasOtherModels({ provider, model }: ProviderKey, models: Models): boolean {
   return PROVIDERS[provider].takes === 'model' && models[provider].some(({ id }) => id !== model);
 }

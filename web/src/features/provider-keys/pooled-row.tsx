@@ -7,11 +7,11 @@ import { RowFrame } from './row-frame.tsx';
 interface PooledRowProps {
   status: CapabilityStatus;
   models: Models;
-  /** Absent for those who may only look. */
+  /** Absent for read-only users. */
   onAdd: (() => void) | undefined;
 }
 
-/** A capability without a key of its own. */
+/** A capability without an own key. */
 export function PooledRow({ status, models, onAdd }: PooledRowProps) {
   const { capability, pooled } = status;
   const add = onAdd !== undefined && (

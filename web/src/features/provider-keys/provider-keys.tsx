@@ -18,7 +18,7 @@ import { Usage } from './usage.tsx';
 
 type Asked = { for: 'add' | 'rotate' | 'model' | 'remove'; capability: Capability };
 
-/** Which key each capability uses, how it fares, and what was called with it (rules/provider-keys 1, 9 and 13). */
+/** The key of each capability, its health and its usage (rules/provider-keys 1, 9 and 13). */
 export function ProviderKeys({ anchor }: { anchor: string }) {
   const mayWrite = useMay('provider_keys:write') !== undefined;
   const keys = useProviderKeys();
@@ -73,7 +73,7 @@ export function ProviderKeys({ anchor }: { anchor: string }) {
   );
 }
 
-/** The list as the server has it, while somebody looks. */
+/** Queries the keys with live updates. */
 function useProviderKeys() {
   return useLiveQuery(trpc.providerKeys.list.useQuery(), { topic: topics.providerKeys });
 }

@@ -9,17 +9,17 @@ import { useLast } from '../../ui/dialogs/use-last.ts';
 import { type Models, targetInWords } from './key-words.ts';
 
 interface RemoveKeyDialogProps {
-  /** The capability whose key is removed; null keeps the dialog closed. */
+  /** The capability whose key is removed; null if the dialog is closed. */
   status: CapabilityStatus | null;
   models: Models;
   onClose: () => void;
 }
 
-/** States what happens then, to the calls, to the waiting jobs and to the key. */
+/** Explains the effect on calls, waiting jobs and the key. */
 export function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
   const utils = trpc.useUtils().providerKeys;
   const remove = trpc.providerKeys.remove.useMutation();
-  // Its words stay when somebody else removes the key.
+  // Keeps the text if another user removes the key.
   const shown = useLast(status, ({ own }) => own !== null);
   const label = CAPABILITIES[shown?.capability ?? 'generation'].label;
   const close = () => {

@@ -21,20 +21,20 @@ import { KeyFormFoot } from './key-form-foot.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 
 interface RotateKeyDialogProps {
-  /** The capability whose key is replaced; null keeps the dialog closed. */
+  /** The capability whose key is replaced; null if the dialog is closed. */
   status: CapabilityStatus | null;
   models: Models;
   onClose: () => void;
 }
 
-/** What was typed goes with the dialog: the form is unmounted when it closes. */
+/** Discards the typed key on closing: the form is unmounted. */
 export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProps) {
-  // The form stays when somebody else removes the key.
+  // Keeps the form if another user removes the key.
   const shown = useLast(status, (now, last) => now.own?.id === last.own?.id);
   const own = shown?.own;
   const isOpen = status !== null;
   const isSame = status?.own?.id === own?.id;
-  // Then the button that opened the dialog has gone with the key.
+  // In that case the button that opened the dialog has disappeared.
   const [isGone, setGone] = useState(false);
   if (isOpen && isGone === isSame) setGone(!isSame);
   const [isChecking, setChecking] = useState(false);
@@ -68,10 +68,10 @@ export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProp
 
 interface RotateFormProps {
   own: ProviderKey;
-  /** What the key is for, in words. */
+  /** The purpose of the key, in words. */
   target: string;
   parkedJobs: number;
-  /** Somebody has removed the key while the form is open. */
+  /** True if another user has removed the key while the form is open. */
   isGone: boolean;
   onChecking: (isChecking: boolean) => void;
   onClose: () => void;
@@ -80,8 +80,7 @@ interface RotateFormProps {
 function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: RotateFormProps) {
   const utils = trpc.useUtils().providerKeys;
   const rotate = trpc.providerKeys.rotate.useMutation({ ...SLOW, gcTime: 0, onSettled: () => void utils.invalidate() });
-  // The version that the page showed when the dialog opened: a change that comes in meanwhile is not overwritten
-  // unseen.
+  // The version shown when the dialog was opened, so that a later change isn't overwritten unnoticed.
   const given = { id: own.id, version: own.version, key: '' };
   const { form, problem, onSubmit } = useContractForm(RotateProviderKey, given, 'secret');
   const { refusal, ask } = useAsking(rotate, onChecking);
@@ -97,7 +96,7 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
     onClose();
   };
 
-  /** Once it has been said who was faster, whoever sends the form again means it. */
+  /** Adopts the newer version after showing who changed it: submitting again then overwrites it deliberately. */
   async function adoptVersion() {
     const { capabilities } = await utils.list.fetch(undefined, { staleTime: 0 });
     const current = capabilities.find(({ own: found }) => found?.id === own.id)?.own;

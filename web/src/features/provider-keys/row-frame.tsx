@@ -16,12 +16,12 @@ const BADGES: Record<KeyState, BadgeProps> = {
 interface RowFrameProps {
   capability: Capability;
   state: KeyState;
-  /** Buttons; leave them out for those who may only look. */
+  /** Buttons; omit for read-only users. */
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** A capability as a card: what it is used for, how it fares, what can be done. */
+/** A capability's card: its purpose, health and actions. */
 export function RowFrame({ capability, state, actions, children }: RowFrameProps) {
   const heading = headingIdOf(capability);
   const { label, usedFor } = CAPABILITIES[capability];

@@ -17,7 +17,7 @@ export interface UsageChartProps {
   measure: Measure;
 }
 
-/** Own over pooled, day by day. The arrow keys go through the days. */
+/** Own usage stacked on pooled usage, by day. The arrow keys move between days. */
 export function UsageChart({ days, measure }: UsageChartProps) {
   const data = days.map(({ date, own, pooled }) => ({
     day: dayName.format(new Date(date)),
@@ -40,7 +40,7 @@ export function UsageChart({ days, measure }: UsageChartProps) {
       yAxisProps={{
         allowDecimals: isCost,
         width: isCost ? 72 : 44,
-        // The steps of an axis are as fine as its length, and not as its shortest bar.
+        // The precision of axis labels depends on the largest value, not on the smallest.
         tickFormatter: isCost ? dollarsFor([Math.max(...amounts)]) : inFull,
       }}
       xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 24 }}

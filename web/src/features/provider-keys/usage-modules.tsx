@@ -7,7 +7,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 
 type Row = AiUsage['by_module'][number];
 
-/** What making, grading and listening cost for each module, the dearest first. */
+/** The cost of generation, grading and transcription per module, the most expensive first. */
 export function UsageModules({ rows }: { rows: Row[] }) {
   const { workspace } = useWorkspace();
   if (rows.length === 0) return null;

@@ -4,7 +4,7 @@ import classes from './provider-keys.module.css';
 
 type Amounts = AiUsage['totals']['own'];
 
-/** What all calls came to, and what of it fell to own keys and to pooled ones. */
+/** The totals of all calls, split by own and pooled keys. */
 export function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }) {
   const all = sumOf(own, pooled);
   const inDollars = dollarsFor([all, own, pooled].map(({ cost_usd }) => cost_usd));
@@ -14,7 +14,7 @@ export function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['tot
     ['Tokens', ({ input_tokens, output_tokens }) => inShort(input_tokens + output_tokens)],
     ['Estimated cost', ({ cost_usd }) => inDollars(cost_usd)],
   ];
-  // Only where speech was transcribed.
+  // Shown only if speech was transcribed.
   if (all.seconds > 0) numbers.splice(3, 0, ['Audio', ({ seconds }) => inTime(seconds)]);
   return (
     <dl className={classes.numbers}>

@@ -10,7 +10,7 @@ import { type Models, modelLabel } from './key-words.ts';
 
 type Row = AiUsage['outcomes'][number];
 
-/** What share of what each model made trainers kept: the best that is known about how good it is. */
+/** The share of each model's items that trainers kept: the best available measure of quality. */
 export function UsageOutcomes({ rows, models }: { rows: Row[]; models: Models | undefined }) {
   if (rows.length === 0) return null;
   const columns: Column<Row>[] = [
@@ -49,7 +49,7 @@ export function UsageOutcomes({ rows, models }: { rows: Row[]; models: Models | 
 
 const totalOf = ({ kept, edited, deleted }: Row) => kept + edited + deleted;
 
-/** "60 % (12)" */
+/** Formats as "60 % (12)". */
 const shareOf = (part: number, row: Row) => `${percent(part / totalOf(row))} (${inFull(part)})`;
 
 const keyOf = ({ feature, provider, model, prompt }: Row) => [feature, provider, model, prompt].join(' ');

@@ -8,7 +8,7 @@ import { type Models, modelLabel } from './key-words.ts';
 
 type Row = AiUsage['by_feature'][number];
 
-/** The chart's numbers for those who read, by feature and key. */
+/** The chart's numbers as a table, by feature and key. */
 export function UsageTable({ rows, models }: { rows: Row[]; models: Models | undefined }) {
   const inDollars = dollarsFor(rows.map(({ cost_usd }) => cost_usd));
   const columns: Column<Row>[] = [

@@ -16,7 +16,7 @@ import { UsageTable } from './usage-table.tsx';
 import type { Measure } from './usage-chart.tsx';
 import classes from './provider-keys.module.css';
 
-/** What pooled keys cost this month; what was called with own keys and with them, in numbers, by day and by feature. */
+/** This month's cost of pooled keys, and all calls in numbers, by day and by feature. */
 export function Usage({ models }: { models: Models | undefined }) {
   const usage = trpc.providerKeys.usage.useQuery(undefined, SLOW);
   return (

@@ -5,7 +5,7 @@ import { useShortcut } from '../../lib/shortcuts.ts';
 const PANEL = 'data-section';
 const ITEM = 'data-item';
 
-/** Of the element that has a section's items in it, each of which is `itemProps`. */
+/** Attributes of the element that contains a section's items, each of which has `itemProps`. */
 export const panelProps = (section: SectionKind) => ({ [PANEL]: section });
 export const itemProps = (id: string) => ({ [ITEM]: id, tabIndex: -1 });
 
@@ -14,15 +14,15 @@ const itemsOf = (section: SectionKind) =>
 
 const around = (element: Element | null) => element?.closest<HTMLElement>(`[${ITEM}]`) ?? null;
 
-/** The card or question that has the focus, or has something in it that does. */
+/** Returns the id of the card or question that contains the focus. */
 export const itemInFocus = () => around(document.activeElement)?.getAttribute(ITEM) ?? undefined;
 
-/** Where a section begins. */
+/** Returns the heading of a section. */
 export const headingOf = (section: SectionKind) => document.querySelector<HTMLElement>(`[${PANEL}="${section}"] h2`);
 
-/** J and K lead from item to item, through both sections; answers what has to hear of the focus. */
+/** Moves between items of both sections with J and K. Returns the handlers that track the focus. */
 export function useItemKeys(section: SectionKind, onSection: (section: SectionKind) => void) {
-  // A dialog or a button that went may have taken the focus: one goes on from where one was.
+  // The last focused item: continues from there if a dialog or a removed button took the focus.
   const last = useRef<string>(undefined);
   const move = (step: 1 | -1) => {
     const items = itemsOf(section);
@@ -39,7 +39,7 @@ export function useItemKeys(section: SectionKind, onSection: (section: SectionKi
   useShortcut({ keys: 'k', does: 'Previous card or question', group: 'Review' }, () => move(-1));
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-      // From the heading of a section one begins with it.
+      // Starts with the section's first item if its heading has the focus.
       if (target.matches(`[${PANEL}] h2`)) last.current = undefined;
       else last.current = around(target)?.getAttribute(ITEM) ?? last.current;
     },
@@ -51,7 +51,7 @@ function focus(item: HTMLElement): void {
   item.focus({ preventScroll: true });
 }
 
-/** As many frames a section may take to be drawn. */
+/** The number of frames to wait for a section to render. */
 const PATIENCE = 60;
 
 function whenThere(section: SectionKind, step: 1 | -1, frames = PATIENCE): void {

@@ -15,17 +15,17 @@ import { ariaKeys, useShortcut } from '../../lib/shortcuts.ts';
 
 interface ReviewNoticesProps {
   module: ModuleDetail;
-  /** What somebody changed under the reader's eyes. */
+  /** Changes made while the page was open. */
   changed: Changed;
-  /** A decision came too late for that. */
+  /** True if a decision was refused because of them. */
   wasRefused: boolean;
-  /** The one that is shown. */
+  /** The displayed section. */
   section: SectionKind;
   onTurn: (section: SectionKind) => void;
   onLook: () => void;
 }
 
-/** What one has to know before deciding: that one may not, or that it is not what it was. */
+/** Notices to read before deciding: the user may not decide, or the content has changed. */
 export function ReviewNotices({ module, changed, wasRefused, section, onTurn, onLook }: ReviewNoticesProps) {
   const isOpen = isUnderReview(workflowStateOf(module));
   const isOwn = useRefusal(module)({ kind: 'reject' })?.code === 'self_review';
@@ -64,13 +64,13 @@ export function ReviewNotices({ module, changed, wasRefused, section, onTurn, on
 }
 
 interface LookButtonProps {
-  /** What has changed, and is not shown. */
+  /** A changed section that isn't displayed. */
   unseen: SectionKind | null;
   onTurn: (section: SectionKind) => void;
   onLook: () => void;
 }
 
-/** Says that one has looked at what has changed; before that it leads there. */
+/** Confirms that the user has seen the changes. If they aren't displayed yet, shows them first. */
 function LookButton({ unseen, onTurn, onLook }: LookButtonProps) {
   const label = unseen === null ? LOOKED : `Show ${SECTION_WORDS[unseen].title.toLowerCase()}`;
   const press = () => (unseen === null ? onLook() : onTurn(unseen));
@@ -83,7 +83,7 @@ function LookButton({ unseen, onTurn, onLook }: LookButtonProps) {
   );
 }
 
-/** "flashcards, quiz and settings" */
+/** Returns "flashcards, quiz and settings". */
 function namesOf({ sections, settings }: Changed): string {
   const names = sections.map((kind) => SECTION_WORDS[kind].title.toLowerCase());
   return new Intl.ListFormat('en-GB').format(settings.length > 0 ? [...names, 'settings'] : names);

@@ -11,7 +11,7 @@ import { Review } from './review.tsx';
 
 const route = getRouteApi('/$workspace/reviews/$module');
 
-/** One module as reviewers look at it and decide on it. */
+/** The page to review one module. */
 export function ReviewPage() {
   const { module: id } = route.useParams();
   const search = route.useSearch();

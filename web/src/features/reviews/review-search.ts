@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SectionKind } from '@training/shared/courses';
 import { PageNumber } from '../../lib/search-params.ts';
 
-/** The filters of the review queue, as they stand in its address; `days` is how long something has waited at least. */
+/** The filters of the review queue in the URL. `days` is the minimum waiting time. */
 export const QueueSearch = z.object({
   state: z.enum(['sent_back']).optional().catch(undefined),
   claim: z.enum(['unclaimed', 'mine']).optional().catch(undefined),
@@ -13,11 +13,11 @@ export const QueueSearch = z.object({
 });
 export type QueueSearch = z.infer<typeof QueueSearch>;
 
-/** What submitted content is compared with; `shown` is what was on the screen before somebody changed it. */
+/** The version to compare with; `shown` is the content displayed before it was changed. */
 export const Base = z.enum(['approved', 'seen', 'shown', 'nothing']);
 export type Base = z.infer<typeof Base>;
 
-/** Which section of a module is shown, and what each is compared with; absent means what says most. */
+/** The displayed section, and the version each is compared with; defaults to the most informative. */
 export const ReviewSearch = z.object({
   section: SectionKind.optional().catch(undefined),
   flashcards: Base.optional().catch(undefined),

@@ -50,7 +50,7 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
   const isReviewer = useMay('reviews:decide') !== undefined;
   const isNews = hasChanged(changed);
   const mayDecide = useRefusal(module)({ kind: 'reject' }) === null && !isNews;
-  // Only at first: the page must not turn over by itself when somebody else decides.
+  // Computed once: the page must not switch sections when another user decides.
   const [first] = useState(() => firstToDecide(module));
   const section = search.section ?? first;
   const turnTo = (next: SectionKind) => onSearch({ section: next });
@@ -91,7 +91,7 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
         onLook={() => {
           setRefused(false);
           look();
-          // The button is gone then; whoever looked at an item by keys stays with it.
+          // The button has disappeared; a focused item keeps the focus.
           requestAnimationFrame(() => giveLostFocus(headingOf(section)));
         }}
       />
@@ -154,11 +154,11 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
   );
 }
 
-/** Whether a section waits for its verdict, whoever may give it. */
+/** Returns true if a section waits for a decision by any reviewer. */
 const isToDecide = (module: ModuleDetail, section: SectionKind): boolean =>
   whyNot(workflowStateOf(module), { kind: 'approve', section }) === null;
 
-/** Where the reviewer's work begins. */
+/** Returns the first section that waits for a decision. */
 function firstToDecide(module: ModuleDetail): SectionKind {
   return SECTIONS.find((kind) => isToDecide(module, kind)) ?? 'flashcards';
 }
@@ -167,5 +167,5 @@ function itemsOf({ flashcards, quiz }: Pick<ModuleDetail, 'flashcards' | 'quiz'>
   return section === 'flashcards' ? flashcards.cards : quiz.questions;
 }
 
-/** What was removed can be looked at, but nothing can be asked about it. */
+/** Returns the id if the item still exists. Removed items are shown, but can't be queried. */
 const idIn = (items: Item[], id: string | undefined) => items.find((item) => item.id === id)?.id;

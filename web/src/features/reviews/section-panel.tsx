@@ -18,13 +18,13 @@ interface SectionPanelProps {
   section: SectionKind;
   items: Item[];
   base: Item[] | null;
-  /** What to compare with, and what it says of the module's settings. */
+  /** The choice of the version to compare with, and the changes of settings. */
   comparing: ReactNode;
   mayDecide: boolean;
   onQuery: (itemId: string) => void;
 }
 
-/** One section under review: where it stands, what it needs, and what is in it. */
+/** One section under review: its state, open tasks and items. */
 export function SectionPanel({ module, section, items, base, comparing, mayDecide, onQuery }: SectionPanelProps) {
   const { state } = module[section];
   const { title, the, items: plural } = SECTION_WORDS[section];

@@ -7,18 +7,18 @@ import { headingOf } from './items-by-key.ts';
 
 interface News {
   changed: Changed;
-  /** Of the module that changed. */
+  /** The round of the changed module. */
   round: number;
-  /** The section that is shown. */
+  /** The displayed section. */
   section: SectionKind;
-  /** A dialog is open: it is turned once that is closed. */
+  /** True while a dialog is open, which defers switching sections. */
   isDeciding: boolean;
   onTurn: (section: SectionKind) => void;
 }
 
 /**
- * Turns the page to what was changed under the reader's eyes, with the focus where it begins. Whoever types a comment
- * is left where they are: the notice leads there.
+ * Switches to the changed section and focuses its heading. If the user is typing a comment, does nothing; the notice
+ * links there.
  */
 export function useTurnToNews({ changed, round, section, isDeciding, onTurn }: News): void {
   const news = changed.sections.join();
@@ -33,7 +33,7 @@ export function useTurnToNews({ changed, round, section, isDeciding, onTurn }: N
   }, [news, round, isDeciding]);
 }
 
-/** The first section that was changed, where the one that is shown was not; null where nothing has to be turned to. */
+/** Returns the first changed section if the displayed one hasn't changed; null if no switch is needed. */
 export function newsToShow({ sections }: Changed, shown: SectionKind): SectionKind | null {
   return sections.includes(shown) ? null : (sections[0] ?? null);
 }

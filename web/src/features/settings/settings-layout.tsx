@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { SettingsNav } from './settings-nav.tsx';
 
-/** Every page of the settings. */
+/** The layout of all settings pages. */
 export function SettingsLayout() {
   return (
     <>

@@ -12,7 +12,7 @@ interface SettingsPlace {
     | '/$workspace/settings/webhooks'
     | '/$workspace/settings/drives'
     | '/$workspace/settings/workspace';
-  /** A section of the page. */
+  /** The anchor of a section of the page. */
   anchor?: string;
   title: string;
   permission: Permission;
@@ -33,7 +33,7 @@ const SETTINGS: SettingsPlace[] = [
   { to: '/$workspace/settings/workspace', title: 'Workspace', permission: 'workspace:read' },
 ];
 
-/** The way between the settings, on each of their pages; none for whoever has one of them only. */
+/** The navigation between settings pages. Hidden if the user has access to only one. */
 export function SettingsNav() {
   const { workspace, user } = useWorkspace();
   const shown = useShownSection(workspace.slug);
@@ -48,7 +48,7 @@ export function SettingsNav() {
               to={to}
               params={{ workspace: workspace.slug }}
               {...(anchor !== undefined && { hash: anchor })}
-              // A section is where its anchor is, or first on the page; the router would mark both.
+              // Determined by the anchor, or the first section; the router would mark both.
               activeOptions={{ exact: anchor !== undefined, includeHash: anchor !== undefined }}
               aria-current={anchor !== undefined && anchor === shown ? 'page' : undefined}
               className={classes.place}
@@ -62,7 +62,7 @@ export function SettingsNav() {
   );
 }
 
-/** The section of the settings page that the address names; its first one where it names none. */
+/** Returns the section of the settings page named by the URL, by default the first. */
 function useShownSection(slug: string): string | undefined {
   const { pathname, hash } = useLocation();
   if (pathname.replace(/\/$/, '') !== `/${slug}/settings`) return undefined;

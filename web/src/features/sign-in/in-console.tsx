@@ -3,7 +3,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { SignInLinkPage } from './sign-in-link-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
-/** Whose session ends signs in again without leaving the console. */
+/** The sign-in page within the console, for a session that has ended. */
 export function SignIn() {
   const { next, error } = useSearch({ from: '/sign-in' });
   return <SignInPage next={next} error={error} goOn={useGoOn()} />;
@@ -13,10 +13,10 @@ export function SignInLink() {
   return <SignInLinkPage goOn={useGoOn()} />;
 }
 
-/** Into the console, which believes that there is no session. */
+/** Returns a function that enters the console after resetting its cached session. */
 function useGoOn() {
   const { history } = useRouter();
   const session = trpc.useUtils().session.current;
-  // Replaced, so that Back does not lead to a spent link.
+  // Replaces the history entry, so that Back doesn't lead to a used link.
   return (path: string) => void session.reset().then(() => history.replace(path));
 }

@@ -8,14 +8,14 @@ import { focusAtFirst } from '../../ui/focus/first-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 
 interface LinkFormProps {
-  /** Whether links are printed in the server's log. */
+  /** True if links are printed to the server's log. */
   isLogged: boolean;
   onSent: (email: string) => void;
 }
 
 /**
- * The one form that no schema of the contract checks: zod and the contract would be a third of what signing in fetches.
- * What is wrong with an address the server says, in the words that the schema has.
+ * The form to request a sign-in link. The only form without a schema of the contract: zod and the contract would be a
+ * third of the sign-in page's download. The server validates the address with the same messages.
  */
 export function LinkForm({ isLogged, onSent }: LinkFormProps) {
   const [typed, setTyped] = useState('');
@@ -32,7 +32,7 @@ export function LinkForm({ isLogged, onSent }: LinkFormProps) {
   });
   const problem = sending.error === null ? null : problemOfHttp(sending.error);
   const refuse = (why: string) => {
-    // At once, so that the field is heard with what is wrong with it.
+    // Synchronous, so that screen readers announce the field together with its error.
     flushSync(() => setWrong(why));
     form.current?.querySelector('input')?.focus();
   };

@@ -6,18 +6,18 @@ import { keptNextPage } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 
-/** Opening the link spends nothing: mail scanners open links too. The one button does (rules/sign-in 3). */
+/** Redeems a link only by its button: mail scanners open links too (rules/sign-in 3). */
 export function SignInLinkPage({ goOn }: { goOn: (path: string) => void }) {
   const redeeming = useMutation({
     mutationFn: redeemSignInLink,
     onSuccess: (workspaces) => {
       const next = keptNextPage();
       const [workspace = ''] = workspaces;
-      // The console's first page knows which pages there are, and in which workspace.
+      // The console's first page knows the existing pages and their workspaces.
       goOn(next === null ? `/${workspace}` : `/?${new URLSearchParams({ next })}`);
     },
   });
-  // Not from the router's search, which would read a token of digits as a number.
+  // Not from the router's search params, which would parse a token of digits as a number.
   const token = new URLSearchParams(location.search).get('token');
   if (token === null || token === '')
     return <UnusableLink why="This link is incomplete. Copy all of it from your e-mail." />;

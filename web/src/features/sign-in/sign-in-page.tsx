@@ -9,7 +9,7 @@ import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
 import { LinkForm } from './link-form.tsx';
 
-/** What the server says in `?error=` when single sign-on or an old link leads back here. */
+/** Messages for the `?error=` codes that the server sets when single sign-on or an old link redirects here. */
 const REFUSALS: Record<string, string> = {
   not_a_member:
     'Your company account isn’t an active member of any workspace. Ask a super admin to invite your e-mail.',
@@ -21,20 +21,20 @@ const REFUSALS: Record<string, string> = {
 };
 
 interface SignInPageProps {
-  /** Where somebody wanted to go. */
+  /** The path to open after signing in. */
   next: string | undefined;
-  /** What the server says of why nobody is signed in. */
+  /** The server's error code. */
   error: string | undefined;
   goOn: (path: string) => void;
 }
 
-/** A link by e-mail, and single sign-on where it is configured. It is drawn without the console's router too. */
+/** The sign-in page: a link by e-mail, and single sign-on if configured. Also rendered without the console's router. */
 export function SignInPage({ next, error, goOn }: SignInPageProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  // Never from before: whoever comes here may have lost a session since.
+  // Never cached, because the session may have ended since.
   const session = useQuery({ queryKey: ['signed in'], queryFn: isSignedIn, staleTime: 0, gcTime: 0 });
   const methods = useQuery({ queryKey: ['sign-in methods'], queryFn: signInMethods });
-  // A refusal is to be read, even by somebody who is signed in otherwise.
+  // Shows the error even to users who are already signed in.
   if (session.data === true && error === undefined) return <GoOn to={next ?? '/'} goOn={goOn} />;
   if (!session.isFetched) {
     return (
@@ -43,7 +43,7 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
       </PlainPage>
     );
   }
-  // Told only to whoever sits at the server.
+  // True only for requests from the server's own machine.
   const isLogged = methods.data?.isMailLogged === true;
   if (sentTo !== null) return <LinkSent email={sentTo} isLogged={isLogged} onAgain={() => setSentTo(null)} />;
   return (
@@ -67,9 +67,9 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
   );
 }
 
-/** For somebody who has a session already. */
+/** Continues with the existing session. */
 function GoOn({ to, goOn }: { to: string; goOn: (path: string) => void }) {
-  // oxlint-disable-next-line react/exhaustive-deps -- once, by whichever way there is
+  // oxlint-disable-next-line react/exhaustive-deps -- runs once, with either `goOn`
   useEffect(() => goOn(to), [to]);
   return null;
 }

@@ -6,14 +6,14 @@ import { notify } from '../../ui/notify.ts';
 
 interface ConfirmSourceDialogProps {
   moduleId: string;
-  /** What is on the screen: of a mark that has changed since, the server says so. */
+  /** The displayed items. The server refuses marks that have changed since. */
   items: MarkedItem[];
   title: string;
   opened: boolean;
   onClose: () => void;
 }
 
-/** “Still right”, after a question. */
+/** Confirms that items are still right. */
 export function ConfirmSourceDialog({ moduleId, items, title, opened, onClose }: ConfirmSourceDialogProps) {
   const { sourceDrift } = trpc.useUtils();
   const confirm = trpc.sourceDrift.confirm.useMutation({

@@ -28,7 +28,7 @@ interface MarkedItemProps {
   mayConfirm: boolean;
 }
 
-/** One card or question, with the passage that it quotes and what stands there now. */
+/** A card or question with its quote, and the text now in the document. */
 export function MarkedItem({ module, item, mayConfirm }: MarkedItemProps) {
   const { workspace } = useWorkspace();
   const [isConfirming, setConfirming] = useState(false);

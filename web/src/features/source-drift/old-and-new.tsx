@@ -8,14 +8,11 @@ import own from './source-drift.module.css';
 interface OldAndNewProps {
   old: SourceExcerpt;
   now: SourceExcerpt | null;
-  /** Stands in the place of what is there now, where nothing is. */
+  /** Shown instead of the new text if there is none. */
   instead: string;
 }
 
-/**
- * A passage in its paragraphs and what stands there now, with the words that went and came; on a phone one under the
- * other.
- */
+/** A quote in its paragraphs next to the current text, with changed words highlighted; on phones, below each other. */
 export function OldAndNew({ old, now, instead }: OldAndNewProps) {
   const words = useMemo(() => (now === null ? null : diffWords(old.text, now.text)), [old.text, now]);
   return (
@@ -51,7 +48,7 @@ function Side({ heading, around, children }: { heading: string; around: SourceEx
   );
 }
 
-/** The paragraphs before and after, which nothing is said of. */
+/** The surrounding paragraphs, without comparison. */
 function Context({ children = '' }: { children: string | undefined }) {
   if (children === '') return null;
   return (

@@ -13,7 +13,7 @@ interface ReviseDialogProps {
   onClose: () => void;
 }
 
-/** Opens a working copy, and leads to it. */
+/** Opens a working copy and navigates to it. */
 export function ReviseDialog({ module, opened, onClose }: ReviseDialogProps) {
   const { workspace } = useWorkspace();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function ReviseDialog({ module, opened, onClose }: ReviseDialogProps) {
         params: { workspace: workspace.slug, course: module.course.id, module: module.id },
       });
     },
-    // Also after a refusal: somebody else may have been first.
+    // Also after a refusal, because another user may have been first.
     onSettled: () => {
       void courses.invalidate();
       return modules.get.invalidate({ id: module.id });

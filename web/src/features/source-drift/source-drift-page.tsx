@@ -24,7 +24,7 @@ import { ReviseDialog } from './revise-dialog.tsx';
 
 const route = getRouteApi('/$workspace/courses/$course/$module/source');
 
-/** Passages that a module quotes and its documents no longer have: as they were, beside what is there now. */
+/** Quotes of a module that are no longer in its documents, next to the current text. */
 export function SourceDriftPage() {
   const { module: id } = route.useParams();
   const module = useModule(id);

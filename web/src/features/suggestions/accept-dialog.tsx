@@ -6,7 +6,7 @@ import { useLast } from '../../ui/dialogs/use-last.ts';
 import { AcceptForm } from './accept-form.tsx';
 import { OFFERED } from '../courses/course-choice.tsx';
 
-/** `suggestion` null keeps it closed. */
+/** The dialog is closed while `suggestion` is null. */
 export function AcceptDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
   const shown = useLast(suggestion);
   return (

@@ -30,7 +30,7 @@ interface AcceptFormProps {
   onClose: () => void;
 }
 
-/** Makes a draft of a suggestion in a course, old or new, and goes there (rules/suggestions 8). */
+/** Creates a draft from a suggestion, in an existing or new course, and opens it (rules/suggestions 8). */
 export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormProps) {
   const utils = trpc.useUtils();
   const toModule = useToModule();

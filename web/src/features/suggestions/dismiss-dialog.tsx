@@ -6,7 +6,7 @@ import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notifyWithUndo } from '../../ui/undo-notification.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 
-/** `suggestion` null keeps it closed. */
+/** The dialog is closed while `suggestion` is null. */
 export function DismissDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
   const shown = useLast(suggestion);
   return (
@@ -30,7 +30,7 @@ function DismissForm({ suggestion: { id, title }, onClose }: { suggestion: Sugge
       void utils.suggestions.invalidate();
       return `“${title}” is pending again.`;
     });
-    // Before the dialog closes: a row that goes must not get the focus back.
+    // Before the dialog closes: a row that disappears must not get the focus back.
     await utils.suggestions.invalidate();
     onClose();
   };

@@ -8,7 +8,7 @@ import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { useDepartments } from '../reviews/queue/use-departments.ts';
 
-/** `suggestion` null keeps it closed. */
+/** The dialog is closed while `suggestion` is null. */
 export function MoveDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
   const shown = useLast(suggestion);
   return (
@@ -29,13 +29,13 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
     'move suggestion',
     id,
   ]);
-  // Its own is there even where the others are still being looked up.
+  // Includes the suggestion's own department even while the others are loading.
   const own = department_id !== null && department !== null ? [{ id: department_id, name: department }] : [];
   const others = departments.filter((each) => each.id !== department_id);
   const send = async ({ department: to }: z.output<typeof Values>) => {
     const moved = await move.mutateAsync({ id, department_id: to || null });
     notify(`“${title}” now belongs to ${moved.department ?? 'no department, so every department sees it'}.`);
-    // Before the dialog closes: a row that goes must not get the focus back.
+    // Before the dialog closes: a row that disappears must not get the focus back.
     await utils.suggestions.invalidate();
     onClose();
   };

@@ -20,7 +20,7 @@ import { type ShownStatus, SuggestionSearch } from './suggestion-search.ts';
 const route = getRouteApi('/$workspace/recommended/');
 const PAGE_SIZE = 50;
 
-/** What other systems suggest to teach (rules/suggestions 7). */
+/** Suggestions from other systems (rules/suggestions 7). */
 export function RecommendedPage() {
   const { workspace } = useWorkspace();
   const reach = useMay('suggestions:read');
@@ -58,7 +58,7 @@ export function RecommendedPage() {
           <Tabs.Tab value="superseded">Superseded</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={status}>
-          {/* With the other tab's rows left behind: they would lie, even for a moment. */}
+          {/* Keyed by status, so that the rows of the previous tab aren't shown while loading. */}
           <Queue
             key={status}
             status={status}

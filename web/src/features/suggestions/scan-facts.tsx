@@ -3,7 +3,7 @@ import { IconSparkles } from '@tabler/icons-react';
 import type { SuggestionDetail } from '@training/shared/suggestions';
 import classes from './suggestions.module.css';
 
-/** What the scanner says about a document of a drive; of what no model has read, that. Nothing where nobody scans. */
+/** The scan result of a drive's document, or a note that no model has read it. Renders nothing for other sources. */
 export function ScanFacts({ scan }: { scan: SuggestionDetail['scan'] }) {
   if (scan === null) return null;
   if (!scan.by_ai) {

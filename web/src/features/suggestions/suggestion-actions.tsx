@@ -13,12 +13,12 @@ type Verb = 'accept' | 'move' | 'dismiss';
 export interface SuggestionAction {
   verb: Verb;
   label: string;
-  /** With the suggestion's title in it, for whoever hears the buttons without the rows. */
+  /** Returns the accessible name of the button, with the suggestion's title. */
   nameFor: (title: string) => string;
   ask: (suggestion: SuggestionSummary) => void;
 }
 
-/** What this person may do with a pending suggestion, the most wanted first; and the dialogs that ask for it. */
+/** Returns the user's possible actions on a pending suggestion, the most common first, and their dialogs. */
 export function useSuggestionActions() {
   const mayAccept = useMay('suggestions:accept') !== undefined;
   const mayMove = useMay('suggestions:move') !== undefined;

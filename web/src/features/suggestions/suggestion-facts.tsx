@@ -6,7 +6,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './suggestions.module.css';
 
-/** Where it comes from, for whom, and since when. */
+/** The source, the department and the date of a suggestion. */
 export function Origin({ suggestion }: { suggestion: SuggestionSummary }) {
   return (
     <Text size="sm" c="dimmed" component="span" className={classes.facts}>
@@ -21,7 +21,7 @@ function Source({ suggestion: { source_name, source_url, title } }: { suggestion
   if (source_url === null) return <span>{source_name}</span>;
   return (
     <span>
-      {/* Another system's page: it is told neither where we are nor who we are. */}
+      {/* An external page: the referrer is withheld. */}
       <a
         href={source_url}
         target="_blank"
@@ -36,7 +36,7 @@ function Source({ suggestion: { source_name, source_url, title } }: { suggestion
   );
 }
 
-/** Who dismissed it, when and why; nothing while it is pending. */
+/** Says who dismissed it, when and why; nothing while it is pending. */
 export function Dismissal({
   suggestion: { dismissed_at, dismissed_by, dismiss_reason },
 }: {
@@ -56,7 +56,7 @@ export function Dismissal({
   );
 }
 
-/** Who accepted it, when, and the way to what it became; nothing while it is not accepted. */
+/** Says who accepted it and when, with a link to the module; nothing unless accepted. */
 export function Acceptance({ suggestion: { accepted } }: { suggestion: SuggestionSummary }) {
   const { workspace } = useWorkspace();
   if (accepted === null) return null;
@@ -84,7 +84,7 @@ export function Acceptance({ suggestion: { accepted } }: { suggestion: Suggestio
   );
 }
 
-/** Which newer text took its place; nothing while none has. */
+/** Links to the newer text that replaced it; nothing if there is none. */
 export function Supersession({ suggestion: { superseded } }: { suggestion: SuggestionSummary }) {
   if (superseded === null) return null;
   return (
@@ -102,7 +102,7 @@ export function Supersession({ suggestion: { superseded } }: { suggestion: Sugge
   );
 }
 
-/** Another suggestion, by its title. */
+/** A link to another suggestion. */
 export function SuggestionLink({ to: { id, title } }: { to: { id: string; title: string } }) {
   const { workspace } = useWorkspace();
   return (
@@ -117,7 +117,7 @@ export function SuggestionLink({ to: { id, title } }: { to: { id: string; title:
   );
 }
 
-/** Links to the earlier suggestion with the same text, or nearly the same. */
+/** Links to the earlier suggestion with the same or nearly the same text. */
 export function DuplicateMark({ of }: { of: string }) {
   const { workspace } = useWorkspace();
   return (

@@ -13,9 +13,9 @@ import { UndoDismissal } from './undo-dismissal.tsx';
 
 interface SuggestionListProps {
   suggestions: SuggestionSummary[];
-  /** What may be done with those that are pending; nothing for those who may only look. */
+  /** Actions on pending suggestions; empty for read-only users. */
   actions: SuggestionAction[];
-  /** Whether a dismissal may be taken back. */
+  /** True if dismissals may be undone. */
   mayUndo: boolean;
 }
 
@@ -61,10 +61,10 @@ export function SuggestionList({ suggestions, actions, mayUndo }: SuggestionList
   );
 }
 
-/** As many characters of it are drawn. */
+/** The number of characters shown. */
 const DRAWN = 240;
 
-/** How the content begins, without the marks of Markdown and without a heading that only says the title again. */
+/** Returns the beginning of the content, without Markdown syntax and without a heading that repeats the title. */
 function excerptOf({ title, excerpt }: SuggestionSummary): string {
   const text = plainText(excerpt);
   const body = text.startsWith(title) ? text.slice(title.length).trimStart() : text;

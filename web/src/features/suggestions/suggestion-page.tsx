@@ -81,7 +81,7 @@ function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
   );
 }
 
-/** Back to the part of the queue where a suggestion of that status is. */
+/** Links back to the queue, filtered by the suggestion's status. */
 function ToQueue({ of }: { of?: SuggestionStatus }) {
   const { workspace } = useWorkspace();
   return (
@@ -97,7 +97,7 @@ function ToQueue({ of }: { of?: SuggestionStatus }) {
   );
 }
 
-/** Names the earlier suggestion where the reader may see it. */
+/** Links to the earlier suggestion if the user may see it. */
 function DuplicateNote({ of }: { of: SuggestionDetail['duplicate'] }) {
   return (
     <Alert

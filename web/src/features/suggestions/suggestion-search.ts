@@ -2,7 +2,7 @@ import { SuggestionStatus } from '@training/shared/suggestions';
 import { z } from 'zod';
 import { PageNumber } from '../../lib/search-params.ts';
 
-/** Which part of the Recommended queue is shown; absent means what is pending. */
+/** The displayed part of the Recommended queue; defaults to pending. */
 export const SuggestionSearch = z.object({
   show: SuggestionStatus.exclude(['pending']).optional().catch(undefined),
   page: PageNumber,

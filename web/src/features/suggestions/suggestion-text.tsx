@@ -5,7 +5,7 @@ import { Gradual } from '../../ui/lists/gradual.tsx';
 import { Markdown } from '../../ui/texts/markdown.tsx';
 import classes from './suggestions.module.css';
 
-/** What was suggested, as Markdown or as it was sent. A text can have a million characters: it is drawn bit by bit. */
+/** The suggested text, as Markdown or as source. Rendered gradually, because it can have a million characters. */
 export function SuggestionText({ text }: { text: string }) {
   const [isSource, setSource] = useState(false);
   const pieces = useMemo(() => markdownPieces(text), [text]);

@@ -11,7 +11,7 @@ function isForGood(dismissedAt: string, now = Date.now()): boolean {
   return now - Date.parse(dismissedAt) > RESTORE_DAYS * DAY;
 }
 
-/** Takes a dismissal back while that is possible (rules/suggestions 1). */
+/** Undoes a dismissal, while possible (rules/suggestions 1). */
 export function UndoDismissal({ suggestion: { id, title, dismissed_at } }: { suggestion: SuggestionSummary }) {
   const utils = trpc.useUtils();
   const restore = trpc.suggestions.restore.useMutation({

@@ -13,7 +13,7 @@ import { NewTokenDialog } from './new-token-dialog.tsx';
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
 import { TokenTable } from './token-table.tsx';
 
-/** Issue, list, revoke (rules/tokens). */
+/** Lists, creates and revokes API tokens (rules/tokens). */
 export function ApiTokens({ anchor }: { anchor: string }) {
   const mayWrite = useMay('tokens:write') !== undefined;
   const tokens = useLiveQuery(trpc.tokens.list.useQuery(), { topic: topics.tokens });
@@ -23,7 +23,7 @@ export function ApiTokens({ anchor }: { anchor: string }) {
 
   const askToRevoke = (token: ApiToken) => {
     setRevoking(token);
-    // The question says when the token was last used.
+    // The dialog shows when the token was last used.
     void tokens.refetch();
   };
   const current = tokens.data?.tokens.find(({ id }) => id === revoking?.id) ?? revoking;

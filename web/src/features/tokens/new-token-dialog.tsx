@@ -6,26 +6,26 @@ import { NewTokenForm } from './new-token-form.tsx';
 import { TokenOnce } from './token-once.tsx';
 
 interface NewTokenDialogProps {
-  /** All tokens, as the page has them: they tell when the new one is used for the first time. */
+  /** The current list of tokens, which shows the first use of the new one. */
   tokens: ApiToken[] | undefined;
   opened: boolean;
   onClose: () => void;
 }
 
 /**
- * The form, and then the only sight of the value. Once there is a value, a button alone closes the dialog: a stray
- * Escape or click beside it would lose the token.
+ * Shows the form, and then the token's value, only once. From then on only a button closes the dialog: a stray Escape
+ * or click outside would lose the token.
  */
 export function NewTokenDialog({ tokens, opened, onClose }: NewTokenDialogProps) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {
     setWasOpened(opened);
-    // It may be opened again while it fades: what it showed then is over all the same.
+    // Also resets if reopened while still fading out.
     if (opened) setCreated(null);
   }
   const list = trpc.useUtils().tokens.list;
-  // Whoever pasted the command meanwhile has used the token already.
+  // The user may have run the command meanwhile, which counts as a use.
   const onDone = () => {
     void list.invalidate();
     onClose();

@@ -21,7 +21,7 @@ export function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
   const send = async (values: CreateToken) => {
     const created = await create.mutateAsync(values);
     void list.invalidate();
-    // The value stays in the panel that shows it, and in no cache.
+    // Keeps the value out of the cache; only the panel has it.
     create.reset();
     onCreated(created);
   };
@@ -67,7 +67,7 @@ export function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
   );
 }
 
-/** Presets only tick boxes (rules/tokens 6). */
+/** Presets that preselect scopes (rules/tokens 6). */
 function Presets({ onPick }: { onPick: (scopes: Scope[]) => void }) {
   return (
     <Group component="fieldset" className={classes.plainFieldset} gap="xs" aria-label="Presets">

@@ -7,7 +7,7 @@ import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { refusalWords } from './refusal-words.ts';
 
-/** Names the token and what stops with it. `token` null keeps it closed. */
+/** Names the token and the effects of revoking it. The dialog is closed while `token` is null. */
 export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
   const list = trpc.useUtils().tokens.list;
   const revoke = trpc.tokens.revoke.useMutation();

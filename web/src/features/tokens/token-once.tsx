@@ -13,7 +13,7 @@ interface TokenOnceProps {
   onDone: () => void;
 }
 
-/** The value, with what to do with it. The server cannot tell it again. */
+/** The token's value with instructions. The server can't show it again. */
 export function TokenOnce({ created, lastUsed, onDone }: TokenOnceProps) {
   const curl = `curl -H "Authorization: Bearer ${created.token}" ${location.origin}/api/token`;
   return (
@@ -32,7 +32,7 @@ export function TokenOnce({ created, lastUsed, onDone }: TokenOnceProps) {
   );
 }
 
-/** Whether the system that got the token has come through; seen, and read out, as soon as it has. */
+/** Shows and announces the token's first use. */
 function FirstCall({ lastUsed }: Pick<TokenOnceProps, 'lastUsed'>) {
   return (
     <output className={classes.firstCall}>
@@ -62,7 +62,7 @@ interface ValueProps {
   label: string;
   copyLabel: string;
   value: string;
-  /** Has the focus at first. */
+  /** True if it has the initial focus. */
   isFirst?: boolean;
 }
 

@@ -7,7 +7,7 @@ import classes from './tokens.module.css';
 
 interface TokenTableProps {
   tokens: ApiToken[];
-  /** Absent for those who may only look. */
+  /** Absent for read-only users. */
   onRevoke?: (token: ApiToken) => void;
 }
 

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 
-/** Deactivates an active person, reactivates an inactive one. `person` null keeps it closed. */
+/** Deactivates an active person, or reactivates an inactive one. The dialog is closed while `person` is null. */
 export function ActivationDialog({ person, onClose }: { person: User | null; onClose: () => void }) {
   const { session } = useWorkspace();
   const utils = trpc.useUtils();

@@ -12,7 +12,7 @@ import { useLast } from '../../ui/dialogs/use-last.ts';
 import { OutcomeList } from './outcome-list.tsx';
 import { countedInWords, peopleInWords } from './outcome-words.ts';
 
-/** What is to be done, and to whom. */
+/** A requested change, and the people that it applies to. */
 export interface AskedChange {
   kind: ChangeOfPeople['kind'];
   people: readonly Person[];
@@ -40,14 +40,14 @@ const LABELS: Record<AskedChange['kind'], string> = {
 };
 
 interface ChangeDialogProps {
-  /** null keeps it closed. */
+  /** Null if the dialog is closed. */
   asked: AskedChange | null;
   onClose: () => void;
-  /** All of them are done, or told why not. */
+  /** Called when all people were processed, including refused ones. */
   onDone: () => void;
 }
 
-/** Does the same to one person or several, and says what became of each who was refused. */
+/** Applies the same change to one or more people, and reports the refused ones. */
 export function ChangeDialog({ asked, onClose, onDone }: ChangeDialogProps) {
   const shown = useLast(asked);
   return (
@@ -79,7 +79,7 @@ function ChangeForm({ asked: { kind, people }, onClose, onDone }: ChangeDialogPr
     void utils.users.invalidate();
     void utils.departments.invalidate();
     const own = outcomes.find(({ email }) => email === session.email);
-    // Menu and pages depend on one's own role and department; a full load shows what is left of them.
+    // Reload after changing one's own account, because the menu and pages depend on its role and department.
     if (own?.refused === null && own.result !== 'unchanged' && kind !== 'invite') return location.reload();
     onDone();
     if (outcomes.some(({ refused }) => refused !== null)) return setRefusals(outcomes);
@@ -91,7 +91,7 @@ function ChangeForm({ asked: { kind, people }, onClose, onDone }: ChangeDialogPr
     <FormInDialog
       onSubmit={(event) => {
         event.preventDefault();
-        // What goes wrong is `change.error`.
+        // Errors are in `change.error`.
         send().catch(() => undefined);
       }}
       onClose={onClose}

@@ -11,10 +11,10 @@ interface OutcomeListProps {
   label: string;
 }
 
-/** Person by person what happens, or why nothing does. */
+/** The outcome for each person, or the reason of the refusal. */
 export function OutcomeList({ outcomes, departments, label }: OutcomeListProps) {
   return (
-    // Keyboard users must be able to scroll what a mouse can.
+    // Focusable, so that keyboard users can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={classes.outcomes} aria-label={label} tabIndex={0}>
       <List size="sm" listStyleType="none" spacing={6}>

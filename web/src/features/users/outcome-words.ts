@@ -1,6 +1,6 @@
 import type { PersonOutcome } from '@training/shared/people';
 
-/** Departments' names by their ids. */
+/** Department names by id. */
 export type DepartmentNames = ReadonlyMap<string, string>;
 
 export const RESULT_WORDS: Record<NonNullable<PersonOutcome['result']>, string> = {
@@ -14,7 +14,7 @@ export const RESULT_WORDS: Record<NonNullable<PersonOutcome['result']>, string> 
 
 export const peopleInWords = (n: number) => (n === 1 ? '1 person' : `${n.toLocaleString()} people`);
 
-/** "3 changed, 1 refused", in the order of the results above. */
+/** Returns "3 changed, 1 refused", in the order of the results above. */
 export function countedInWords(outcomes: readonly PersonOutcome[]): string {
   const counts = new Map<string, number>();
   for (const { result, refused } of outcomes) {

@@ -11,7 +11,7 @@ import { RefusedAddress } from './refused-address.tsx';
 import { invitationInWords, signInInWords } from './sign-in-words.ts';
 import classes from './users.module.css';
 
-/** @param failures Of those whose address is refused. */
+/** @param failures People whose address was rejected. */
 export function peopleColumns(failures: readonly MailFailure[]): Column<Person>[] {
   return [
     {
@@ -60,7 +60,7 @@ interface Selection {
   onSelect: (ids: ReadonlySet<string>) => void;
 }
 
-/** A box for each row, and one for all of the page. */
+/** A checkbox for each row, and one for the whole page. */
 export function selectionColumn(people: readonly Person[], { selected, onSelect }: Selection): Column<Person> {
   const isAll = people.length > 0 && people.every(({ id }) => selected.has(id));
   const toggle = (id: string) => {

@@ -13,7 +13,7 @@ const route = getRouteApi('/$workspace/people');
 interface PeopleFiltersProps {
   onFilter: (change: PeopleSearch) => void;
   onClear: () => void;
-  /** On a phone the table has no headers to press. */
+  /** Sorts on phones, where the table has no headers. */
   onSort: (by: PeopleOrder) => void;
 }
 

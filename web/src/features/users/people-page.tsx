@@ -41,14 +41,14 @@ export function PeoplePage() {
   const [isImporting, setImporting] = useState(false);
   const actions = usePersonActions(() => onSelect(NOBODY));
 
-  // Back undoes a filter, not each pause of a search.
+  // Each filter is a history entry, but not each pause while typing a search.
   const filter = (change: PeopleSearch) => {
     onSelect(NOBODY);
     void navigate({ search: (before) => ({ ...before, ...change, page: undefined }), replace: 'q' in change });
   };
   const onSort = (by: string) => {
     const key = PeopleOrder.parse(by);
-    // Whoever came last is what one looks for first among times.
+    // Times sort in descending order first.
     const isDown = key === order ? !down : key === 'added' || key === 'last_sign_in';
     filter({ order: key === 'name' ? undefined : key, down: isDown || undefined });
   };
@@ -121,7 +121,7 @@ interface FilesProps {
   onImport: (() => void) | undefined;
 }
 
-/** The list as a file, and files as changes of the list. */
+/** Exports the list to a file, and imports changes from one. */
 function Files({ filters, onImport }: FilesProps) {
   const { workspace } = useWorkspace();
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));

@@ -4,13 +4,13 @@ import { Role, UserStatus } from '@training/shared/users';
 import { z } from 'zod';
 import { PageNumber, SearchText } from '../../lib/search-params.ts';
 
-/** The filters of the people page, as they stand in its address. */
+/** The filters of the people page in the URL. */
 export const PeopleSearch = z.object({
   q: SearchText,
   role: Role.optional().catch(undefined),
   department: Id.optional().catch(undefined),
   status: UserStatus.optional().catch(undefined),
-  /** By name where absent. */
+  /** The sort order; defaults to the name. */
   order: PeopleOrder.exclude(['name']).optional().catch(undefined),
   down: z.literal(true).optional().catch(undefined),
   page: PageNumber,

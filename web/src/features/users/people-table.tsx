@@ -8,10 +8,10 @@ import { actionsFor, type PersonAction } from './person-actions.ts';
 
 interface PeopleTableProps {
   people: Person[];
-  /** Of those whose address is refused; empty until it is known. */
+  /** People whose address was rejected; empty while loading. */
   failures: readonly MailFailure[];
   sort: Sort;
-  /** Absent for those who may only look. */
+  /** Absent for read-only users. */
   acting:
     | {
         sendsMail: boolean;

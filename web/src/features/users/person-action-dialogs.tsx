@@ -8,9 +8,9 @@ import { SignInLinkDialog } from './sign-in-link-dialog.tsx';
 
 const PersonDialog = lazyDialog(async () => (await import('./person-dialog.tsx')).PersonDialog, { editing: null });
 
-/** The dialogs of everything that is done with people, and what opens them. */
+/** Returns the dialogs for all actions on people, and functions to open them. */
 export function usePersonActions(onDone: () => void = () => undefined) {
-  // A new object at each opening, so that the form starts afresh.
+  // A new object per opening resets the form.
   const [editing, setEditing] = useState<{ person: Person | null } | null>(null);
   const [switching, setSwitching] = useState<Person | null>(null);
   const [linking, setLinking] = useState<Person | null>(null);

@@ -1,9 +1,9 @@
 import type { Person } from '@training/shared/people';
 
-/** What a super admin can do with one person. */
+/** An action of a super admin on one person. */
 export type PersonAction = 'edit' | 'invite' | 'link' | 'deactivate' | 'reactivate';
 
-/** Those that are possible now, in the order of a menu. */
+/** Returns the possible actions, in menu order. */
 export function actionsFor(person: Person, sendsMail: boolean): { action: PersonAction; label: string }[] {
   const { is_active, role, invitation, last_sign_in_at } = person;
   if (!is_active) {
@@ -16,7 +16,7 @@ export function actionsFor(person: Person, sendsMail: boolean): { action: Person
   return [
     { action: 'edit', label: 'Edit' },
     ...(sendsMail ? [{ action: 'invite', label: wasInvited ? 'Resend invitation' : 'Send invitation' } as const] : []),
-    // Rules/users 17: super admins sign in by themselves.
+    // No links for super admins, who sign in by themselves (rules/users 17).
     ...(role === 'super_admin' ? [] : [{ action: 'link', label: 'Copy sign-in link' } as const]),
     { action: 'deactivate', label: 'Deactivate' },
   ];

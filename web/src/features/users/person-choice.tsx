@@ -6,17 +6,17 @@ import { trpc } from '../../lib/trpc.ts';
 
 interface PersonChoiceProps {
   value: string | null;
-  /** What it says while nobody is chosen, where it stands among filters: "To anybody". */
+  /** The placeholder when used as a filter: "To anybody". */
   filter?: string;
-  /** Whoever is chosen, where that is known from elsewhere. */
+  /** The selected person, if known from elsewhere. */
   known?: { id: string; name: string } | undefined;
   onChange: (id: string | null) => void;
 }
 
-/** As many as a list shows: whoever looks for another one types more of it. */
+/** The maximum number of choices shown. Typing more narrows them down. */
 const SHOWN = 20;
 
-/** People are looked for by the server: a workspace may have very many. */
+/** Searches on the server, because a workspace may have very many people. */
 export function PersonChoice({ value, filter, known, onChange }: PersonChoiceProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
@@ -32,7 +32,7 @@ export function PersonChoice({ value, filter, known, onChange }: PersonChoicePro
       {...(filter === undefined ? { label: 'Person' } : { 'aria-label': 'Person', placeholder: filter })}
       searchable
       data={data}
-      // The server has chosen them already.
+      // The server has already filtered them.
       filter={({ options }) => options}
       nothingFoundMessage={people.isPending ? 'Loading…' : 'No one matches'}
       error={people.isError && 'Couldn’t load people.'}

@@ -12,7 +12,7 @@ import type { PersonValues } from './person-values.ts';
 import { updateFrom, emailTaken } from './person-values.ts';
 
 interface PersonDialogProps {
-  /** Whom to edit, `person: null` for somebody new; null keeps the dialog closed. */
+  /** The person to edit, or `person: null` for a new one; null if the dialog is closed. */
   editing: { person: User | null } | null;
   onClose: () => void;
 }
@@ -41,14 +41,14 @@ function NewPerson({ onClose }: { onClose: () => void }) {
     return outcomes[0]?.refused?.detail;
   };
   const send = async (values: PersonValues) => {
-    // The e-mail says who is meant: without this look, "New person" could change somebody who is there already.
+    // The e-mail identifies the person: without this check, "New person" could change an existing one.
     const rehearsed = await upsert.mutateAsync({ ...values, preview: true });
     if (rehearsed.result !== 'created') throw emailTaken(rehearsed.is_active);
     const { id, full_name } = await upsert.mutateAsync(values);
     refresh();
     onClose();
     if (!sendsMail || !invites) return notify(`${full_name} was added.`);
-    // They are added, whatever becomes of the mail: the list says so, and sends another one.
+    // The person is added even if the mail fails. The list shows that, and can send another one.
     const refused = await invite(id).catch((error: unknown) => problemOf(error).detail);
     notify(`${full_name} was added${refused === undefined ? ' and invited.' : `, but not invited: ${refused}`}`);
     refresh();
@@ -78,7 +78,7 @@ function ExistingPerson({ person, onClose }: { person: User; onClose: () => void
   const upsert = trpc.users.upsert.useMutation();
   const send = async (values: PersonValues) => {
     const { result, full_name } = await upsert.mutateAsync(updateFrom(person, values));
-    // Menu and pages depend on one's own role and department; a full load shows what is left of them.
+    // Reload after changing one's own account, because the menu and pages depend on its role and department.
     if (result === 'updated' && person.email === session.email) return location.reload();
     notify(result === 'unchanged' ? 'Nothing changed.' : `${full_name} was saved.`);
     refresh();

@@ -8,7 +8,7 @@ import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { PersonValues } from './person-values.ts';
 
-/** What each role is for, in one line (rules/roles 1). */
+/** The purpose of each role in one line (rules/roles 1). */
 const ROLE_PURPOSES: Record<Role, string> = {
   learner: 'Takes courses.',
   trainer: 'Writes and assigns courses for one department.',
@@ -18,11 +18,11 @@ const ROLE_PURPOSES: Record<Role, string> = {
 };
 
 interface PersonFormProps {
-  /** Null for somebody new. */
+  /** Null for a new person. */
   person: User | null;
   onSend: (values: PersonValues) => Promise<void>;
   onCancel: () => void;
-  /** More to decide, above the buttons. */
+  /** Additional fields above the buttons. */
   children?: ReactNode;
 }
 

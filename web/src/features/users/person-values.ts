@@ -2,7 +2,7 @@ import { type User, UpsertUser } from '@training/shared/users';
 import type { z } from 'zod';
 import { HttpError } from '../../lib/http-error.ts';
 
-/** What the dialog asks for: an upsert with every field given, and the one rule that spans two of them. */
+/** The dialog's values: an upsert with all fields, and the one rule that spans two of them. */
 export const PersonValues = UpsertUser.pick({ email: true, full_name: true, role: true, department_id: true })
   .required({ full_name: true, role: true, department_id: true })
   .refine(({ role, department_id }) => role !== 'trainer' || department_id !== null, {
@@ -11,7 +11,7 @@ export const PersonValues = UpsertUser.pick({ email: true, full_name: true, role
   });
 export type PersonValues = z.infer<typeof PersonValues>;
 
-/** Only what was changed, so that two people who edit different fields do not undo each other. */
+/** Returns only the changed fields, so that two users who edit different fields don't revert each other. */
 export function updateFrom(person: User, { full_name, role, department_id }: PersonValues): UpsertUser {
   return {
     email: person.email,
@@ -22,7 +22,7 @@ export function updateFrom(person: User, { full_name, role, department_id }: Per
   };
 }
 
-/** The field error for somebody new with an e-mail that is in use. */
+/** Returns the field error for a new person whose e-mail is in use. */
 export function emailTaken(isActive: boolean): HttpError {
   const message = isActive
     ? 'Someone has this e-mail already. Edit them in the list.'

@@ -12,7 +12,7 @@ interface RefusedAddressProps {
   failure: MailFailure;
 }
 
-/** Says that the person gets no mails, and why, to whoever may look at people. */
+/** Explains why the person gets no mails. */
 export function RefusedAddress({ person, failure }: RefusedAddressProps) {
   const mayTry = useMay('users:write') !== undefined;
   const utils = trpc.useUtils();

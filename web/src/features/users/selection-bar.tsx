@@ -11,7 +11,7 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-/** What can be done with those who are selected. */
+/** Actions on the selected people. */
 export function SelectionBar({ people, sendsMail, onAsk, onClear }: SelectionBarProps) {
   if (people.length === 0) return null;
   const button = (kind: AskedChange['kind'], label: string) => (

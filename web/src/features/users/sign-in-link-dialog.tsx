@@ -10,7 +10,7 @@ import { TimeUntil } from '../../ui/time.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import classes from './users.module.css';
 
-/** Makes a link that signs a person in, and shows it once. `person` null keeps it closed. */
+/** Creates a link that signs a person in, and shows it once. The dialog is closed while `person` is null. */
 export function SignInLinkDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
   const shown = useLast(person);
   return (

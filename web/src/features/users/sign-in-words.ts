@@ -1,12 +1,12 @@
 import type { Person } from '@training/shared/people';
 import { relativeTime } from '../../lib/dates.ts';
 
-/** When somebody signed in last: "3 days ago", "Never signed in". */
+/** Returns the time of the last sign-in: "3 days ago", "Never signed in". */
 export function signInInWords({ last_sign_in_at }: Person): string {
   return last_sign_in_at === null ? 'Never signed in' : relativeTime(last_sign_in_at);
 }
 
-/** What became of the way in that somebody was given, for as long as they have not come; null where there is none. */
+/** Describes the latest invitation until the person has signed in; null if there is none. */
 export function invitationInWords({ invitation, last_sign_in_at }: Person): string | null {
   if (invitation === null || (last_sign_in_at !== null && last_sign_in_at > invitation.at)) return null;
   const { kind, state, at } = invitation;

@@ -9,8 +9,8 @@ import { SecretOnce } from './secret-once.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
 
 /**
- * The form, and then the only sight of the secret, which a button alone closes: a stray Escape or click beside it would
- * lose that.
+ * Shows the form, and then the secret, only once. From then on only a button closes the dialog: a stray Escape or click
+ * outside would lose the secret.
  */
 export function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [added, setAdded] = useState<AddedWebhook | null>(null);
@@ -20,7 +20,7 @@ export function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose
   const add = trpc.webhooks.add.useMutation({ ...SLOW, gcTime: 0 });
   const send = async (values: WebhookValues) => {
     const answer = await add.mutateAsync(values);
-    // The secret stays in the panel that shows it, and in no cache.
+    // Keeps the secret out of the cache; only the panel has it.
     add.reset();
     void list.invalidate();
     setAdded(answer);

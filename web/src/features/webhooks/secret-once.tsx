@@ -7,12 +7,12 @@ import classes from './webhooks.module.css';
 
 interface SecretOnceProps {
   secret: string;
-  /** Of a new webhook: what came of its first test. */
+  /** The new webhook with the result of its first test, if it was just added. */
   added?: AddedWebhook;
   onDone: () => void;
 }
 
-/** The secret, with what to do with it. It cannot be shown again, only rolled. */
+/** The secret with instructions. It can't be shown again, only rolled. */
 export function SecretOnce({ secret, added, onDone }: SecretOnceProps) {
   return (
     <Stack>

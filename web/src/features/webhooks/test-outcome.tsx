@@ -6,7 +6,7 @@ import { Note } from '../../ui/note.tsx';
 import { answerInWords } from './webhook-words.ts';
 import classes from './webhooks.module.css';
 
-/** What a receiver made of a test; `children` say what follows from it. */
+/** The receiver's response to a test; `children` explain the consequences. */
 export function TestOutcome({ test, children }: { test: WebhookTest; children?: ReactNode }) {
   const { delivered, error, response } = test;
   const Icon = delivered ? IconCircleCheck : IconAlertTriangle;

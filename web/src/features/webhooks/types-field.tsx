@@ -10,7 +10,7 @@ interface TypesFieldProps {
   onChange: (types: ChosenType[]) => void;
 }
 
-/** Which events are sent, by group, each with what it says and an example of its body. */
+/** Selects event types by group, each with its description and an example payload. */
 export function TypesField({ value, error, onChange }: TypesFieldProps) {
   const id = useId();
   const set = (types: readonly ChosenType[], isOn: boolean) =>
@@ -74,11 +74,11 @@ function Example({ type }: { type: ChosenType }) {
   );
 }
 
-/** The contract sets names of fields between backticks. */
+/** Formats field names, which the contract puts between backticks. */
 function InWords({ children }: { children: string }) {
   return children.split('`').map((part, index) =>
     index % 2 === 1 ? (
-      // Parts of a text that stays as it is.
+      // Parts of a fixed text.
       // oxlint-disable-next-line react/no-array-index-key
       <code key={index}>{part}</code>
     ) : (

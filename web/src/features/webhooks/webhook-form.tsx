@@ -6,7 +6,7 @@ import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { TypesField } from './types-field.tsx';
 
-/** As the contract has it; a field that holds nothing says that there is no description. */
+/** The contract's schema, with an empty description as null. */
 const WebhookValues = AddWebhook.extend({
   description: z
     .string()
@@ -24,9 +24,9 @@ interface Values extends Record<string, unknown> {
 const EMPTY: Values = { url: '', description: '', types: [] };
 
 interface WebhookFormProps {
-  /** Which one is changed, and what it has; absent for a new one. */
+  /** The endpoint to change with its values; absent for a new one. */
   endpoint?: { id: string; saved: Values };
-  /** What follows from another address. */
+  /** The consequence of changing the address. */
   addressHint?: string | undefined;
   /** Completes "… was not done". */
   failure: string;
@@ -35,7 +35,7 @@ interface WebhookFormProps {
   onClose: () => void;
 }
 
-/** Where events are sent, what for, and which. */
+/** The form for an endpoint's address, description and event types. */
 export function WebhookForm(props: WebhookFormProps) {
   const { endpoint, addressHint, failure, submitLabel, onSend, onClose } = props;
   const at = ['webhook', endpoint?.id ?? 'new'] as const;

@@ -2,7 +2,7 @@ import { ChosenType, type OffReason, type WebhookEndpoint, type WebhookTest } fr
 import type { BadgeProps } from '@mantine/core';
 import { counted, inFull } from '../../lib/numbers.ts';
 
-/** How an endpoint fares, in a word or two. */
+/** The health of an endpoint. */
 export type Standing = 'on' | 'failing' | 'off' | 'broken';
 
 export function standingOf({ state, off_reason, failing_since }: WebhookEndpoint): Standing {
@@ -17,7 +17,7 @@ export const STANDINGS: Record<Standing, BadgeProps> = {
   broken: { children: 'Off', color: 'red.8', variant: 'filled' },
 };
 
-/** Why an endpoint is off, and what to do about it. */
+/** The reason why an endpoint is off, and the remedy. */
 export const OFF_WORDS: Record<OffReason, { title: string; advice: string }> = {
   unchecked: {
     title: 'It hasn’t passed a test yet',
@@ -38,7 +38,7 @@ export const OFF_WORDS: Record<OffReason, { title: string; advice: string }> = {
   },
 };
 
-/** What an endpoint is called: what somebody says it is for, or else where it leads. */
+/** Returns an endpoint's name: its description, else its host. */
 export function nameOf({ description, url }: Pick<WebhookEndpoint, 'description' | 'url'>): string {
   return description ?? (url === null ? 'Webhook' : hostOf(url));
 }
@@ -47,18 +47,18 @@ function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }
 
-/** "All events", or how many of them. */
+/** Returns "All events", or their number. */
 export function typesInWords(types: readonly ChosenType[]): string {
   return types.length === ChosenType.options.length ? 'All events' : counted(types.length, 'event');
 }
 
-/** The server counts no further; more is more. */
+/** The server caps the count here. */
 const MOST_COUNTED = 100_000;
 
-/** "1,204", or "100,000 or more". */
+/** Returns "1,204", or "100,000 or more". */
 export const inAll = (count: number) => `${inFull(count)}${count < MOST_COUNTED ? '' : ' or more'}`;
 
-/** "200 in 45 ms", or that there was no answer. */
+/** Returns "200 in 45 ms", or "No answer in 45 ms". */
 export function answerInWords({ status, duration_ms }: Pick<WebhookTest, 'status' | 'duration_ms'>): string {
   return `${status ?? 'No answer'} in ${inFull(duration_ms)} ms`;
 }

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { AddWebhookDialog } from './add-webhook-dialog.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 
-/** Where events are sent, and how that goes (rules/webhooks). */
+/** The webhook endpoints and their health (rules/webhooks). */
 export function WebhooksPage() {
   const mayWrite = useMay('webhooks:write') !== undefined;
   const [isAdding, setAdding] = useState(false);

@@ -9,7 +9,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 
-/** What the workspace is called, and what a day is in it. */
+/** The workspace's name and time zone. */
 export function WorkspacePage() {
   const settings = trpc.workspace.get.useQuery();
   return (
@@ -33,7 +33,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
     await update.mutateAsync(input);
     notify('The workspace was saved.');
     void utils.workspace.get.invalidate();
-    // Its name stands in the menu and in the title of every page.
+    // The name appears in the menu and in every page title.
     refreshSession();
   };
   return (
@@ -70,7 +70,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   );
 }
 
-/** Those that the browser knows, with UTC, which it leaves out, and with the one that is set. */
+/** Returns the browser's time zones, with UTC, which it omits, and the current one. */
 function timeZones(current: string): string[] {
   return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort();
 }

@@ -7,14 +7,14 @@ const src = path.resolve(import.meta.dirname, '../..');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
 const textOf = (file: string) => readFileSync(path.join(src, file), 'utf8');
 
-/** What somebody types into. */
+/** Matches elements that accept typed text. */
 const FIELD =
   /<(TextInput|Textarea|TextLines|NumberInput|PasswordInput|JsonInput|TagsInput|Autocomplete|SecretField|MarkdownField)\b|\bcontentEditable\b/;
-/** With what is sent, whatever its fields are. */
+/** Also matches forms, regardless of their fields. */
 const TYPED = new RegExp(`${FIELD.source}|<form\\b`);
 const KEEPS = /\buse(ContractForm|KeptState|KeptWords)\(/;
 
-/** Files with fields whose words are kept elsewhere, or are no words. */
+/** Files with fields whose text is stored elsewhere, or that contain no text worth storing. */
 const ELSEWHERE: Record<string, string> = {
   'ui/dialogs/form-dialog.tsx': 'draws the form that it is given, and asks for its words',
   'ui/lists/filter-bar.tsx': 'what is searched for stands in the address',

@@ -1,6 +1,6 @@
 /**
- * Every form that keeps what is typed into it (docs/decisions/049): a new one gets a name here, and with it a line in
- * the walk through all of them, `e2e/frame/words-survive.spec.ts`.
+ * All forms that store what is typed into them (docs/decisions/049). A new form needs a name here, and a line in the
+ * test of all of them, `e2e/frame/words-survive.spec.ts`.
  */
 export const KEPT_FORMS = [
   'accept suggestion',
@@ -44,10 +44,11 @@ export const KEPT_FORMS = [
 
 export type KeptForm = (typeof KEPT_FORMS)[number];
 
-/** A form, and what of the workspace it is about: nothing, or the ids of a module and a card, say. */
+/** A form, and its subject in the workspace: none, or for example the ids of a module and a card. */
 export type FormPlace = readonly [form: KeptForm, ...about: string[]];
 
 /**
- * Why nothing of a form is kept: what is typed is secret, nobody is signed in whose it would be, or one only chooses.
+ * The reason why a form's text isn't stored: it is secret, no user is signed in to own it, or the form has only
+ * choices.
  */
 export type Unkept = 'secret' | 'signed out' | 'choice';

@@ -7,7 +7,7 @@ const place: Place = { email: 'robin@example.com', workspace: 'w', about: ['pers
 const empty = { name: '', role: 'learner', scopes: ['read'], department: null, key: '' };
 
 const storage = new BrowserStorage();
-/** What listens at the window, by the event. */
+/** Listeners on the window, by event. */
 const listeners = new Map<string, (event: { preventDefault: () => void }) => void>();
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** As a page that is opened after a reload: it knows what is stored, and nothing else. */
+/** Simulates a page after a reload, which knows only what is stored. */
 function reload() {
   vi.advanceTimersByTime(1_000);
   return new KeptWords(place, empty);
@@ -52,7 +52,7 @@ test('nothing is offered any more once it is sent, given up, typed away or what 
   form.keep(typed);
   form.sent();
   expect(reload().restored).toBeNull();
-  // A form that stays open goes on from what was sent.
+  // A form that stays open continues from the sent values.
   form.keep({ ...typed, role: 'trainer' });
   expect(reload().begin).toEqual({ ...empty, role: 'trainer' });
   form.drop();

@@ -3,26 +3,30 @@ import { type Place, dropUnsaved, storeUnsavedSoon, unsavedOf } from './unsaved-
 
 export type FormValues = Record<string, unknown>;
 
-/** Each place has one form. */
+/** The entry id; each place has only one form. */
 const ID = 'form';
 
 const Stored = z.object({ from: z.record(z.string(), z.json()), typed: z.record(z.string(), z.json()) });
 
 /**
- * What is typed into a form, kept in the browser from the first keystroke until the server has it or it is given up.
+ * The text typed into a form, stored in the browser from the first keystroke until the server has it or the user
+ * discards it.
  */
 export class KeptWords<Values extends FormValues> {
   readonly #place: Place | null;
   readonly #except: readonly string[];
-  /** What there would be without what was typed. */
+  /** The initial values without typed text. */
   #from: Values;
   #last: Values;
-  /** What the form begins with: what was typed there before, where that is kept. */
+  /** The initial values, including restored text. */
   readonly begin: Values;
-  /** Whether that is so; `outdated` where something else stands there by now than it was typed over. */
+  /** Set if text was restored; `outdated` if the saved values have changed since it was typed. */
   readonly restored: 'restored' | 'outdated' | null;
 
-  /** `place` null keeps nothing; what is named in `except` is never kept. */
+  /**
+   * @param place Null to store nothing.
+   * @param except Fields that are never stored.
+   */
   constructor(place: Place | null, given: Values, except: readonly (keyof Values & string)[] = []) {
     this.#place = place;
     this.#except = except;
@@ -36,7 +40,7 @@ export class KeptWords<Values extends FormValues> {
     this.restored = restored.length === 0 ? null : isOutdated ? 'outdated' : 'restored';
   }
 
-  /** The form without what was typed. */
+  /** The form's values without typed text. */
   get given(): Values {
     return this.#from;
   }
@@ -55,7 +59,7 @@ export class KeptWords<Values extends FormValues> {
     else dropUnsaved(this.#place, ID);
   };
 
-  /** The server has it: what is typed from now on begins there. */
+  /** Call when the server has the values. Later edits start from them. */
   readonly sent = (): void => {
     this.#from = this.#last;
     this.drop();
@@ -74,7 +78,7 @@ function namesIn<Values extends FormValues>(values: Values): (keyof Values & str
   return Object.keys(values);
 }
 
-/** Answers whether something was typed there that can stand in the form as it is today. */
+/** Restores a typed value if it fits the current form; returns true if it did. */
 function takeOver<Values extends FormValues>(values: Values, name: keyof Values & string, typed: FormValues): boolean {
   const found = typed[name];
   if (!Object.hasOwn(typed, name) || !isLike(values[name], found) || isSame(values[name], found)) return false;
@@ -82,7 +86,10 @@ function takeOver<Values extends FormValues>(values: Values, name: keyof Values 
   return true;
 }
 
-/** A later console may have another field of that name; null and an empty field stand for any single value. */
+/**
+ * Returns true if a stored value fits the field, whose type may have changed in a newer version. Null and empty fields
+ * accept any single value.
+ */
 function isLike<Value>(model: Value, found: unknown): found is Value {
   if (Array.isArray(model) || Array.isArray(found)) return Array.isArray(model) && Array.isArray(found);
   if (model === undefined || model === null) return typeof found !== 'boolean';
@@ -97,7 +104,7 @@ function isLikeObject(model: object, found: unknown): boolean {
   return Object.entries(model).every(([name, part]) => isLike(part, parts.get(name)));
 }
 
-/** A form that was opened and has nothing in it yet is as good as one that was not. */
+/** Compares values. An empty field equals an untouched one. */
 const isSame = (one: unknown, other: unknown) => plain(one) === plain(other);
 
 const plain = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));

@@ -1,4 +1,4 @@
-/** Whose words they are, and what they belong to: a module and its section, say. */
+/** The owner of the text, and its subject, such as a module and its section. */
 export interface Place {
   email: string;
   workspace: string;
@@ -6,24 +6,24 @@ export interface Place {
 }
 
 const PREFIX = 'unsaved';
-/** The browser is no archive: beyond so many entries, or characters, those that were written first go. */
+/** Storage limits. Beyond them, the oldest entries are deleted. */
 const MAX_ENTRIES = 200;
 const MAX_CHARACTERS = 3_000_000;
 
-/** How long what is typed waits until the browser keeps it; what a crash can take, in milliseconds. */
+/** Milliseconds before text is stored, and thus the maximum loss in a crash. */
 const PAUSE = 500;
 
-/** Whoever signs out leaves nothing; the page that they leave says once more what it has. */
+/** True after signing out, when nothing may be stored. The page being left still tries to store its text. */
 let isSignedOut = false;
 
-/** What the browser keeps with the next pause, or could not keep, by its key. */
+/** Text waiting to be stored, or that couldn't be stored, by key. */
 const waiting = new Map<string, { place: Place; id: string; words: unknown }>();
 let pause: ReturnType<typeof setTimeout> | undefined;
 let isWatching = false;
 
 /**
- * As `storeUnsaved`, but not with each keystroke. What the browser cannot keep lasts as long as the page, and whoever
- * leaves that is asked first.
+ * Like `storeUnsaved`, but debounced. Text that the browser can't store lasts as long as the page, and the user is
+ * warned before leaving it.
  */
 export function storeUnsavedSoon(place: Place, id: string, words: unknown): void {
   if (isSignedOut) return;
@@ -45,7 +45,7 @@ function storeWaiting(): void {
   for (const [key, { place, id, words }] of waiting) if (storeUnsaved(place, id, words)) waiting.delete(key);
 }
 
-/** Keeps words that the server does not have, past a reload and the end of the browser; answers whether it could. */
+/** Stores unsaved text across reloads and browser restarts; returns true if it succeeded. */
 export function storeUnsaved(place: Place, id: string, words: unknown): boolean {
   if (isSignedOut) return false;
   try {
@@ -56,7 +56,7 @@ export function storeUnsaved(place: Place, id: string, words: unknown): boolean 
     localStorage.setItem(key, text);
     return true;
   } catch {
-    // Storage is switched off, or full.
+    // Storage is disabled or full.
     return false;
   }
 }
@@ -67,7 +67,7 @@ export function dropUnsaved(place: Place, id: string): void {
   attempt(() => localStorage.removeItem(key));
 }
 
-/** What was typed there last, undefined for nothing. It comes from outside: parse it. */
+/** Returns the text typed last, or undefined. It is untrusted: parse it. */
 export function unsavedOf(place: Place, id: string): unknown {
   const key = keyOf(place, id);
   const last = waiting.get(key);
@@ -80,7 +80,7 @@ export function unsavedOf(place: Place, id: string): unknown {
   return found;
 }
 
-/** What is kept there, by its id, in the order in which it was written. It comes from outside: parse it. */
+/** Returns the stored texts by id, in the order of writing. They are untrusted: parse them. */
 export function storedUnsaved(place: Place): Map<string, unknown> {
   const prefix = keyOf(place, '');
   const found = new Map<string, unknown>();
@@ -92,7 +92,7 @@ export function storedUnsaved(place: Place): Map<string, unknown> {
   return found;
 }
 
-/** Forgets all words of somebody who signs out of this browser, in each of their workspaces. */
+/** Deletes all text of a user who signs out of this browser, in all workspaces. */
 export function forgetUnsavedOf(email: string): void {
   isSignedOut = true;
   waiting.clear();
@@ -113,7 +113,7 @@ function makeRoom(key: string, length: number): void {
   }
 }
 
-/** Those that were written first come first. */
+/** Returns the entries, oldest first. */
 function entriesUnder(prefix: string): { key: string; text: string }[] {
   return Object.entries(localStorage)
     .filter(([key]) => key.startsWith(prefix))
@@ -129,6 +129,6 @@ function attempt(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Storage is switched off, or holds what is not ours.
+    // Storage is disabled, or contains invalid data.
   }
 }

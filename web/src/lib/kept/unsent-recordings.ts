@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Whose recording it is, and which question it answers: too large for where words are kept (lib/kept/unsaved-words.ts).
+ * The owner of a recording, and the question that it answers. Recordings are too large for lib/kept/unsaved-words.ts.
  */
 export interface RecordingPlace {
   email: string;
@@ -15,14 +15,14 @@ export type Unsent = z.infer<typeof Unsent>;
 
 const STORE = 'recordings';
 const BY_TIME = 'by-time';
-/** Beyond so many the oldest goes; each has at most a few hundred kilobytes. */
+/** The maximum number of recordings; the oldest is deleted. Each has at most a few hundred kilobytes. */
 const MOST = 20;
 
-/** Keeps a recording until it is sent, past a reload and the end of the browser, where that can. */
+/** Stores a recording until it is sent, across reloads and browser restarts, if possible. */
 export async function saveRecording(place: RecordingPlace, { blob, seconds, isSilent }: Unsent): Promise<void> {
   await attempt(async (store) => {
     await answerOf(store.put({ blob, seconds, isSilent, at: Date.now() }, keyOf(place)));
-    // By their time, the oldest first.
+    // Ordered by time, oldest first.
     const keys = await answerOf(store.index(BY_TIME).getAllKeys());
     for (const key of keys.slice(0, -MOST)) store.delete(key);
   });
@@ -37,15 +37,15 @@ export async function dropRecording(place: RecordingPlace): Promise<void> {
   await attempt((store) => answerOf(store.delete(keyOf(place))));
 }
 
-/** Forgets all recordings of somebody who signs out of this browser. */
+/** Deletes all recordings of a user who signs out of this browser. */
 export async function forgetRecordingsOf(email: string): Promise<void> {
-  // A list comes after every text.
+  // In IndexedDB's key order, an array sorts after every string.
   await attempt((store) => answerOf(store.delete(IDBKeyRange.bound([email], [email, []]))));
 }
 
 const keyOf = ({ email, workspace, attempt: of, question }: RecordingPlace) => [email, workspace, of, question];
 
-/** Undefined where the browser stores nothing. */
+/** Runs `work` with the store; returns undefined if the browser's storage is unavailable. */
 async function attempt<Result>(work: (store: IDBObjectStore) => Promise<Result>): Promise<Result | undefined> {
   try {
     const opening = indexedDB.open('unsent', 1);
@@ -54,7 +54,7 @@ async function attempt<Result>(work: (store: IDBObjectStore) => Promise<Result>)
     try {
       return await work(database.transaction(STORE, 'readwrite').objectStore(STORE));
     } finally {
-      // Once its transaction has ended.
+      // Closes once the transaction has ended.
       database.close();
     }
   } catch {

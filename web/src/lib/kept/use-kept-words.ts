@@ -3,25 +3,25 @@ import type { FormPlace, Unkept } from './kept-forms.ts';
 import { type FormValues, KeptWords } from './kept-words.ts';
 import { WorkspaceContext } from '../workspace.ts';
 
-/** What a form has to say and do about what is typed into it. */
+/** The state and actions of a form's stored text. */
 export interface FormWords {
-  /** What was typed before stands in it again; `outdated` where something else was saved there since. */
+  /** Set if earlier text was restored; `outdated` if the saved values have changed since. */
   restored: 'restored' | 'outdated' | null;
-  /** Gives up what was typed: the form is as it would be without. */
+  /** Discards the typed text and resets the form. */
   discard: () => void;
-  /** The server has it. */
+  /** Call when the server has the values. */
   sent: () => void;
 }
 
 interface Kept<Values extends FormValues> {
   keeper: KeptWords<Values>;
-  /** The words of a form that `reset` fills. */
+  /** Returns the state and actions for a form that `reset` fills. */
   wordsOf: (reset: (given: Values) => void) => FormWords;
 }
 
 /**
- * Keeps what is typed into a form, for the person, the workspace and the place, past Escape, a reload and a server that
- * is away. A place never changes while its form is drawn: it has a key then.
+ * Stores the text typed into a form, per user, workspace and place. It survives Escape, reloads and an unreachable
+ * server. A form's place must never change while it is mounted: use a key.
  */
 export function useKeptWords<Values extends FormValues>(
   at: FormPlace | Unkept,
@@ -53,8 +53,8 @@ export function useKeptWords<Values extends FormValues>(
 }
 
 /**
- * The values of a form that keeps them, but for what is named in `except`, such as the id of somebody who was looked
- * up; `change` takes what is typed.
+ * Returns the values of a form and stores them, except fields named in `except`, such as the id of a selected person.
+ * `change` takes what is typed.
  */
 export function useKeptState<Values extends FormValues>(
   at: FormPlace,

@@ -1,19 +1,19 @@
-/** A part of a text that is drawn by itself. */
+/** A part of a text that is rendered separately. */
 export interface MarkdownPiece {
-  /** Where it begins. */
+  /** The start offset. */
   from: number;
   markdown: string;
-  /** It is one long run of lines, which could take the page's time: it is shown as it was written. */
+  /** True for a very long block, which could freeze the page: it is shown as source. */
   isPlain: boolean;
 }
 
-/** About how long a piece is, in characters: so much is drawn in one go. */
+/** The approximate length of a piece in characters, rendered at once. */
 const PIECE = 5_000;
 
-/** What is longer without a blank line is no text that somebody wrote as Markdown. */
+/** The maximum length without a blank line. Longer blocks aren't hand-written Markdown. */
 const LONGEST = 10_000;
 
-/** Cuts Markdown at blank lines, and never within a block of code. */
+/** Splits Markdown at blank lines, but never within a code block. */
 export function markdownPieces(text: string): MarkdownPiece[] {
   const pieces: MarkdownPiece[] = [];
   let from = 0;

@@ -4,7 +4,7 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { normalizeUri } from 'micromark-util-sanitize-uri';
 
-/** A text as it is drawn: the elements of HTML that Markdown knows, and words. */
+/** A parsed text: words, and the HTML elements that Markdown can produce. */
 export interface Tree {
   children: TreeNode[];
 }
@@ -19,21 +19,21 @@ export interface TextNode {
 export interface ElementNode extends Tree {
   type: 'element';
   tagName: string;
-  /** As they were written: whoever draws them judges addresses. */
+  /** Attributes as written. The renderer must validate URLs. */
   properties: { href?: string; src?: string; alt?: string; start?: number; align?: 'left' | 'right' | 'center' };
 }
 
-/** Documents of drives have tables; of what else GitHub adds to Markdown, nothing. */
+/** Parses Markdown with tables, because documents of drives have them, but no other GitHub extensions. */
 export function treeOf(markdown: string): Tree {
   return drawn(fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }));
 }
 
-/** What would begin a list, a heading or another block is read as it is written. */
+/** Parses inline Markdown. Syntax of lists, headings and other blocks is plain text. */
 export function inlineTreeOf(markdown: string): Tree {
   return drawn(fromMarkdown(markdown, { extensions: [{ disable: { null: BLOCKS } }] }));
 }
 
-/** By the names that micromark gives to what it reads. */
+/** Block constructs, by micromark's names. */
 const BLOCKS = [
   'blockQuote',
   'codeFenced',
@@ -54,7 +54,7 @@ function drawn(root: Root): Tree {
   return { children: apart(within(root, definitions)) };
 }
 
-/** Of several with one name the first counts, wherever it stands. */
+/** Collects definitions. Of several with the same name, the first counts, wherever it is. */
 function findDefinitions(parent: Parents, found: Definitions): void {
   for (const node of parent.children) {
     if (node.type === 'definition' && !found.has(node.identifier)) found.set(node.identifier, node);
@@ -69,7 +69,7 @@ function nodesOf(node: Nodes, definitions: Definitions): TreeNode[] {
   const inside = () => ('children' in node ? within(node, definitions) : []);
   switch (node.type) {
     case 'text':
-    // What looks like HTML is what somebody wrote.
+    // HTML is shown as text.
     case 'html':
       return [text(node.value)];
     case 'inlineCode':
@@ -115,12 +115,12 @@ const element = (
   properties: ElementNode['properties'] = {},
 ): ElementNode => ({ type: 'element', tagName, properties, children });
 
-/** On lines of their own, so that what is read or copied of them is too. */
+/** Puts nodes on separate lines, for screen readers and copying. */
 const apart = (nodes: TreeNode[]) => nodes.flatMap((node, index) => (index === 0 ? [node] : [text('\n'), node]));
 
 const block = (nodes: TreeNode[]) => (nodes.length === 0 ? [text('\n')] : [text('\n'), ...apart(nodes), text('\n')]);
 
-/** micromark reads a reference as one only where its definition is. */
+/** Returns the URL of a reference. micromark recognizes references only if they are defined. */
 const addressOf = (identifier: string, definitions: Definitions) =>
   normalizeUri(definitions.get(identifier)?.url ?? '');
 
@@ -133,7 +133,7 @@ function listOf(list: List, definitions: Definitions): ElementNode {
 
 const isSpread = ({ spread, children }: ListItem) => spread ?? children.length > 1;
 
-/** In a list without empty lines a paragraph is its words. */
+/** Returns a list item. In a tight list, paragraphs are unwrapped. */
 function itemOf(nodes: TreeNode[], isLoose: boolean): ElementNode {
   const isBare = (node: TreeNode | undefined) => !isLoose && node?.type === 'element' && node.tagName === 'p';
   const children = nodes.flatMap((node, index) => [
@@ -144,7 +144,7 @@ function itemOf(nodes: TreeNode[], isLoose: boolean): ElementNode {
   return element('li', last === undefined || isBare(last) ? children : [...children, text('\n')]);
 }
 
-/** Each row is as wide as the head. */
+/** Returns a table. Each row has as many cells as the head. */
 function tableOf({ align, children: rows }: Table, definitions: Definitions): ElementNode {
   const columns = align ?? [];
   const [head, ...body] = rows.map(({ children: cells }, row) =>

@@ -1,23 +1,23 @@
-/** Marks at the beginning of a line: of quotations, headings, list items and tasks. */
+/** Syntax at the beginning of a line: quotes, headings, list items and tasks. */
 const OPENINGS = [/^(?:> ?)+/, /^#{1,6} /, /^(?:[-*+]|\d{1,9}[.)]) /, /^\[[ xX]\] /];
 
-/** A line that is nothing but a rule, the line under a heading, a table's second row or the edge of a block of code. */
+/** Lines that are only syntax: a rule, a heading's underline, a table's second row or a code fence. */
 const RULES = [/^[-*_=]{2,}$/, /^[|:-]+$/, /^(?:```|~~~)/];
 
-/** Marks within a line, and what is left of them. */
+/** Syntax within a line, and its replacement. */
 const MARKS: [RegExp, string][] = [
-  // An image leaves its description, and a link its words.
+  // An image is replaced by its description, a link by its text.
   [/!?\[([^\][]*)\]\([^()[]*\)/g, '$1'],
   [/!?\[([^\][]*)\]\[[^\][]*\]/g, '$1'],
   [/<(https?:[^<>\s]*)>/g, '$1'],
-  // More than two are a gap to be filled in.
+  // More than two underscores are a blank to fill in.
   [/\*\*|(?<!_)__(?!_)|~~|`/g, ''],
   [/(?<![\p{L}\p{N}])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}])/gu, ''],
   [/(?<![\p{L}\p{N}_])_(?=[^\s_])|(?<=[^\s_])_(?![\p{L}\p{N}_])/gu, ''],
   [/\\([!-/:-@[-`{-~])/g, '$1'],
 ];
 
-/** The words of Markdown on one line, without its marks. For an excerpt: a whole text is what `Markdown` draws. */
+/** Returns the words of Markdown on one line, without syntax. For excerpts; use `Markdown` for whole texts. */
 export function plainText(markdown: string): string {
   const lines = markdown.split(/[\r\n]/).map((line) => withoutMarks(line.trim()));
   return lines.join(' ').replaceAll(/\s+/g, ' ').trim();
@@ -30,11 +30,11 @@ function withoutMarks(line: string): string {
     (rest, [mark, left]) => rest.replaceAll(mark, left),
     words.startsWith('|') ? row(words) : words,
   );
-  // A break of the line, or what an excerpt has cut off.
+  // A line break, or the rest of a truncated escape.
   return text.endsWith('\\') ? text.slice(0, -1) : text;
 }
 
-/** The cells of a table's row. */
+/** Returns the cells of a table row as text. */
 function row(line: string): string {
   const cells = line.split('|').map((cell) => cell.trim());
   return cells.filter((cell) => cell !== '').join(' · ');

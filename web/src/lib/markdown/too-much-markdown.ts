@@ -1,13 +1,13 @@
-/** Quotations and lists within each other, on one line: nobody writes more, and drawing thousands fails. */
+/** The maximum nesting of quotes and lists on one line. Rendering thousands of levels fails. */
 const DEEPEST = 50;
 
-/** So many cells the tables of a text may have at most: each line of one is drawn as wide as its head. */
+/** The maximum number of table cells in a text. Each row is rendered as wide as its head. */
 const MOST_CELLS = 20_000;
 
-/** What stands under the head of a table, in a quotation or a list too. */
+/** Matches the line below a table's head, possibly in a quote or list. */
 const UNDER_HEAD = /^[\s>*+\-.)\d|:]*$/;
 
-/** Whether a text nests so deeply, or has such tables, that it is no Markdown that somebody wrote. */
+/** Returns true if a text is nested too deeply or has too many table cells to render. */
 export function isTooMuch(markdown: string): boolean {
   const lines = markdown.split('\n');
   return lines.some(isTooDeep) || cellsOf(lines) > MOST_CELLS;
@@ -18,7 +18,7 @@ function isTooDeep(line: string): boolean {
   return (opening.match(/>|[*+\-.)](?=\s)/g) ?? []).length > DEEPEST;
 }
 
-/** At most so many cells are drawn; a table ends with an empty line. */
+/** Returns an upper bound of the rendered cells. A table ends with an empty line. */
 function cellsOf(lines: string[]): number {
   let cells = 0;
   let width = 0;

@@ -1,4 +1,4 @@
-/** What keeps a microphone from working, and what to do about it. Typing is always possible. */
+/** Explains why the microphone doesn't work and the remedy. Typing is always possible. */
 export function microphoneProblem(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
   switch (name) {
@@ -18,7 +18,7 @@ export function microphoneProblem(error: unknown): string {
   }
 }
 
-/** Why recording is not even offered; null where it is. */
+/** Explains why recording is unavailable; null if it is available. */
 export function whyNoRecording(): string | null {
   if (!window.isSecureContext) return 'Recording needs a secure address (https).';
   if (navigator.mediaDevices === undefined || typeof MediaRecorder === 'undefined')

@@ -1,10 +1,10 @@
-/** In the order in which they are wanted: Safari plays only the second, and Chromium records either. */
+/** Media types in order of preference. Safari plays only the second; Chromium can record both. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4'];
 const BITS_PER_SECOND = 32_000;
-/** A recording is handed over in pieces of so many milliseconds: what was said before a failure is there. */
+/** Milliseconds per chunk: everything before a failure is preserved. */
 const PIECE = 1_000;
 const TICK = 100;
-/** Below this, from 0 to 1, nothing is heard. */
+/** The level below which a recording counts as silent, from 0 to 1. */
 const SILENCE = 0.01;
 
 export interface Sound {
@@ -14,18 +14,18 @@ export interface Sound {
 }
 
 interface Told {
-  /** Seconds so far, and how loud it is at the moment, from 0 to 1. */
+  /** Called with the seconds so far, and the current level from 0 to 1. */
   onLevel: (seconds: number, level: number) => void;
   onRecorded: (sound: Sound) => void;
   onFailed: (error: unknown) => void;
 }
 
-/** Records what comes in until it is stopped, for `longest` seconds at most. What is cancelled tells nothing. */
+/** Records until stopped, for at most `longest` seconds. Cancelling calls no callback. */
 export function record(media: MediaStream, longest: number, { onLevel, onRecorded, onFailed }: Told) {
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(media, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
   const pieces: Blob[] = [];
-  // A recording in pieces does not know its own length: it is timed here.
+  // A chunked recording doesn't contain its length, so it is measured here.
   const startedAt = performance.now();
   const seconds = () => Math.min((performance.now() - startedAt) / 1000, longest);
   let loudest = 0;
@@ -75,7 +75,7 @@ export function close(media: MediaStream): void {
   for (const track of media.getTracks()) track.stop();
 }
 
-/** How loud it is at the moment, from 0 to 1. */
+/** Returns a function that measures the current level, from 0 to 1. */
 function measure(media: MediaStream) {
   const context = new AudioContext();
   const analyser = context.createAnalyser();

@@ -7,11 +7,11 @@ export type Microphone =
   | { state: 'failed'; problem: string }
   | { state: 'recording'; seconds: number; level: number };
 
-/** Records from the microphone, for `longest` seconds at most, and never on a page that has been left. */
+/** Records from the microphone for at most `longest` seconds; stops if the page is left. */
 export function useMicrophone(longest: number, onRecorded: (sound: Sound) => void) {
   const [microphone, setMicrophone] = useState<Microphone>({ state: 'idle' });
   const recording = useRef<ReturnType<typeof record> | null>(null);
-  // Which request it is that somebody allows: by then it may have been given up.
+  // Identifies the permission request, which may have been cancelled before the user responds.
   const request = useRef(0);
 
   const cancel = useCallback(() => {

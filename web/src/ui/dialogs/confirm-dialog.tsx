@@ -11,23 +11,23 @@ import { FailedState } from '../pages/states.tsx';
 interface ConfirmDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** A question that names the thing: "Revoke “HR sync”?" */
+  /** A question that names the subject: "Revoke “HR sync”?" */
   title: string;
-  /** What happens then. */
+  /** The consequence. */
   children: ReactNode;
-  /** The verb, as on the button that opened the dialog. */
+  /** The verb, same as on the button that opened the dialog. */
   confirmLabel: string;
   danger?: boolean;
   /** The mutation that the confirmation starts. */
   mutation: { isPending: boolean; error: unknown };
-  /** Why it cannot be done any more, as whole sentences. */
+  /** The reason why it isn't possible any more, in full sentences. */
   obstacle?: string | null;
-  /** What has the focus: the safe answer unless told. */
+  /** The button with the initial focus; defaults to cancel, the safe choice. */
   focus?: 'cancel' | 'confirm';
   onConfirm: () => void;
 }
 
-/** Asks before something that cannot simply be undone. */
+/** Asks for confirmation before an action that can't easily be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title } = props;
   const [isSent, setSent] = useState(false);
@@ -44,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
       title={title}
       classNames={{ title: classes.title }}
-      // What was confirmed may have taken the opener's row away.
+      // The confirmed action may have removed the opener's row.
       returnFocus={!isDone}
       onExitTransitionEnd={() => isDone && giveLostFocus(heading.current)}
     >
@@ -54,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 interface ConfirmationProps extends ConfirmDialogProps {
-  /** Confirmed, and not refused. */
+  /** True once confirmed, unless refused. */
   isSent: boolean;
   onSent: (isSent: boolean) => void;
 }
@@ -94,7 +94,7 @@ function Confirmation(props: ConfirmationProps) {
           {...asObstructed(obstacle)}
           onClick={() => {
             if (obstacle !== null) return;
-            // At once: the mutation says that it is pending only after a second click could have come.
+            // Immediately: the mutation becomes pending too late to prevent a second click.
             onSent(true);
             onConfirm();
           }}
@@ -107,10 +107,10 @@ function Confirmation(props: ConfirmationProps) {
   );
 }
 
-/** A label within a sentence. */
+/** Returns a label for use within a sentence. */
 const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
-/** The heading of the section, or else of the page, in which the dialog was opened. */
+/** Returns the heading of the section, or else the page, in which the dialog was opened. */
 function useHeadingOfOpener(opened: boolean) {
   const heading = useRef<HTMLElement>(null);
   useEffect(() => {

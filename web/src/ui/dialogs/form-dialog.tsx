@@ -12,15 +12,14 @@ interface FormDialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** A field or two need no more than `md`, two columns `xl`. */
+  /** Use `md` for one or two fields, `xl` for two columns. */
   size?: 'md' | 'lg' | 'xl';
-  /** Drawn anew at each opening, so that a form starts with what is there then. */
+  /** Mounted at each opening, so that a form starts with the current values. */
   children: ReactNode;
 }
 
 /**
- * A dialog with a form. What is sent often takes away the button that opened it: the focus goes to the page's heading
- * then.
+ * A dialog with a form. Submitting often removes the button that opened it; the focus then goes to the page's heading.
  */
 export function FormDialog({ opened, onClose, title, size = 'lg', children }: FormDialogProps) {
   return (
@@ -30,7 +29,7 @@ export function FormDialog({ opened, onClose, title, size = 'lg', children }: Fo
       title={title}
       classNames={{ title: classes.title }}
       size={size}
-      // A click that misses must not throw away what was written.
+      // A stray click must not discard what was typed.
       closeOnClickOutside={false}
       onExitTransitionEnd={focusSomewhere}
     >
@@ -46,16 +45,16 @@ function focusSomewhere() {
 
 interface FormInDialogProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** What was typed outlives Escape; only Cancel drops it. */
+  /** Called by Cancel, which discards typed text; Escape keeps it. */
   onClose: () => void;
-  /** Of what is typed into it; null where there is nothing to type. */
+  /** The state of typed text; null if there are no text fields. */
   words: FormWords | null;
-  /** What could not be done, as "couldn't rename the department". */
+  /** The failed action: "couldn't rename the department". */
   failure: string;
   problem: Problem | null;
   submitLabel: string;
   isSubmitting: boolean;
-  /** Why it cannot be sent any more, as whole sentences. */
+  /** The reason why it can't be submitted any more, in full sentences. */
   obstacle?: string | null;
   danger?: boolean;
   children: ReactNode;

@@ -3,8 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useLater } from '../use-later.ts';
 
 /**
- * A dialog whose code is fetched when the browser is idle, or else when it is first opened; `closed` is what it is
- * given while it is closed.
+ * A dialog whose code loads when the browser is idle, or when it is first opened. `closed` are its props while closed.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
@@ -13,7 +12,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   const isOpenWith = (props: Partial<Props>) => keysOf(closed).some((name) => props[name] !== closed[name]);
   return function LazyDialog(props: Props) {
     const Dialog = useLater(load, isOpenWith(props), () => props.onClose());
-    // One that is drawn open from the beginning would not know where the focus was.
+    // Rendered closed first: a dialog that is mounted open wouldn't know the previous focus.
     const [isDrawn, setDrawn] = useState(false);
     useEffect(() => setDrawn(Dialog !== undefined), [Dialog]);
     return Dialog === undefined ? null : <Dialog {...props} {...(isDrawn ? {} : closed)} />;

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 
-/** Why what a dialog asks about cannot be done any more; nothing for null. */
+/** Explains why the dialog's action isn't possible any more; renders nothing for null. */
 export function Obstacle({ children }: { children: string | null }) {
   if (children === null) return null;
   return (
@@ -11,7 +11,7 @@ export function Obstacle({ children }: { children: string | null }) {
   );
 }
 
-/** For the button that it stands in the way of: a disabled one would lose the focus. */
+/** Returns props for the blocked button. A truly disabled button would lose the focus. */
 export function asObstructed(obstacle: string | null) {
   return obstacle === null ? {} : { 'aria-disabled': true, 'data-disabled': true };
 }

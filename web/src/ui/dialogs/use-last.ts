@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What a dialog is about, `null` while it is closed: kept for as long as it fades out, so that its words stay until it
- * is gone. While it is open it follows what becomes of that, for as long as `isStill` says that it is the same thing.
+ * Returns the subject of a dialog, and keeps it while the dialog is fading out (`what` is `null`). While open, follows
+ * changes as long as `isStill` returns true for the same subject.
  */
 export function useLast<What>(
   what: What | null,

@@ -1,5 +1,5 @@
 /**
- * A ref for the one field of a page that has nothing else to begin with, such as signing in. Not `autofocus`, which
- * browsers heed only while a page loads. Dialogs have `data-autofocus`.
+ * A ref that focuses the only field of a page, such as sign-in. Browsers heed `autofocus` only while a page loads.
+ * Dialogs use `data-autofocus`.
  */
 export const focusAtFirst = (field: HTMLElement | null): void => field?.focus();

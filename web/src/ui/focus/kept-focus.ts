@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Lets whoever works by keyboard go on near where they were: when what had the focus is taken off the page, the heading
- * of its section gets it. The element of the answered ref holds those sections.
+ * Keeps the focus nearby for keyboard users: if the focused element is removed, focuses the heading of its section. Put
+ * the returned ref on the element that contains the sections.
  */
 export function useKeptFocus<Holder extends HTMLElement>(): RefObject<Holder | null> {
   const holder = useRef<Holder>(null);
@@ -22,7 +22,7 @@ export function useKeptFocus<Holder extends HTMLElement>(): RefObject<Holder | n
       const place = section?.isConnected ? section : document.querySelector('main');
       place?.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
     };
-    // With the next frame, after whoever knows a better place for it.
+    // In the next frame, so that other code can choose a better place first.
     const observer = new MutationObserver(() => {
       if (last !== null && !last.isConnected) requestAnimationFrame(look);
     });

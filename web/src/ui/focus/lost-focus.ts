@@ -1,6 +1,6 @@
 /**
- * Gives `place` the focus if nothing has it, or only a dialog that is just going away. Whoever has gone on meanwhile
- * keeps it: the keys that they press next are for where they are.
+ * Focuses `place` if nothing has the focus, or only a closing dialog. A user who has moved on keeps their focus,
+ * because the next key presses are meant for it.
  */
 export function giveLostFocus(place: HTMLElement | null | undefined): void {
   const { activeElement } = document;

@@ -1,14 +1,12 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Until then whoever closes a dialog has put the focus elsewhere, if they know a better place; in milliseconds. */
+/** Milliseconds in which the code that closes a dialog may move the focus elsewhere. */
 const SETTLED = 10;
 
 /**
- * Gives the focus back to where it was when a dialog opened, also where the dialog is drawn open from the beginning, or
- * taken off the page while it is open. Whoever has gone on meanwhile keeps it. `isReturned` false: who closes the
- * dialog knows a better place.
- *
- * @returns A ref for the dialog: its first field takes the focus in a timer of its own, which may come after Escape.
+ * Returns the focus to its previous place when a dialog closes, even if the dialog was mounted open or unmounted while
+ * open. A user who has moved on keeps their focus. Pass `isReturned` false if the caller moves the focus itself.
+ * @returns A ref for the dialog. Its first field takes the focus in a separate timer, which may fire after Escape.
  */
 export function useReturnedFocus(opened: boolean, isReturned: boolean): RefObject<HTMLDivElement | null> {
   const dialog = useRef<HTMLDivElement>(null);
@@ -36,13 +34,13 @@ export function useReturnedFocus(opened: boolean, isReturned: boolean): RefObjec
 const isIn = (dialog: RefObject<HTMLElement | null>, element: Element | null): boolean =>
   dialog.current?.contains(element) === true;
 
-/** The heading of the section, or else of the page, that something is in. */
+/** Returns the heading of the section, or else the page, that contains an element. */
 export function headingAround(element: Element | null): HTMLElement | null {
   const around = element?.closest('section[aria-labelledby]') ?? document.querySelector('main');
   return around?.querySelector<HTMLElement>('h1, h2') ?? null;
 }
 
-/** What opened a dialog, or the button of the menu that it was in; null where neither is there any more. */
+/** Returns the dialog's opener, or the button of the menu that contained it; null if neither exists any more. */
 function standingFor(opener: Element | null): HTMLElement | null {
   if (!(opener instanceof HTMLElement) || opener === document.body) return null;
   const menu = opener.closest('[role="menu"]')?.getAttribute('aria-labelledby');

@@ -8,9 +8,9 @@ import { useKeptWords } from '../../lib/kept/use-kept-words.ts';
 import { askForEmpty } from './empty-fields.ts';
 
 /**
- * A form that is checked with the schema that the server parses. What the server then finds wrong lands on its
- * field; anything else is `problem`, to be shown above the buttons. What is typed is kept under `at` until it is sent
- * or given up, but for what is named in `except`; `words` are for `FormInDialog` or `RestoredNotice` to show.
+ * A form validated with the schema that the server uses. The server's errors are shown on their fields; any other is
+ * `problem`, to show above the buttons. Typed text is stored under `at` until it is sent or discarded, except fields
+ * named in `except`. Pass `words` to `FormInDialog` or `RestoredNotice`.
  */
 export function useContractForm<Input extends Record<string, unknown>, Output>(
   schema: z.ZodType<Output, Input>,
@@ -36,8 +36,8 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
   });
 
   /**
-   * An event handler for `<form>`; `send` gets the parsed values and throws what the server refuses. It answers false
-   * where the server does not have all of it yet.
+   * Returns a submit handler for `<form>`. `send` gets the parsed values and throws the server's refusal. It returns
+   * false if the server doesn't have everything yet.
    */
   const onSubmit = (send: (values: Output) => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget;
@@ -55,10 +55,10 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
     )(event);
   };
 
-  /** Puts what belongs to a field on it; answers the problem when something is left to say. */
+  /** Shows errors on their fields; returns the problem if some belong to no field. */
   function placeErrors(found: Problem): Problem | null {
     const fields = found.errors.filter(({ path }) => path in form.values);
-    // At once, for the focus is about to look for them.
+    // Synchronous, because the next step looks for the invalid fields to focus.
     flushSync(() => form.setErrors(Object.fromEntries(fields.map(({ path, message }) => [path, message]))));
     return fields.length > 0 && fields.length === found.errors.length ? null : found;
   }
@@ -66,7 +66,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
   return { form, problem, onSubmit, words };
 }
 
-/** Waits for the frame in which the field has become `aria-invalid`. */
+/** Waits a frame until the field is `aria-invalid`. */
 function focusFirstInvalid(element: HTMLFormElement) {
   requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }

@@ -1,4 +1,4 @@
-/** What a field that was left empty asks for; any other says what the schema says. */
+/** Messages for empty fields; for others the schema's message is used. */
 const ASKS = new Map([
   ['name', 'Enter a name'],
   ['full_name', 'Enter a name'],
@@ -10,7 +10,7 @@ const ASKS = new Map([
   ['text', 'Enter a text'],
 ]);
 
-/** What is wrong with each field, where one that is empty says what to enter. */
+/** Returns the errors by field. Empty fields say what to enter. */
 export function askForEmpty<Wrong>(
   errors: Record<string, Wrong>,
   values: Record<string, unknown>,

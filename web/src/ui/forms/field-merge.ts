@@ -4,33 +4,33 @@ import { problemOf } from '../../lib/problem.ts';
 type Fields = Record<string, string | number>;
 export type Side = 'mine' | 'theirs';
 
-/** What the server has of a form's fields; a change names the version that it began from. */
+/** The server's values of a form, with the version that edits start from. */
 export interface Present<Values> {
   version: number;
   values: Values;
 }
 
-/** What others saved while somebody typed. */
+/** Changes that other users saved meanwhile. */
 export interface News<Values> {
-  /** Who did, in the server's words. */
+  /** The server's description of who changed it. */
   detail: string;
   before: Values;
   mine: Values;
   theirs: Values;
-  /** Only they changed these: the form has theirs now. */
+  /** Fields that only the others changed; the form now has their values. */
   taken: (keyof Values & string)[];
-  /** Both changed these: a person chooses. */
+  /** Fields that both changed; the user must choose. */
   clashes: (keyof Values & string)[];
 }
 
 interface Wires<Values> {
-  /** Sends what differs from `from.values`; throws what the server refuses. */
+  /** Sends the fields that differ from `from.values`; throws the server's refusal. */
   save: (mine: Values, from: Present<Values>) => Promise<unknown>;
   read: () => Promise<Present<Values>>;
   fill: (values: Values) => void;
 }
 
-/** What is sent of a field: nothing where it is as it was. */
+/** Returns a field for the request; empty if it is unchanged. */
 export function changed<Values, Name extends keyof Values>(
   name: Name,
   mine: Values,
@@ -40,17 +40,17 @@ export function changed<Values, Name extends keyof Values>(
 }
 
 /**
- * Saves a form's fields without overwriting what others have saved since it was opened: what only they changed is taken
- * over, and what both changed waits for a choice, each field by itself.
+ * Saves a form without overwriting others' changes since it was opened. Fields that only the others changed are
+ * adopted; for those that both changed, the user chooses.
  */
 export function useFieldMerge<Values extends Fields>(opened: Present<Values>, { save, read, fill }: Wires<Values>) {
-  // The page goes on following what others do; an edit began from what was there when it was opened.
+  // The version that the form was opened with, although the page follows later changes.
   const [from, setFrom] = useState(opened);
   const [news, setNews] = useState<News<Values> | null>(null);
   const [open, setOpen] = useState<readonly (keyof Values & string)[]>([]);
   const [reminders, setReminders] = useState(0);
 
-  /** Answers whether the server has everything then; otherwise there are news, or a choice is left. */
+  /** Returns true if the server then has everything; false if there are changes by others, or open choices. */
   async function send(mine: Values): Promise<boolean> {
     setReminders(open.length > 0 ? reminders + 1 : 0);
     if (open.length > 0) return false;
@@ -93,14 +93,14 @@ function namesIn<Values extends Fields>(values: Values): (keyof Values & string)
   return Object.keys(values);
 }
 
-/** `values`, with those of `other` in the fields that are named. */
+/** Returns `values` with the named fields taken from `other`. */
 function only<Values extends Fields>(values: Values, other: Values, names: (keyof Values & string)[]): Values {
   const next = { ...values };
   for (const name of names) next[name] = other[name];
   return next;
 }
 
-/** Which fields only they changed, and which both did, otherwise. */
+/** Returns the fields that only the others changed, and those that both changed differently. */
 function compare<Values extends Fields>(before: Values, mine: Values, theirs: Values) {
   const moved = namesIn(mine).filter((name) => theirs[name] !== before[name] && theirs[name] !== mine[name]);
   return {

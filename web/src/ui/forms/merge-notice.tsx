@@ -3,7 +3,7 @@ import { IconGitMerge } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { News, Side } from './field-merge.ts';
 
-/** How a form calls its fields, and says what is in them. */
+/** The labels of a form's fields, and functions that format their values. */
 export type FieldWords<Values> = {
   [Name in keyof Values & string]: { label: string; say: (value: Values[Name]) => string };
 };
@@ -11,16 +11,16 @@ export type FieldWords<Values> = {
 interface MergeNoticeProps<Values> {
   news: News<Values> | null;
   words: FieldWords<Values>;
-  /** What the form holds now. */
+  /** The form's current values. */
   written: Values;
-  /** What both have changed and nobody has chosen yet. */
+  /** Fields that both changed and still need a choice. */
   open: readonly (keyof Values & string)[];
-  /** How often somebody tried to save without choosing. */
+  /** The number of attempts to save with open choices. */
   reminders: number;
   onChoose: (name: keyof Values & string, side: Side, written: Values) => void;
 }
 
-/** What others saved while the form was open, beside what was typed: nothing of either is lost unseen. */
+/** Shows what others saved while the form was open, next to what was typed, so that neither is lost unnoticed. */
 export function MergeNotice<Values>({ news, words, written, open, reminders, onChoose }: MergeNoticeProps<Values>) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {

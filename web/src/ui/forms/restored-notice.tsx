@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { FormWords } from '../../lib/kept/use-kept-words.ts';
 import { Note } from '../note.tsx';
 
-/** Says above a form that what was typed into it before stands there again, and takes it away on request. */
+/** Announces above a form that earlier text was restored, and offers to discard it. */
 export function RestoredNotice({ words: { restored, discard } }: { words: FormWords }) {
   if (restored === null) return null;
   return (
@@ -18,7 +18,7 @@ export function RestoredNotice({ words: { restored, discard } }: { words: FormWo
           onClick={({ currentTarget }) => {
             const around = currentTarget.closest('[role=status]')?.parentElement;
             discard();
-            // The button goes, and the focus with it.
+            // The button disappears, and the focus with it.
             around?.querySelector<HTMLElement>('input, textarea, select')?.focus();
           }}
         >

@@ -11,19 +11,19 @@ interface SecretFieldProps {
   'data-autofocus'?: boolean;
 }
 
-/** Write-only: nothing is ever filled in here, by us or by the browser. */
+/** A write-only field: neither the console nor the browser ever fills it in. */
 export function SecretField({ onChange, ...props }: SecretFieldProps) {
   return (
     <PasswordInput
       autoComplete="new-password"
       autoCapitalize="none"
       spellCheck={false}
-      // Password managers would offer to keep it under this page's address.
+      // Keeps password managers from offering to save it for this page.
       data-1p-ignore
       data-lpignore="true"
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': 'Show what you type' }}
-      // Mantine says so on every field but this one.
+      // Mantine sets this on every field except this one.
       aria-invalid={props.error ? true : undefined}
       {...props}
       onChange={({ currentTarget }) => onChange?.(currentTarget.value)}

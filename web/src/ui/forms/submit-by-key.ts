@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Ctrl or ⌘ with Enter sends a form from a field of several lines too, where Enter alone is a line. */
+/** Submits a form with Ctrl or ⌘ and Enter from a multi-line field, where Enter alone inserts a line break. */
 export function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
   event.preventDefault();

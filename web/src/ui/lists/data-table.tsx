@@ -8,19 +8,19 @@ import classes from './data-table.module.css';
 export interface Column<Row> {
   key: string;
   header: string;
-  /** In place of the header's words: a box that selects all rows. */
+  /** Replaces the header's text, such as by a checkbox that selects all rows. */
   headerCell?: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Hides the header's text, for a column of buttons; a screen reader still hears it. */
+  /** Hides the header's text visually, for a column of buttons. Screen readers still announce it. */
   headerHidden?: boolean;
   align?: 'end';
-  /** Never breaks its text; for times and short codes. */
+  /** Prevents line breaks, for times and short codes. */
   nowrap?: boolean;
-  /** Its header sorts by it. */
+  /** True if its header sorts the table. */
   isSortable?: boolean;
-  /** Names the row, where the first column does not. */
+  /** True if it names the row instead of the first column. */
   isRowHeader?: boolean;
-  /** Left out on a phone, where another column says it. */
+  /** Hidden on phones, if another column has the same information. */
   isWideOnly?: boolean;
 }
 
@@ -32,21 +32,19 @@ export interface Sort {
 }
 
 interface DataTableProps<Row> {
-  /** What the table lists; read out as its name. */
+  /** The subject of the table, which is its accessible name. */
   label: string;
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** Draws a row in a muted tone: an inactive person, a revoked token. */
+  /** Returns true for rows in a muted colour: an inactive person, a revoked token. */
   isMuted?: (row: Row) => boolean;
   sort?: Sort;
-  /** On a phone a row is one line of its columns beside each other, and no card. */
+  /** Shows each row on phones as one line instead of a card. */
   isCompact?: boolean;
 }
 
-/**
- * A table that becomes a list of cards on a phone. The first column names the row and heads the card.
- */
+/** A table that becomes a list of cards on phones. The first column names the row and is the card's heading. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, isMuted, sort, isCompact = false } = props;
   const naming = columns.find(({ isRowHeader }) => isRowHeader) ?? columns[0];
@@ -55,7 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={classes.scroll}
       data-compact={isCompact || undefined}
       aria-label={`Table of ${label}`}
-      // Keyboard users must be able to scroll what a mouse can.
+      // Focusable, so that keyboard users can scroll it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
@@ -115,7 +113,7 @@ function Cell<Row>({ column, row, isFirst }: { column: Column<Row>; row: Row; is
       data-nowrap={column.nowrap}
       data-wide-only={column.isWideOnly}
     >
-      {/* A card on a phone has no header row above it. */}
+      {/* Labels each value, because a card on phones has no header row. */}
       {!isFirst && !column.headerHidden && (
         <span className={classes.label} aria-hidden="true">
           {column.header}

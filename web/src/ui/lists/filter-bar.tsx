@@ -6,16 +6,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './filter-bar.module.css';
 
 interface FilterBarProps {
-  /** What is filtered, in the plural: "people". */
+  /** The filtered items, in the plural: "people". */
   what: string;
   children: ReactNode;
   /** Present while a filter is set. */
   onClear: (() => void) | undefined;
-  /** Of many filters a phone shows the search alone, and the others behind a button. */
+  /** Collapses the filters except the search behind a button on phones; for many filters. */
   folds?: boolean;
 }
 
-/** The filters above a list; they live in the address, so that a list can be linked to and Back goes back. */
+/** The filters above a list. They are in the URL, so that a list can be linked to and Back works. */
 export function FilterBar({ what, children, onClear, folds = false }: FilterBarProps) {
   const [isOpen, setOpen] = useState(!folds || onClear !== undefined);
   return (
@@ -52,7 +52,7 @@ export function FilterBar({ what, children, onClear, folds = false }: FilterBarP
 interface SearchFieldProps {
   label: string;
   value: string | undefined;
-  /** Called when typing pauses, and at once on Enter; undefined for an emptied field. */
+  /** Called when typing pauses, and immediately on Enter; undefined for an empty field. */
   onSearch: (value: string | undefined) => void;
 }
 
@@ -61,13 +61,13 @@ export function SearchField({ label, value = '', onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const router = useRouter();
   const search = (next: string) => {
-    // Whoever has opened another page meanwhile goes there: a search would call them back.
+    // The user has opened another page meanwhile; a search would navigate back.
     if (router.latestLocation.pathname !== router.state.resolvedLocation?.pathname) return;
     onSearch(next.trim() || undefined);
   };
   const searchSoon = useDebouncedCallback(search, 250);
   useEffect(() => {
-    // The address lags behind whoever is typing; it wins when it changes by itself.
+    // The URL lags behind typing; it takes precedence if it changes otherwise.
     if (document.activeElement !== field.current) setText(value);
   }, [value]);
   return (
@@ -86,7 +86,7 @@ export function SearchField({ label, value = '', onSearch }: SearchFieldProps) {
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
-        // In a form it would send that.
+        // Prevents submitting a surrounding form.
         event.preventDefault();
         search(text);
       }}
@@ -96,7 +96,7 @@ export function SearchField({ label, value = '', onSearch }: SearchFieldProps) {
 
 interface FilterSelectProps<Value extends string> {
   label: string;
-  /** The first choice, which filters nothing: "All roles". */
+  /** The label of the choice without a filter: "All roles". */
   all: string;
   options: { value: Value; label: string }[];
   value: Value | undefined;
@@ -119,12 +119,12 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
 
 interface FilterDateProps {
   label: string;
-  /** YYYY-MM-DD. */
+  /** The date as YYYY-MM-DD. */
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-/** A day in the reader's time zone. */
+/** Filters by a day in the reader's time zone. */
 export function FilterDate({ label, value = '', onChange }: FilterDateProps) {
   return (
     <TextInput

@@ -1,27 +1,27 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** What is not drawn yet, by its id, in the order of the page. */
+/** Items that aren't rendered yet, by id, in page order. */
 const waiting = new Map<string, () => void>();
-/** So many are drawn at a time: few enough for a key to get its turn in between. */
+/** The number of items rendered at once: few enough to handle key presses in between. */
 const AT_A_TIME = 2;
-/** In milliseconds: should the page never be idle. */
+/** Milliseconds to wait at most if the page is never idle. */
 const PATIENCE = 100;
 let isScheduled = false;
 
 interface GradualProps {
-  /** By which `drawNow` finds it. */
+  /** The id for `drawNow`. */
   id: string;
-  /** Whether it is among the first that somebody sees. */
+  /** True if it is initially visible. */
   isFirst: boolean;
-  /** Stands in its place meanwhile, so that the browser's own search finds it. */
+  /** A placeholder until then, so that the browser's own search finds the text. */
   instead: ReactNode;
   children: ReactNode;
 }
 
 /**
- * An item of a list that may be long and costs much to draw: it is drawn when the page has time for it, or comes near
- * the window, or `drawNow` asks for it. From then on it stays.
+ * An item of a possibly long list that is expensive to render. It renders when the page is idle, when it comes near the
+ * viewport, or on `drawNow`, and then stays.
  */
 export function Gradual({ id, isFirst, instead, children }: GradualProps) {
   const [isDrawn, setDrawn] = useState(isFirst);
@@ -43,7 +43,7 @@ export function Gradual({ id, isFirst, instead, children }: GradualProps) {
   return isDrawn ? children : <div ref={place}>{instead}</div>;
 }
 
-/** Draws an item before this returns, so that its fields can have the focus. */
+/** Renders an item synchronously, so that its fields can be focused. */
 export function drawNow(id: string): void {
   const draw = waiting.get(id);
   if (draw !== undefined) flushSync(draw);
@@ -52,7 +52,7 @@ export function drawNow(id: string): void {
 function schedule(): void {
   if (isScheduled || waiting.size === 0) return;
   isScheduled = true;
-  // Safari has no idle time to give.
+  // Safari doesn't support idle callbacks.
   if ('requestIdleCallback' in window) requestIdleCallback(drawSome, { timeout: PATIENCE });
   else setTimeout(drawSome, PATIENCE / 4);
 }

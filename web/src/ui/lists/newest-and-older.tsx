@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core';
 
 interface NewestAndOlderProps<Place> {
-  /** Where this page of the list begins; undefined for the newest. */
+  /** The cursor of this page; undefined for the newest. */
   from: Place | undefined;
-  /** Where the next, older page begins; null where this is the last. */
+  /** The cursor of the next, older page; null on the last one. */
   next: Place | null;
   onTurn: (to: Place | undefined) => void;
 }
 
-/** The way through a list that is read from the newest on, whose pages have no numbers. */
+/** The pagination of a list without page numbers, from newest to oldest. */
 export function NewestAndOlder<Place>({ from, next, onTurn }: NewestAndOlderProps<Place>) {
   return (
     <Group mt="md" gap="xs" justify="flex-end">

@@ -4,18 +4,18 @@ import { Paginator } from './paginator.tsx';
 import { EmptyState } from '../pages/states.tsx';
 
 interface PagedListProps {
-  /** What is paged, in the plural: "people". */
+  /** The listed items, in the plural: "people". */
   what: string;
   total: number;
   limit: number;
   offset: number;
   onPage: (offset: number) => void;
-  /** Shown when nothing at all matches. */
+  /** Shown if nothing matches. */
   empty: ReactNode;
   children: ReactNode;
 }
 
-/** A list's rows with the way to the other pages, or why there are no rows. */
+/** A list's rows with pagination, or an explanation if there are none. */
 export function PagedList({ what, total, limit, offset, onPage, empty, children }: PagedListProps) {
   if (total === 0) return empty;
   if (offset >= total) {

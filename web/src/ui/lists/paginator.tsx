@@ -1,7 +1,7 @@
 import { Group, Pagination, Text } from '@mantine/core';
 
 interface PaginatorProps {
-  /** What is paged, in the plural: "people". */
+  /** The listed items, in the plural: "people". */
   what: string;
   total: number;
   limit: number;
@@ -16,7 +16,7 @@ const CONTROL_LABELS = {
   last: 'Last page',
 } as const;
 
-/** "1–50 of 412 people", and the way to the others when there are any. */
+/** Shows "1–50 of 412 people", and links to other pages if there are any. */
 export function Paginator({ what, total, limit, offset, onChange }: PaginatorProps) {
   if (total === 0) return null;
   const pages = Math.ceil(total / limit);

@@ -7,7 +7,7 @@ interface NamedPerson {
   department: string | null;
 }
 
-/** Who a row is about. */
+/** Columns that identify a row's person. */
 export const PERSON_COLUMNS: Column<NamedPerson>[] = [
   {
     key: 'person',

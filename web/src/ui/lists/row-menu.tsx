@@ -3,15 +3,15 @@ import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 interface RowMenuProps {
-  /** With the row's name in it, for whoever hears the buttons without the rows: "Actions for Ana Souza". */
+  /** The accessible name, including the row's: "Actions for Ana Souza". */
   label: string;
-  /** Stands beside other buttons, and not in a row. */
+  /** True if it is next to other buttons, not in a row. */
   isAmongButtons?: boolean;
   /** `Menu.Item`s. */
   children: ReactNode;
 }
 
-/** What can be done with a row, behind one button. */
+/** The actions on a row, behind one button. */
 export function RowMenu({ label, isAmongButtons = false, children }: RowMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal>

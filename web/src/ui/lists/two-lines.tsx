@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** What a cell says and, below it and smaller, what tells more of it. */
+/** A cell with a second line in a smaller size below. */
 export function TwoLines({ children, below }: { children: ReactNode; below: ReactNode }) {
   return (
     <>

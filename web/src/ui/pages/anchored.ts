@@ -1,12 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useState } from 'react';
 
-/** What says that the reader goes elsewhere. */
+/** Events that show that the user has moved on. */
 const GOES_ON = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Leads a link to `#anchor` to its section: the heading gets the focus, and stays in place while what is above it is
- * still loading, until the reader goes on.
+ * Scrolls to the section that a followed link to `#anchor` names: focuses the heading and keeps it in place while
+ * content above is loading, until the user moves on.
  */
 export function useAnchored(anchor: string | undefined, heading: RefObject<HTMLElement | null>): void {
   const { hash } = useLocation();
@@ -15,7 +15,7 @@ export function useAnchored(anchor: string | undefined, heading: RefObject<HTMLE
   useEffect(() => {
     if (!isMeant) return;
     const place = () => heading.current?.scrollIntoView({ block: 'start' });
-    // A new page gives the focus to its main part first.
+    // In the next frame, because a new page first focuses its main area.
     const frame = requestAnimationFrame(() => {
       heading.current?.focus({ preventScroll: true });
       place();
@@ -32,7 +32,7 @@ export function useAnchored(anchor: string | undefined, heading: RefObject<HTMLE
   }, [isMeant, visits, heading]);
 }
 
-/** How often a link to the anchor was followed: for the router, one to where it is already leads nowhere. */
+/** Returns how often a link to the anchor was followed. The router ignores links to the current location. */
 function useVisits(anchor: string | undefined): number {
   const [visits, setVisits] = useState(0);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react';
 import classes from './breadcrumbs.module.css';
 
-/** The pages above this one, the nearest last. */
+/** Links to the parent pages, the nearest last. */
 export function Breadcrumbs({ children }: { children: ReactNode }) {
   return (
     <nav aria-label="Breadcrumbs">

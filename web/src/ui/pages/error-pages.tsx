@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { problemOf } from '../../lib/problem.ts';
 import { EmptyState, FailedState } from './states.tsx';
 
-/** For an address that no page has, inside a workspace or out. */
+/** Shown for unknown URLs, inside and outside of a workspace. */
 export function NotFoundPage() {
   useDocumentTitle('Page not found · Training');
   return (
@@ -24,7 +24,7 @@ export function NotFoundPage() {
   );
 }
 
-/** For an error that no page expected: a bug of ours. */
+/** Shown for unexpected errors, which are bugs. */
 export function BrokenPage({ error }: { error: unknown }) {
   useDocumentTitle('Something went wrong · Training');
   return (

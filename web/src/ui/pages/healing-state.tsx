@@ -4,7 +4,7 @@ import { isPassing } from '../../lib/http-error.ts';
 import { type Problem } from '../../lib/problem.ts';
 import { FailedState } from './states.tsx';
 
-/** About how long until the page asks again by itself, in milliseconds; each failure doubles it. */
+/** Milliseconds before an automatic retry, approximate; doubled after each failure. */
 const AGAIN = { first: 5_000, longest: 60_000 };
 
 interface HealingStateProps {
@@ -15,8 +15,8 @@ interface HealingStateProps {
 }
 
 /**
- * What could not be loaded. Where that may go by itself it is asked for again: after a while, ever later, and at once
- * when the browser is online again or somebody comes back to the page. Only for what changes nothing.
+ * A loading error. Temporary failures are retried with backoff, and immediately when the browser is online again or the
+ * user returns to the page. Only for requests without side effects.
  */
 export function HealingState({ what, problem, onRetry, retrying }: HealingStateProps) {
   const isHealing = isPassing(problem.status);
@@ -32,7 +32,7 @@ export function HealingState({ what, problem, onRetry, retrying }: HealingStateP
   );
 }
 
-/** Answers in how many seconds it is tried again; null while it is. */
+/** Returns the seconds until the next retry; null while retrying. */
 function useRetry(isOn: boolean, retrying: boolean, onRetry: () => void): number | null {
   const [failures, setFailures] = useState(0);
   const [wasRetrying, setWasRetrying] = useState(retrying);

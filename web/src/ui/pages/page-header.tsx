@@ -10,11 +10,14 @@ interface PageHeaderProps {
   description?: ReactNode;
   /** Breadcrumbs or a link back. */
   above?: ReactNode;
-  /** Buttons; leave out those that the role may not press. */
+  /** Buttons; omit those that the role may not use. */
   actions?: ReactNode;
 }
 
-/** The page's only `h1`, which gets the focus when a button beside it goes with it, and the browser tab's title. */
+/**
+ * The page's only `h1` and the browser tab's title. The heading gets the focus if a focused button next to it is
+ * removed.
+ */
 export function PageHeader({ title, description, above, actions }: PageHeaderProps) {
   const workspace = use(WorkspaceContext);
   useDocumentTitle([title, workspace?.workspace.name, 'Training'].filter(Boolean).join(' · '));

@@ -4,7 +4,7 @@ import { HealingState } from './healing-state.tsx';
 import { ForbiddenState, Loading } from './states.tsx';
 import { useTrouble } from './use-trouble.ts';
 
-/** What PageState needs of a query; every `useQuery` of tRPC fits. */
+/** The parts of a query that PageState needs; any `useQuery` of tRPC fits. */
 interface QueryLike<Data> {
   data: Data | undefined;
   error: unknown;
@@ -17,13 +17,13 @@ interface PageStateProps<Data> {
   /** Completes "Couldn't load …": "the list of people". */
   what: string;
   loading?: ReactNode;
-  /** Draws the data; the empty state is its business, for it knows why there is nothing. */
+  /** Renders the data, including the empty state, whose reason only the page knows. */
   children: (data: Data) => ReactNode;
 }
 
 /**
- * A query as one of loading, forbidden, failed or its data. Once there is data its tree stays the same, whatever
- * becomes of a refresh: what somebody types into a page must not go with it.
+ * Shows a query as loading, forbidden, failed or its data. Once there are data, the tree stays mounted regardless of
+ * refetches, so that typed text isn't lost.
  */
 export function PageState<Data>({ query, what, loading, children }: PageStateProps<Data>) {
   const { data } = query;

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './plain-page.module.css';
 
-/** A page without the menu: one card in the middle. */
+/** A page without the menu: one card in the center. */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title === 'Training' ? title : `${title} · Training`);
   return (

@@ -4,7 +4,7 @@ import { useAnchored } from './anchored.ts';
 import classes from './section.module.css';
 
 interface SectionProps {
-  /** By which it is found on the page, and links lead to it: `#api-tokens`. */
+  /** The element id that links use: `#api-tokens`. */
   anchor?: string;
   title: string;
   description?: ReactNode;
@@ -12,7 +12,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One subject of a page that has several. */
+/** One section of a page that has several. */
 export function Section({ anchor, title, description, actions, children }: SectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Problem } from '../../lib/problem.ts';
 import classes from './states.module.css';
 
-/** Grey bars in place of `rows` rows; a screen reader hears `label`. */
+/** Grey bars in place of `rows` rows; `label` is announced to screen readers. */
 export function Loading({ label = 'Loading', rows = 6 }: { label?: string; rows?: number }) {
   return (
     <Stack gap="sm" aria-busy="true">
@@ -21,13 +21,13 @@ interface StateProps {
   title: string;
   children?: ReactNode;
   icon?: ReactNode;
-  /** What to do about it: usually one button. */
+  /** The remedy, usually one button. */
   action?: ReactNode;
-  /** 1 where the state is all that the page has. */
+  /** Pass 1 if the state is the whole page. */
   headingLevel?: 1 | 2 | 3;
 }
 
-/** Nothing is there, and why, and how to change that. */
+/** Explains why there is no content, and how to change that. */
 export function EmptyState({ title, children, icon, action, headingLevel = 2 }: StateProps) {
   return (
     <div className={classes.state}>
@@ -50,12 +50,12 @@ export function EmptyState({ title, children, icon, action, headingLevel = 2 }: 
 }
 
 interface FailedStateProps {
-  /** What could not be done, as "couldn't load the list of people". */
+  /** The failed action: "couldn't load the list of people". */
   what: string;
   problem: Problem;
   onRetry?: () => void;
   retrying?: boolean;
-  /** In how many seconds that happens by itself; null while it does, undefined where it does not. */
+  /** Seconds until an automatic retry; null while retrying, undefined if there is none. */
   retryIn?: number | null | undefined;
 }
 
@@ -68,7 +68,7 @@ export function FailedState({ what, problem, onRetry, retrying = false, retryIn 
         {onRetry !== undefined && (
           <Group gap="xs">
             {typeof retryIn === 'number' && (
-              // Not read out each second.
+              // Hidden from screen readers, which would announce every second.
               <Text size="sm" aria-hidden>
                 Trying again in {retryIn} s ·
               </Text>
@@ -89,7 +89,7 @@ export function FailedState({ what, problem, onRetry, retrying = false, retryIn 
   );
 }
 
-/** What to quote when asking for help: the server's log has the same id. */
+/** The id to quote in support requests; the server's log contains the same. */
 export function RequestId({ problem }: { problem: Problem }) {
   if (problem.request_id === null) return null;
   return (

@@ -10,8 +10,8 @@ interface QueryLike {
 }
 
 /**
- * Why a query has failed, until it has an answer: also while it is asked again, when the query itself has forgotten.
- * Says when the server answers again.
+ * Returns a query's error until it succeeds, including during a retry, when the query itself has reset it. Notifies the
+ * user when the server responds again.
  */
 export function useTrouble({ data, error, isFetching }: QueryLike): Problem | null {
   const [last, setLast] = useState<unknown>(null);

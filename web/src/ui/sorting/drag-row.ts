@@ -1,29 +1,29 @@
 import { placesOfRows, rowsOf } from './places-of-rows.ts';
 import { scrollAtEdges } from './scroll-at-edges.ts';
 
-/** In pixels: a pointer that moves less only presses. */
+/** The minimum distance in pixels that counts as dragging rather than pressing. */
 const SLACK = 5;
-/** In milliseconds: a new order that is not there by then was not taken. */
+/** Milliseconds after which a new order that hasn't rendered counts as rejected. */
 const PATIENCE = 300;
 
 interface Steps {
   onBegin: () => void;
-  /** It is over another place, counted from 0. */
+  /** Called with the new index, from 0. */
   onOver: (to: number) => void;
   onEnd: (from: number, to: number) => void;
   onCancel: () => void;
 }
 
 export interface Drag {
-  /** For when the list has been drawn in another order. */
+  /** Call when the list has rendered in a different order. */
   orderChanged: () => void;
-  /** Puts it back where it was, unless it has been put down. */
+  /** Moves it back, unless it has been dropped. */
   cancel: () => void;
 }
 
 /**
- * Lets a row of a list follow the pointer that was pressed on its handle, until it is released or Escape is pressed.
- * Until then only the styles of rows change: nothing is drawn again, and nothing leaves its place in the document.
+ * Lets a row follow the pointer pressed on its handle, until release or Escape. Until then only the styles of rows
+ * change: nothing re-renders or moves in the document.
  */
 export function dragRow(press: PointerEvent, handle: HTMLElement, row: HTMLElement, steps: Steps): Drag {
   const { parentElement: list } = row;
@@ -64,7 +64,7 @@ export function dragRow(press: PointerEvent, handle: HTMLElement, row: HTMLEleme
     released.abort();
     if (state !== 'dragged') return;
     state = 'put';
-    // As they will stand, until the order has come: else they would be seen to go back first.
+    // Keeps the rows in their new positions until the new order renders; otherwise they would briefly jump back.
     const { from, to, put: way } = placesOfRows(list, row, pointer - grip);
     delete row.dataset['dragging'];
     shift(row, way);
@@ -100,7 +100,7 @@ export function dragRow(press: PointerEvent, handle: HTMLElement, row: HTMLEleme
   };
 }
 
-/** Its own place is without a style, so that what is positioned within it is placed as ever. */
+/** Shifts a row. At 0 it has no transform, so that elements positioned within it aren't affected. */
 function shift(row: HTMLElement, pixels: number): void {
   const transform = pixels === 0 ? '' : `translateY(${pixels}px)`;
   if (row.style.transform !== transform) row.style.transform = transform;

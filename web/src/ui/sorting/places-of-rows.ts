@@ -1,16 +1,16 @@
 interface Places {
   from: number;
-  /** Whose middle is nearest to that of the row. */
+  /** The index of the row whose middle is nearest. */
   to: number;
-  /** In pixels, of each row: how far from its own place it is shown. */
+  /** The shift of each row in pixels. */
   shifts: number[];
-  /** In pixels: how far from its own place the row will stand. */
+  /** The final shift of the dragged row in pixels. */
   put: number;
 }
 
 /**
- * Where the rows of a list are shown while one of them is at `y`, in pixels from the top of the window. It keeps within
- * the list, and those that it has passed make room.
+ * Returns the positions of a list's rows while one of them is at `y`, in pixels from the top of the window. It stays
+ * within the list, and the rows that it has passed make room.
  */
 export function placesOfRows(list: HTMLElement, row: HTMLElement, y: number): Places {
   const rows = rowsOf(list);

@@ -1,9 +1,9 @@
-/** In pixels from the edges of the window: there the page scrolls, the faster the nearer. */
+/** The distance in pixels from the window's edges within which the page scrolls, faster when nearer. */
 const EDGE = 96;
-/** In pixels for each frame. */
+/** The maximum speed in pixels per frame. */
 const FASTEST = 18;
 
-/** Scrolls the page while a pointer, at `y` of the window, is near its edges, and says so each time it has. */
+/** Scrolls the page while the pointer, at `y` in the window, is near an edge. Calls `onScroll` after each step. */
 export function scrollAtEdges(y: () => number, onScroll: () => void, until: AbortSignal): void {
   const step = () => {
     if (until.aborted) return;

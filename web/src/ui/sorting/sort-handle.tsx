@@ -4,15 +4,17 @@ import type { ButtonHTMLAttributes } from 'react';
 import classes from './sortable-list.module.css';
 
 interface SortHandleProps {
-  /** "Card 3" */
+  /** The item's name: "Card 3". */
   name: string;
-  /** Absent where it stands first. */
+  /** Absent for the first item. */
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
   dragProps: ButtonHTMLAttributes<HTMLButtonElement>;
 }
 
-/** What moves an item of a sortable list. The steps are for those who can or will not drag. */
+/**
+ * The controls that move an item of a sortable list. The step buttons are for users who can't or don't want to drag.
+ */
 export function SortHandle({ name, onUp, onDown, dragProps }: SortHandleProps) {
   return (
     <Group gap={2} wrap="nowrap">
@@ -25,7 +27,7 @@ export function SortHandle({ name, onUp, onDown, dragProps }: SortHandleProps) {
   );
 }
 
-/** Stays where it is, and keeps the focus, when there is no further way. */
+/** A step button. It stays in place and keeps the focus even if no further step is possible. */
 function Step({ name, where, onStep }: { name: string; where: 'up' | 'down'; onStep: (() => void) | undefined }) {
   const Icon = where === 'up' ? IconArrowUp : IconArrowDown;
   const isLast = onStep === undefined;

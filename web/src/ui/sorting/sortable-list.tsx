@@ -18,20 +18,18 @@ import { usePointerSort } from './use-pointer-sort.ts';
 
 interface SortableListProps {
   label: string;
-  /** Drawn again only when they change, or their order. */
+  /** The list re-renders only when the ids or their order change. */
   ids: string[];
-  /** What an item is called when it is moved: "Card 3". */
+  /** Returns an item's name for announcements: "Card 3". */
   nameOf: (id: string, index: number) => string;
   onMove: (id: string, to: number) => void;
   /** The CSS class of each row. */
   rowClass?: string | undefined;
-  /**
-   * Draws an item; `handle` is what moves it. While this is the same function, only items that moved are drawn again.
-   */
+  /** Renders an item; `handle` is its drag handle. Keep the function stable, so that only moved items re-render. */
   children: (id: string, index: number, handle: ReactNode) => ReactNode;
 }
 
-/** A list that is put in order by dragging, by keyboard, or by a button for each step. */
+/** A list that can be sorted by dragging, by keyboard, or with step buttons. */
 export function SortableList({ label, ids, nameOf, onMove, rowClass, children }: SortableListProps) {
   const [said, setSaid] = useState('');
   const order = { ids, nameOf, onMove, say: setSaid };
@@ -83,10 +81,10 @@ interface SortableRowProps {
   isLast: boolean;
   name: string;
   className: string | undefined;
-  /** The id of what says how it is moved. */
+  /** The element id of the instructions. */
   instructions: string;
   onStep: (id: string, from: number, to: number) => void;
-  /** By keyboard. */
+  /** True while picked up by keyboard. */
   isPicked: boolean;
   onPointerDown: (id: string, event: PointerEvent<HTMLElement>) => void;
   onKeyDown: (id: string, event: KeyboardEvent) => void;
@@ -94,7 +92,7 @@ interface SortableRowProps {
   children: SortableListProps['children'];
 }
 
-/** What it holds is drawn again only where that has changed, or its place. */
+/** Re-renders its content only if the content or its position has changed. */
 const SortableRow = memo((props: SortableRowProps) => {
   const { id, index, isLast, name, className, instructions, isPicked, children } = props;
   const { onStep, onPointerDown, onKeyDown, onBlur } = props;

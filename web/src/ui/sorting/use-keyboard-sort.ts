@@ -9,13 +9,13 @@ export interface Order {
   ids: string[];
   nameOf: (id: string, index: number) => string;
   onMove: (id: string, to: number) => void;
-  /** What a screen reader hears. */
+  /** Announces a text to screen readers. */
   say: (text: string) => void;
 }
 
 /**
- * Picks an item up, moves it and puts it down, each by a key. Every key counts at once: nothing here waits for a timer
- * or for places on the screen to be measured, during which what somebody presses would be lost.
+ * Picks an item up, moves it and drops it by keyboard. Every key takes effect immediately: waiting for timers or layout
+ * measurements would lose key presses.
  */
 export function useKeyboardSort(order: Order) {
   const [picked, setPicked] = useState<Picked>();
@@ -61,9 +61,9 @@ export function useKeyboardSort(order: Order) {
   );
 
   return {
-    /** What is held. */
+    /** The id of the picked item. */
     pickedId: isThere ? picked.id : undefined,
-    /** The order as it would be. */
+    /** The previewed order. */
     ids: isThere ? order.ids.filter((id) => id !== picked.id).toSpliced(picked.to, 0, picked.id) : order.ids,
     onKeyDown,
     putBack,

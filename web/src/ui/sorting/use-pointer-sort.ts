@@ -6,9 +6,7 @@ interface PointerOrder extends Order {
   onBegin: () => void;
 }
 
-/**
- * Moves an item by dragging its handle, with a mouse, a finger or a pen: what is answered hears of each press on one.
- */
+/** Moves items by dragging their handles with mouse, touch or pen. Returns the handler for presses on a handle. */
 export function usePointerSort(order: PointerOrder) {
   const now = useRef(order);
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ import { marking } from './marked-text.ts';
 const drawn = (text: string) => renderToStaticMarkup(<Markdown>{text}</Markdown>);
 const drawnInline = (text: string) => renderToStaticMarkup(<InlineMarkdown>{text}</InlineMarkdown>);
 
-/** As a library draws it that knows nothing of ours, with what we draw in another way taken out. */
+/** Renders with an independent library, with the intended differences removed. */
 function elsewhere(text: string): string {
   const withTables = function withTables(this: { data: () => object }) {
     Object.assign(this.data(), { micromarkExtensions: [gfmTable()], fromMarkdownExtensions: [gfmTableFromMarkdown()] });
@@ -18,7 +18,9 @@ function elsewhere(text: string): string {
   return plain(renderToStaticMarkup(<ReactMarkdown remarkPlugins={[withTables]}>{text}</ReactMarkdown>));
 }
 
-/** Without the frame, what is judged by itself, and a blank of code after a broken line, which it leaves out. */
+/**
+ * Removes the frame, elements with our own rules, and the space after a line break in code, which the library omits.
+ */
 const plain = (html: string) =>
   html
     .replace(/^<div[^>]*>(.*)<\/div>$/s, '$1')

@@ -6,13 +6,13 @@ import { type TreeChange, collecting } from './marked-text.ts';
 
 interface MarkdownProps {
   children: string;
-  /** Changes what is drawn, as `marked-text.ts` does. */
+  /** Modifies the parsed tree, see `marked-text.ts`. */
   mark?: TreeChange | undefined;
 }
 
 /**
- * Markdown that somebody wrote, or another system pushed. HTML in it is shown as text, a link leads to http, https or
- * mailto or is no link, and nothing is loaded from anywhere: of an image the words and the address are shown.
+ * Renders untrusted Markdown. HTML is shown as text, links may only use http, https or mailto, and nothing is loaded:
+ * images appear as their description and URL.
  */
 export function Markdown({ children, mark }: MarkdownProps) {
   if (isTooMuch(children)) {
@@ -30,8 +30,8 @@ export function Markdown({ children, mark }: MarkdownProps) {
 }
 
 /**
- * Such a text within a line, as an option of a question is: what would begin a list, a heading or another block is read
- * as it is written, and a link is its words.
+ * Renders untrusted Markdown within a line, such as an option of a question. Block syntax is shown as text, and links
+ * as their text.
  */
 export function InlineMarkdown({ children, mark }: MarkdownProps) {
   return (
@@ -41,7 +41,7 @@ export function InlineMarkdown({ children, mark }: MarkdownProps) {
   );
 }
 
-/** The words of such a text, without what formats them, in the order in which they are drawn. */
+/** Returns the words of the text without formatting, in display order. */
 export function wordsOf(text: string, isInline: boolean): string {
   if (!isInline && isTooMuch(text)) return text;
   const words: string[] = [];
@@ -56,7 +56,7 @@ function changed(tree: Tree, mark: TreeChange | undefined): Tree {
 
 type DrawElement = (element: ElementNode, inside: ReactNode[] | undefined, key: number) => ReactNode;
 
-/** React takes no words between the rows of a table, and nothing at all within an element such as `br`. */
+/** Renders a tree. React allows no text between table rows, and no children of elements such as `br`. */
 function drawn({ children }: Tree, drawElement: DrawElement): ReactNode[] | undefined {
   if (children.length === 0) return undefined;
   return children.map((node, index) =>
@@ -76,7 +76,7 @@ const SAFE = /^(https?:\/\/|mailto:)/i;
 const blockElement: DrawElement = (element, inside, key) => {
   const { tagName, properties } = element;
   const { href, src, alt, start, align } = properties;
-  // The page has its own outline, so what is a heading here only looks like one.
+  // Headings are styled paragraphs, because the page has its own outline.
   if (/^h[1-6]$/.test(tagName)) {
     return (
       <p key={key} className={classes.heading}>
@@ -87,7 +87,7 @@ const blockElement: DrawElement = (element, inside, key) => {
   if (tagName === 'img') {
     return (
       <span key={key} className={classes.image}>
-        {/* Inside another link it can be no second one. */}
+        {/* Not a link, because it may be inside one. */}
         Image: {alt || 'without a description'}
         {src !== undefined && SAFE.test(src) && ` (${src})`}
       </span>
@@ -96,7 +96,7 @@ const blockElement: DrawElement = (element, inside, key) => {
   if (tagName !== 'a') {
     return createElement(tagName, { key, start, ...(align && { style: { textAlign: align } }) }, inside);
   }
-  // An address that begins like `javascript:` or leads into the console becomes none.
+  // Drops URLs such as `javascript:`, and those that lead into the console.
   if (href === undefined || !SAFE.test(href)) return <span key={key}>{inside}</span>;
   return (
     <a key={key} href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -1,15 +1,15 @@
 import type { TextNode, Tree, TreeNode } from '../../lib/markdown/markdown-tree.ts';
 
-/** Changes a text when it has been read and before it is drawn. */
+/** Modifies a parsed text before it is rendered. */
 export type TreeChange = (tree: Tree) => void;
 
-/** A stretch of the words of a text, without what formats them. */
+/** A range of a text's words, without formatting. */
 export interface Stretch {
   value: string;
   isMarked: boolean;
 }
 
-/** Puts `tagName` around the stretches of a text that are marked; all of them together are its words. */
+/** Wraps the marked ranges of a text in `tagName`. All ranges together must be the text's words. */
 export function marking(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChange {
   return (tree) => {
     const left = stretches.map((stretch) => ({ ...stretch }));
@@ -39,7 +39,7 @@ export function marking(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChang
   };
 }
 
-/** Keeps the words of a text. */
+/** Collects the words of a text. */
 export function collecting(words: string[]): TreeChange {
   return function walk({ children }) {
     for (const node of children) {

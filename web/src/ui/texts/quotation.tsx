@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import classes from './quotation.module.css';
 
-/** Somebody’s own words, in whatever language they are. */
+/** A quote of a user in any language. */
 export function Quotation({ title, children }: { title?: string; children: string }) {
   return (
     <figure className={classes.quotation}>

@@ -2,7 +2,7 @@ import { type ElementProps, InputBase, type InputBaseProps } from '@mantine/core
 
 type TextLinesProps = InputBaseProps & ElementProps<'textarea', keyof InputBaseProps>;
 
-/** A field of several lines that its styles let grow, if anything: Mantine's `Textarea` brings what measures words. */
+/** A multi-line field that grows only by its styles. Mantine's `Textarea` would add code that measures text. */
 export function TextLines(props: TextLinesProps) {
   return <InputBase component="textarea" multiline {...props} />;
 }

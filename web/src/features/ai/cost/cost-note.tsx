@@ -6,11 +6,11 @@ import { codePoints } from '@training/shared/primitives';
 import { trpc } from '../../../lib/trpc.ts';
 import { costInWords } from './cost-words.ts';
 
-/** So that not each word that is typed is a question to the server. */
+/** Lengths are rounded up to this, so that not every typed word causes a request. */
 const ROUGHLY = 500;
 const bytesOf = new TextEncoder();
 
-/** A text by its length, roughly; undefined while there is none. */
+/** Returns the rounded length of a text; undefined if it is empty. */
 export function lengthOf(text: string): EstimateCost['source'] | undefined {
   if (text.trim() === '') return undefined;
   const roughly = (length: number) => Math.ceil(length / ROUGHLY) * ROUGHLY;
@@ -20,8 +20,8 @@ export function lengthOf(text: string): EstimateCost['source'] | undefined {
 }
 
 /**
- * What starting this may cost, in a line beside its button; nothing until that is known. What cannot be estimated, such
- * as a number that is still being typed, is left out; how long a document is, is known once it has been read.
+ * Shows the estimated cost next to the start button; nothing until it is known. Inputs that can't be estimated, such as
+ * a half-typed number, are left out. A document's length is unknown until it has been read.
  */
 export function CostNote({ of }: { of: readonly EstimateCost[] | 'document' }) {
   const [asked] = useDebouncedValue(JSON.stringify(of), 300);

@@ -4,7 +4,7 @@ import { dollarsFor } from '../../../lib/numbers.ts';
 
 const CENT = 0.01;
 
-/** "$0.02 to $0.10", to the cent: an estimate has no more figures. */
+/** Formats as "$0.02 to $0.10", rounded to cents: an estimate isn't more precise. */
 function rangeInWords(low: number, high: number): string {
   const [least, most] = [Math.floor(low / CENT) * CENT, Math.ceil(high / CENT) * CENT];
   const inCents = (amount: number) => amount.toFixed(2);
@@ -14,7 +14,7 @@ function rangeInWords(low: number, high: number): string {
   return inCents(least) === inCents(most) ? inDollars(most) : `${inDollars(least)} to ${inDollars(most)}`;
 }
 
-/** What somebody is told beside the button, of one thing or of several that are made by one model. */
+/** Returns the cost note for one or several jobs of the same model. */
 export function costInWords(estimates: readonly CostEstimate[]): string | null {
   const [first] = estimates;
   if (first === undefined) return null;

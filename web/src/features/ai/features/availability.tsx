@@ -7,13 +7,13 @@ import { trpc } from '../../../lib/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 
-/** Why a feature cannot be used, and who can change that. */
+/** Explains why a feature is unavailable, and who can change that. */
 export function whyUnavailable(feature: AiFeature): string {
   const { label } = CAPABILITIES[NAMED_AI_FEATURES[feature].capability];
   return `There is no provider key for ${label} yet. A super admin can add one under Settings.`;
 }
 
-/** What needs a feature, or the reason why it is not there. */
+/** Renders its children if the feature is available, else the reason why not. */
 export function WhereAvailable({ feature, children }: { feature: AiFeature; children: ReactNode }) {
   const availability = trpc.ai.availability.useQuery();
   return (

@@ -3,7 +3,7 @@ import type { OfferedAiFeature } from '@training/shared/ai-features';
 import type { ComponentProps, ReactNode } from 'react';
 import { useWorkspace } from '../../../lib/workspace.ts';
 
-/** Where each feature is used. */
+/** The page and search parameters of each feature's form. */
 const FORMS = {
   card_generation: { to: '/$workspace/ai/source', search: { make: 'cards' } },
   quiz_generation: { to: '/$workspace/ai/source', search: { make: 'quiz' } },

@@ -7,7 +7,7 @@ import { whyUnavailable } from './availability.tsx';
 import { FeatureLink } from './feature-link.tsx';
 import { FEATURE_WORDS } from './feature-words.ts';
 
-/** What can be made; what lacks a provider key says so in its place. */
+/** Lists all features. Those without a provider key say so. */
 export function FeatureList({ availability }: { availability: AiAvailability }) {
   return (
     <ul className={classes.features} aria-label="What can be made">

@@ -10,11 +10,11 @@ import {
 import type { OfferedAiFeature } from '@training/shared/ai-features';
 
 interface FeatureWords {
-  /** What one asks for, as a button says it. */
+  /** The label of the button that starts it. */
   verb: string;
-  /** What it gives, in one line. */
+  /** The result, in one line. */
   description: string;
-  /** What a job of it makes, as a kind: "Cards". */
+  /** The kind of result: "Cards". */
   kind: string;
   /** Completes a failure: "couldn’t make the cards". */
   failed: string;
@@ -66,7 +66,7 @@ export const FEATURE_WORDS: Record<OfferedAiFeature, FeatureWords> = {
   },
 };
 
-/** What a job is called: by its title, or else by what it makes. */
+/** Returns the job's name: its title, or else the kind of its result. */
 export function nameOfJob({ title, feature }: { title: string; feature: OfferedAiFeature }): string {
   return title || FEATURE_WORDS[feature].kind;
 }

@@ -5,7 +5,7 @@ import { LanguageField } from './languages.tsx';
 export const Separator = z.enum(['line', 'blank_line']);
 export type Separator = z.infer<typeof Separator>;
 
-/** The comments of a pasted text, in their order. */
+/** Splits a pasted text into comments, in their order. */
 export function commentsOf(text: string, separator: Separator): string[] {
   const parts = text.split(separator === 'line' ? /\r?\n/ : /\r?\n(?:[^\S\n]*\r?\n)+/);
   return parts.map((part) => part.trim()).filter((part) => part !== '');
@@ -13,7 +13,7 @@ export function commentsOf(text: string, separator: Separator): string[] {
 
 const { comments: Comments, subject } = AnalyseFeedback.shape;
 
-/** The form's values; what is wrong with one comment is said of the whole text, with its place in it. */
+/** The form's values. An error in one comment is reported on the whole field, with the comment's position. */
 export const FeedbackValues = z
   .object({ subject, text: z.string(), separator: Separator, language: LanguageField })
   .transform(({ text, separator, ...rest }, ctx) => {

@@ -9,7 +9,7 @@ const WORDS: Record<Difficulty, string> = {
 
 const CHOICES = Object.entries(WORDS).map(([value, label]) => ({ value, label }));
 
-/** Which mix of levels is made. */
+/** Selects the mix of levels. */
 export function DifficultySelect(props: object) {
   return <NativeSelect label="Difficulty" data={CHOICES} {...props} />;
 }

@@ -12,7 +12,7 @@ import { MakeForm, type Thing } from './make-form.tsx';
 import { useOpenJob } from '../jobs/open-job.ts';
 import { useStartJob } from '../jobs/start-job.ts';
 
-/** Has something made of a document, or has it read to see what it teaches, and goes where that can be followed. */
+/** Uploads a document, starts a job that reads it or generates items from it, and opens the job's page. */
 export function DocumentForm({ make }: { make: Thing }) {
   const upload = trpc.ai.upload.useMutation();
   const startJob = useStartJob();

@@ -1,6 +1,6 @@
 import { DocumentSource } from '@training/shared/ai-sources';
 
-/** The file's own name where it can be shown. */
+/** Returns the file's name if it is valid, else a placeholder. */
 export function documentName({ name }: File): string {
   return DocumentSource.shape.name.safeParse(name).data ?? 'Document';
 }

@@ -1,4 +1,4 @@
-/** What can be read, by media type with how the files' names end. */
+/** Supported media types with their file extensions. */
 export const DOCUMENTS = {
   'application/pdf': ['.pdf'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],

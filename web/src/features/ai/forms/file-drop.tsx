@@ -8,17 +8,17 @@ interface FileDropProps {
   /** "a document" */
   what: string;
   icon: TablerIcon;
-  /** Media types, each with how its files' names end. */
+  /** Media types, each with its file extensions. */
   accept: Record<string, string[]>;
   /** "PDF, Word or text" */
   kinds: string;
-  /** In bytes. */
+  /** The maximum size in bytes. */
   maxSize: number;
   file: File | null;
   onFile: (file: File | null) => void;
 }
 
-/** One file, dropped or chosen. It is weighed here, before any of it is sent. */
+/** A file input with drag and drop. The size is checked before the upload. */
 export function FileDrop({ what, icon: Icon, accept, kinds, maxSize, file, onFile }: FileDropProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const id = useId();
@@ -45,7 +45,7 @@ export function FileDrop({ what, icon: Icon, accept, kinds, maxSize, file, onFil
             first.file.name,
           )
         }
-        // The button inside is what a keyboard and a screen reader find.
+        // Keyboard and screen reader users use the button inside instead.
         role="none"
         activateOnKeyboard={false}
         enablePointerEvents

@@ -14,7 +14,7 @@ import { useStartJob } from '../jobs/start-job.ts';
 
 const { question, rubric: Rubric, transcript } = GradeOralAnswer.shape;
 
-/** What is wrong with one point is said of the whole field, with its place in it. */
+/** The form's values. An error in one point of the rubric is reported on the whole field, with the point's position. */
 const GradeValues = z.object({
   question,
   rubric: z.string().transform((text, ctx) => {
@@ -33,7 +33,7 @@ const GradeValues = z.object({
 
 const EMPTY: z.input<typeof GradeValues> = { question: '', rubric: '', transcript: '', language: '' };
 
-/** `recording`: a job whose transcript is graded, or null. */
+/** @param recording The job whose transcript is graded, or null. */
 export function GradeForm({ recording }: { recording: string | null }) {
   const startJob = useStartJob();
   const openJob = useOpenJob();

@@ -2,12 +2,12 @@ import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { GenerateCards } from '@training/shared/generated-items';
 import { z } from 'zod';
 
-/** Those that people write courses in most; the features take any language tag. */
+/** The most common course languages. The features accept any language tag. */
 const TAGS = ['ar', 'zh', 'cs', 'nl', 'en', 'fr', 'de', 'hi', 'it', 'ja', 'pl', 'pt-BR', 'pt', 'ro', 'es', 'tr', 'uk'];
 
 const names = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
 
-/** "Portuguese" for `pt`; a tag that is none as it stands. */
+/** Returns "Portuguese" for `pt`; an invalid tag is returned unchanged. */
 function languageName(tag: string): string {
   try {
     return names.of(tag) ?? tag;
@@ -16,10 +16,10 @@ function languageName(tag: string): string {
   }
 }
 
-/** What the models answer where a text is in no language that they can tell, by ISO 639. */
+/** ISO 639 codes that models return for an unidentified language. */
 const UNKNOWN = new Set(['', 'und', 'mis', 'zxx']);
 
-/** "Portuguese" for `pt`; null where the model could not tell. */
+/** Returns "Portuguese" for `pt`; null if the model couldn't identify the language. */
 export function knownLanguage(tag: string): string | null {
   const [language = ''] = tag.toLowerCase().split('-');
   return UNKNOWN.has(language) ? null : languageName(tag);
@@ -32,7 +32,7 @@ export const LanguageField = z
   .pipe(GenerateCards.shape.language);
 
 interface LanguageSelectProps extends NativeSelectProps {
-  /** The first choice, which says nothing about the language. */
+  /** The label of the empty choice. */
   none: string;
 }
 

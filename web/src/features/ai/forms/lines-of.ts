@@ -1,4 +1,4 @@
-/** The lines that say something. */
+/** Returns the trimmed lines that aren't blank. */
 export function linesOf(text: string): string[] {
   return text
     .split(/\r?\n/)

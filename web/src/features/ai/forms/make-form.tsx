@@ -35,15 +35,15 @@ const WithText = MakeValues.extend(SourceText.shape);
 const COUNTS = { cards: 12, questions: 6 };
 
 interface MakeFormProps {
-  /** What is ticked at first. */
+  /** The kinds that are selected initially. */
   things: Thing[];
-  /** A text that is there already; without it, the form asks for one. */
+  /** An existing text. If absent, the form asks for one. */
   source?: SourceText;
-  /** A document instead, null while none is chosen: the job reads it, so that this tab may be closed. */
+  /** A document instead; null while none is selected. The job reads it, so the tab may be closed. */
   document?: File | null;
 }
 
-/** Asks what to make of a text or a document, starts it, and goes where it can be followed. */
+/** Asks what to generate from a text or a document, starts the jobs, and opens the first one's page. */
 export function MakeForm({ things, source, document }: MakeFormProps) {
   const upload = trpc.ai.upload.useMutation();
   const startJob = useStartJob();
@@ -71,7 +71,7 @@ export function MakeForm({ things, source, document }: MakeFormProps) {
       const { id } = await startJob.mutateAsync(task);
       if (cards === undefined && values.things.length > 1) {
         cards = id;
-        // Should the second be refused, the first is not to be started again.
+        // Remember the first job: if the second is refused, a retry must not start the first again.
         setStarted(id);
         form.setFieldValue('things', ['quiz']);
       } else {
@@ -82,7 +82,7 @@ export function MakeForm({ things, source, document }: MakeFormProps) {
   const chosen = form.values.things;
   const onThings = (value: string[]) => {
     form.setFieldValue('things', z.array(Thing).parse(value));
-    // A number that is not asked for any more must not be wrong.
+    // Reset hidden number fields, so that an invalid value doesn't block the form.
     if (!value.includes('cards')) form.setFieldValue('cards', COUNTS.cards);
     if (!value.includes('quiz')) form.setFieldValue('questions', COUNTS.questions);
   };
@@ -156,7 +156,7 @@ function tasksOf(values: MakeValues, source: MaterialSource): OfferedAiTask[] {
   return all.filter(({ feature }) => things.includes(feature === 'card_generation' ? 'cards' : 'quiz'));
 }
 
-/** What is asked for, by the length of its source. */
+/** Returns the estimates to request, based on the length of the source. */
 function estimatedOf({ text, things, cards, questions }: z.input<typeof MakeValues>): EstimateCost[] {
   const source = lengthOf(text);
   if (source === undefined) return [];

@@ -5,7 +5,7 @@ import { whyNoRecording } from '../../../lib/microphone/microphone-problem.ts';
 import type { Sound } from '../../../lib/microphone/record.ts';
 import { useMicrophone } from '../../../lib/microphone/use-microphone.ts';
 
-/** Records a spoken answer, where the browser can. */
+/** Records a spoken answer, if the browser supports it. */
 export function Recorder({ onFile }: { onFile: (file: File) => void }) {
   const { microphone, start, stop } = useMicrophone(AI_LIMITS.audioSeconds, (sound) => onFile(fileOf(sound)));
   if (whyNoRecording() !== null) return null;

@@ -13,11 +13,11 @@ import { useStartJob } from '../jobs/start-job.ts';
 const AUDIO = { 'audio/*': ['.mp3', '.m4a', '.mp4', '.wav', '.ogg', '.oga', '.opus', '.webm', '.flac'] };
 
 interface RecordingFormProps {
-  /** Gets the id of the job that writes the recording down. */
+  /** Receives the id of the transcription job. */
   onStarted: (job: string) => void | Promise<void>;
 }
 
-/** Takes a recording, from a file or the microphone, and has it written down. */
+/** Takes a recording from a file or the microphone, and starts its transcription. */
 export function RecordingForm({ onStarted }: RecordingFormProps) {
   const upload = trpc.ai.upload.useMutation();
   const startJob = useStartJob();

@@ -9,7 +9,7 @@ interface SourceFieldsProps {
   textProps: object;
 }
 
-/** A text to paste, with its length beside what is taken at most. */
+/** Fields for a title and a pasted text, with the text's length and limit. */
 export function SourceFields({ text, titleProps, textProps }: SourceFieldsProps) {
   return (
     <>
@@ -29,7 +29,7 @@ export function SourceFields({ text, titleProps, textProps }: SourceFieldsProps)
   );
 }
 
-/** Counts as the server counts; late rather than in the way of whoever types. */
+/** Counts like the server. Deferred, so that it doesn't slow down typing. */
 export function LengthOf({ text, max }: { text: string; max: number }) {
   const length = codePoints(useDeferredValue(text));
   return (

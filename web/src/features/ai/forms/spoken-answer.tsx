@@ -13,12 +13,12 @@ import { RecordingForm } from './recording-form.tsx';
 import { useJob } from '../jobs/use-job.ts';
 
 interface SpokenAnswerProps {
-  /** A job that has written a recording down already, or null. */
+  /** A finished transcription job, or null. */
   recording: string | null;
   onText: (text: string) => void;
 }
 
-/** The way from a recording to the answer's text. Typing goes on meanwhile, and where nothing can be transcribed. */
+/** Fills the answer from a recording. Typing stays possible meanwhile, and if transcription is unavailable. */
 export function SpokenAnswer({ recording, onText }: SpokenAnswerProps) {
   const availability = trpc.ai.availability.useQuery();
   const [id, setId] = useState(recording);

@@ -7,11 +7,11 @@ import { useJob } from './use-job.ts';
 
 interface AlsoStartedProps {
   id: string;
-  /** The job whose page this is. */
+  /** The job shown on this page. */
   beside: string;
 }
 
-/** The way to the other job of two that were started together. */
+/** Links to the other of two jobs started together. */
 export function AlsoStarted({ id, beside }: AlsoStartedProps) {
   const { workspace } = useWorkspace();
   const job = useJob(id);

@@ -4,8 +4,8 @@ import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
 /**
- * Stops a job. One that ends at the same moment keeps its result. The button goes then: it stands where the focus is
- * kept.
+ * Cancels a job. A job that ends at the same moment keeps its result. The button disappears; its container restores the
+ * focus.
  */
 export function CancelJob({ id }: { id: string }) {
   const { get } = trpc.useUtils().ai;
@@ -20,7 +20,7 @@ export function CancelJob({ id }: { id: string }) {
   );
 }
 
-/** What has ended at the same moment says so itself. */
+/** Reports the failure, except if the job has just ended, which the page shows anyway. */
 export function sayNotCancelled(error: unknown): void {
   const { code, detail } = problemOf(error);
   if (code !== 'ai_job_finished') notify(detail);

@@ -23,7 +23,7 @@ import { hasEnded } from './use-job.ts';
 const route = getRouteApi('/$workspace/ai/');
 const PAGE_SIZE = 20;
 
-/** How often the list is asked for while something on it is under way, in milliseconds. */
+/** Milliseconds between refreshes while a listed job is running. */
 const REFRESH_INTERVAL = 3000;
 
 const COLUMNS: Column<AiJobSummary>[] = [
@@ -34,7 +34,7 @@ const COLUMNS: Column<AiJobSummary>[] = [
   { key: 'actions', header: 'Actions', headerHidden: true, cell: (job) => <JobMenu job={job} /> },
 ];
 
-/** The jobs of whoever looks, the newest first. */
+/** The user's jobs, newest first. */
 export function JobList() {
   const { page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/ai/' });
@@ -43,7 +43,7 @@ export function JobList() {
     { limit, offset },
     {
       placeholderData: keepPreviousData,
-      // A job that has ended on its own page is not to be shown as running here.
+      // Always stale: a job that ended on its own page must not appear as running here.
       staleTime: 0,
       refetchInterval: ({ state: { data } }) => isAnyUnderWay(data) && REFRESH_INTERVAL,
     },

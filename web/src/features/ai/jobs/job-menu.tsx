@@ -11,11 +11,11 @@ import { hasEnded } from './use-job.ts';
 
 interface JobMenuProps {
   job: AiJobSummary;
-  /** Where one goes from what is not there any more. */
+  /** Navigates away from the deleted job's page. */
   onDeleted?: () => Promise<unknown>;
 }
 
-/** What can be done with a job besides reading its result. */
+/** Actions on a job besides reading its result. */
 export function JobMenu({ job, onDeleted }: JobMenuProps) {
   const [asked, setAsked] = useState<'rename' | 'delete' | null>(null);
   const close = () => setAsked(null);
@@ -51,7 +51,7 @@ function DeleteDialog({ job, opened, onClose, onDeleted }: DeleteDialogProps) {
   const remove = trpc.ai.delete.useMutation({
     onSuccess: async () => {
       notify(`“${nameOfJob(job)}” was deleted.`);
-      // Its page is left before it is asked for again.
+      // Leave the job's page before it is fetched again.
       await onDeleted?.();
       onClose();
       await ai.list.invalidate();

@@ -4,7 +4,7 @@ import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { hasEnded } from './use-job.ts';
 
-/** The way to the modules that a job was made for, or that have its result. */
+/** Links to the modules that a job was started for, or that contain its result. */
 export function JobModules({ job: { modules, state } }: { job: AiJobSummary }) {
   const { workspace } = useWorkspace();
   if (modules.length === 0) return null;

@@ -21,7 +21,7 @@ export function Parked({ job }: { job: Pick<AiJob, 'error'> }) {
   );
 }
 
-/** A job's error as what the rest of the console shows. */
+/** Converts a job's error into the console's error format. */
 export function failureOf({ error }: AiJob): Problem {
   return {
     code: error?.code ?? 'unexpected',
@@ -32,7 +32,7 @@ export function failureOf({ error }: AiJob): Problem {
   };
 }
 
-/** Why a job has no result, and the way to another try. */
+/** Explains why a job has no result, and offers a retry. */
 export function NoResult({ job }: { job: AiJob }) {
   const { failed } = FEATURE_WORDS[job.feature];
   return (
@@ -47,7 +47,7 @@ export function NoResult({ job }: { job: AiJob }) {
   );
 }
 
-/** After these the same input would only fail again. */
+/** Errors that the same input would cause again. */
 const NEEDS_OTHER_INPUT = new Set(['document_unreadable', 'file_not_found', 'unsupported_file', 'file_too_large']);
 
 function TryAgain({ job }: { job: AiJob }) {

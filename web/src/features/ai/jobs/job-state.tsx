@@ -22,7 +22,10 @@ export function JobStateBadge({ state }: { state: AiJobState }) {
   );
 }
 
-/** What a screen reader hears when the state changes; the steps in between would only interrupt. */
+/**
+ * Announcements for screen readers when the state changes. Progress in between isn't announced, because it would
+ * interrupt.
+ */
 export const STATE_NEWS: Record<AiJobState, string> = {
   queued: 'The job is queued.',
   running: 'The job is running.',
@@ -37,10 +40,10 @@ export function stepOf({ progress: { done, total } }: AiJobSummary): string | nu
   return total === 0 ? null : `Step ${Math.min(done + 1, total)} of ${total}`;
 }
 
-/** In percent: a bar that is empty would look as if nothing happened. */
+/** The minimum percentage of the progress bar: an empty bar would look stuck. */
 const LEAST_SHARE = 5;
 
-/** How far a job has come that has not ended. */
+/** The progress of an unfinished job. */
 export function JobProgress({ job }: { job: AiJobSummary }) {
   const { done, total, step } = job.progress;
   const words = [stepOf(job), step || (job.state === 'queued' ? 'Starting soon.' : 'Starting.')];
@@ -50,7 +53,7 @@ export function JobProgress({ job }: { job: AiJobSummary }) {
   const share = total === 0 ? 0 : (done / total) * 100;
   return (
     <Stack gap={6} maw="46rem">
-      {/* Without a value it is a bar of unknown length. */}
+      {/* Without a value, the bar is indeterminate. */}
       <VisuallyHidden>
         <progress aria-labelledby={id} max={total || undefined} value={total === 0 ? undefined : done} />
       </VisuallyHidden>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { timeUntil } from '../../../lib/dates.ts';
 
-/** "Next try in 12 seconds.", counted down. */
+/** Counts down: "Next try in 12 seconds." */
 export function NextTry({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useWorkspace } from '../../../lib/workspace.ts';
 
-/** Goes to a job's page; `also` is another that was begun with it. */
+/** Returns a function that opens a job's page; `also` is another job started with it. */
 export function useOpenJob() {
   const { workspace } = useWorkspace();
   const navigate = useNavigate();

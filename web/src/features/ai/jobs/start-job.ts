@@ -3,17 +3,17 @@ import type { OfferedAiTask } from '@training/shared/ai-features';
 import type { AiJobSummary } from '@training/shared/ai-jobs';
 import { trpc } from '../../../lib/trpc.ts';
 
-/** A text can be a megabyte, so only the latest are kept. */
+/** The number of inputs kept, because a text can be a megabyte. */
 const KEPT_TASKS = 10;
 
-/** What this tab has started, by the job's id: a job does not tell its input. */
+/** Inputs of the jobs started by this tab, by job id. A job's own data don't include its input. */
 const tasks = new Map<string, OfferedAiTask>();
 
 export function taskOf(jobId: string): OfferedAiTask | undefined {
   return tasks.get(jobId);
 }
 
-/** Starts a job, and keeps its input at hand in case that it has to be started anew. */
+/** Starts a job and stores its input, so that it can be restarted. */
 export function useStartJob() {
   const { client } = trpc.useUtils();
   return useMutation({

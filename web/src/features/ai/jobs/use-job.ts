@@ -8,11 +8,11 @@ export function hasEnded(state: AiJobState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled';
 }
 
-/** Whether another item is made in the place of one. */
+/** Returns true if a replacement for an item is being generated. */
 const isBeingChanged = (job: AiJob) =>
   'others' in job && job.others.some(({ state }) => state === 'making' || state === 'parked');
 
-/** A job as a query that is followed until it has ended and nothing is made for it, while somebody looks. */
+/** Queries a job, with live updates until it has ended and no replacements are being generated. */
 export function useJob(id: string | null) {
   return useLiveQuery(trpc.ai.get.useQuery(id === null ? skipToken : { id }), {
     topic: id === null ? null : topics.aiJob(id),

@@ -43,7 +43,7 @@ interface AddFormProps {
   onClose: () => void;
 }
 
-/** Asks for the module, adds what was made, and goes there. */
+/** Asks for the target module, adds the result, and opens the module. */
 export function AddForm({ job, words, courses, onClose }: AddFormProps) {
   const utils = trpc.useUtils();
   const toModule = useToModule();
@@ -109,7 +109,7 @@ export function AddForm({ job, words, courses, onClose }: AddFormProps) {
   );
 }
 
-/** Modules of a course whose section for what the job made accepts edits now. */
+/** Returns the modules of a course whose section for this result currently accepts edits. */
 function useOpen(course: string, { feature }: AiJob): ModuleSummary[] {
   const section = feature === 'card_generation' ? 'flashcards' : 'quiz';
   const found = trpc.courses.get.useQuery(course === NEW_COURSE ? skipToken : { id: course });

@@ -8,13 +8,13 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { OFFERED } from '../../courses/course-choice.tsx';
 import { AddForm } from './add-form.tsx';
 
-/** Takes the cards or questions of a job into a draft, or into a new module. Nothing where there are none. */
+/** Adds the cards or questions of a job to a draft or a new module. Renders nothing if there are none. */
 export function AddToModule({ job }: { job: AiJob }) {
   const [opened, setOpened] = useState(false);
   const count = countOf(job);
   if (count === 0) return null;
   const close = () => setOpened(false);
-  // Not while it waits for a provider that is busy or away, which may take half an hour.
+  // Ignores items that wait for a busy or unreachable provider, which may take half an hour.
   const isMaking = 'others' in job && job.others.some(({ state, retry_at }) => state === 'making' && retry_at === null);
   return (
     <>

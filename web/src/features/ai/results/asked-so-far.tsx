@@ -1,6 +1,6 @@
 import type { AiJob } from '@training/shared/ai-jobs';
 
-/** What each of a list asks that a job has made so far, where there is little room. */
+/** The fronts or prompts generated so far, as a compact list. */
 export function AskedSoFar({ job }: { job: AiJob }) {
   if (!('so_far' in job) || job.so_far.length === 0) return null;
   const asked =
@@ -8,7 +8,7 @@ export function AskedSoFar({ job }: { job: AiJob }) {
   return (
     <ol aria-label="Made so far">
       {asked.map((text, index) => (
-        // Nothing is put in between, and two may read the same.
+        // Items are only appended, and two may have the same text.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} dir="auto">
           {text}

@@ -4,16 +4,16 @@ import { trpc } from '../../../lib/trpc.ts';
 import { sayNotCancelled } from '../jobs/cancel-job.tsx';
 
 interface CancelAnotherProps {
-  /** The job that has made the item. */
+  /** The job that generated the item. */
   id: string;
-  /** Its place in the list, from 0. */
+  /** The item's index, from 0. */
   item: number;
-  /** Such as "card 2". */
+  /** The item's name, such as "card 2". */
   of: string;
   onCancel: () => void;
 }
 
-/** Ends what makes another in the place of an item. */
+/** Cancels the generation of a replacement. */
 export function CancelAnother({ id, item, of, onCancel }: CancelAnotherProps) {
   const { ai, client } = trpc.useUtils();
   const cancel = useMutation({

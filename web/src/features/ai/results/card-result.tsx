@@ -30,12 +30,12 @@ export function CardResult({ job, result: { cards, dropped, disputed, coverage }
   );
 }
 
-/** @param job The one that has made them, once it has ended. */
+/** @param job The job that generated the cards, once it has ended. */
 export function CardList({ cards, job }: { cards: GeneratedCard[]; job?: ListJob }) {
   return (
     <ol className={classes.cards} aria-label="Flashcards">
       {cards.map((card, index) => (
-        // One may come in the place of another, and two cards may read the same.
+        // A card may be replaced, and two cards may have the same text.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={classes.card}>
           <p dir="auto" className={classes.front}>

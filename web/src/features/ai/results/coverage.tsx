@@ -11,7 +11,7 @@ const WHY: Record<Why, string> = {
   not_accepted: 'the provider didn’t accept it, which may be too long for the model',
 };
 
-/** How much of the source was read, and what was not. */
+/** The share of the source that was read, and the parts that weren't. */
 export function Covered({ coverage }: { coverage: Coverage | null }) {
   if (!coverage || coverage.parts === 0) return null;
   const { parts, parts_read, not_read } = coverage;

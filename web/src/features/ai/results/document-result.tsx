@@ -10,7 +10,7 @@ import { MakeForm } from '../forms/make-form.tsx';
 import { Covered } from './coverage.tsx';
 import { Dropped, Quote } from './quote.tsx';
 
-/** What a document teaches, and the way on to cards and a quiz. */
+/** The topics of a document, with links to generate cards and a quiz. */
 export function DocumentResult({ result }: { result: DocumentExtract }) {
   const { title, language, summary, topics, text, dropped, coverage } = result;
   const name = knownLanguage(language);
@@ -58,7 +58,7 @@ export function DocumentResult({ result }: { result: DocumentExtract }) {
 function ReadText({ text }: { text: string }) {
   return (
     <>
-      {/* Keyboard users must be able to scroll what a mouse can. */}
+      {/* Focusable, so that keyboard users can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section dir="auto" className={classes.text} aria-label="Text of the document" tabIndex={0}>
         {text}

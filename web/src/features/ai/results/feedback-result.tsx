@@ -36,7 +36,7 @@ export function FeedbackResult({ result }: { result: FeedbackAnalysis }) {
   );
 }
 
-/** The bar for the eye; the numbers under it say the same. */
+/** A visual bar. The numbers below it carry the same information. */
 function SentimentBar({ sentiment }: { sentiment: FeedbackAnalysis['sentiment'] }) {
   const total = sentiment.positive + sentiment.mixed + sentiment.negative;
   return (

@@ -3,7 +3,7 @@ import type { ItemFlag } from '@training/shared/generated-items';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from '../ai.module.css';
 
-/** What to look at before the item is used. */
+/** Warnings to check before using the item. */
 export function Flags({ flags }: { flags: ItemFlag[] }) {
   if (flags.length === 0) return null;
   return (

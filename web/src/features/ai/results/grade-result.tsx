@@ -21,7 +21,7 @@ export function GradeResult({ result }: { result: OralGrade }) {
       <Section title="Point by point">
         <ul className={classes.criteria} aria-label="Points of the answer">
           {criteria.map((criterion, index) => (
-            // A fixed list, and two points may read the same.
+            // A fixed list, and two points may have the same text.
             // oxlint-disable-next-line react/no-array-index-key
             <Criterion key={index} criterion={criterion} />
           ))}

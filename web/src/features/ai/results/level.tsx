@@ -3,7 +3,7 @@ import type { Level } from '@training/shared/generated-items';
 
 const WORDS: Record<Level, string> = { recall: 'To know', apply: 'To use', decide: 'To decide' };
 
-/** What an item asks of somebody. What was made before there were levels has none. */
+/** The level of an item. Items generated before levels existed have none. */
 export function ItemLevel({ level }: { level: Level | null }) {
   return (
     level && (

@@ -14,10 +14,12 @@ import { NextTry } from '../jobs/next-try.tsx';
 import { taskOf } from '../jobs/start-job.ts';
 import { CancelAnother } from './cancel-another.tsx';
 
-/** A job that makes a list. */
+/** A job whose result is a list. */
 export type ListJob = Extract<AiJob, { others: AnotherItem[] }>;
 
-/** How another item is asked for; undefined where what the job was made of is gone, or a module has the result. */
+/**
+ * Returns the input to request a replacement; undefined if the job's source is gone, or a module contains the result.
+ */
 function askingOf(job: ListJob): Pick<Asked, 'source' | 'language'> | undefined {
   if (job.state !== 'succeeded' || job.modules.length > 0) return undefined;
   const task = taskOf(job.id);
@@ -29,19 +31,19 @@ function askingOf(job: ListJob): Pick<Asked, 'source' | 'language'> | undefined 
 
 interface MakeAnotherProps {
   job: ListJob;
-  /** Its place in the list, from 0. */
+  /** The item's index, from 0. */
   item: number;
 }
 
 /**
- * Has another card or question made in the place of one, which stays until then. What is under way is seen and
- * cancelled also where no other could be asked for, as after a reload.
+ * Generates a replacement for a card or question, which stays until then. A running replacement is shown and can be
+ * cancelled even if a new one can't be requested, such as after a reload.
  */
 export function MakeAnother({ job, item }: MakeAnotherProps) {
   const asking = askingOf(job);
   const another = job.others.find((each) => each.item === item);
   const isUnfinished = another?.state === 'making' || another?.state === 'parked';
-  // The button that cancels goes once nothing is under way.
+  // The cancel button disappears once the replacement has ended.
   const holder = useKeptFocus<HTMLDivElement>();
   return (
     <Stack gap={4} align="flex-start" ref={holder}>
@@ -108,7 +110,7 @@ function NotMade({ another: { state, detail } }: { another: AnotherItem }) {
   return state === 'nothing' && 'Couldn’t make another: this part of the source gave nothing new.';
 }
 
-/** Whether what was being made has come while somebody looked. */
+/** Returns true if the replacement arrived while the page was open. */
 function useHasCome(state: AnotherItem['state'] | undefined): boolean {
   const [before, setBefore] = useState(state);
   const [hasCome, setHasCome] = useState(false);

@@ -35,12 +35,12 @@ export function QuizResult({ job, result: { questions, dropped, disputed, covera
   );
 }
 
-/** @param job The one that has made them, once it has ended. */
+/** @param job The job that generated the questions, once it has ended. */
 export function QuestionList({ questions, job }: { questions: GeneratedQuestion[]; job?: ListJob }) {
   return (
     <ol className={classes.questions} aria-label="Questions">
       {questions.map((question, index) => (
-        // One may come in the place of another, and two questions may read the same.
+        // A question may be replaced, and two questions may have the same text.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={classes.card}>
           <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
@@ -71,7 +71,7 @@ export function QuestionList({ questions, job }: { questions: GeneratedQuestion[
   );
 }
 
-/** For pasting elsewhere; the right options begin with an asterisk. */
+/** Formats a question for the clipboard. Correct options begin with an asterisk. */
 function asText(question: GeneratedQuestion): string {
   return [question.prompt, ...answersOf(question), question.explanation].join('\n');
 }

@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from '../ai.module.css';
 
-/** Word for word from where it says; the server has looked it up there. */
+/** A verbatim quote with its source. The server has verified it. */
 export function Quote({ children, from }: { children: string; from: ReactNode }) {
   return (
     <figure className={classes.quote}>
@@ -15,14 +15,14 @@ export function Quote({ children, from }: { children: string; from: ReactNode })
 
 interface DroppedProps {
   count: number;
-  /** What was left out, as "cards". */
+  /** The kind of omitted items, such as "cards". */
   what: string;
   where?: string;
-  /** Whether addresses that are not there are a reason, too. */
+  /** True if unknown URLs are a possible reason as well. */
   addresses?: boolean;
 }
 
-/** Says that something was left out, and why. */
+/** Explains that items were omitted, and why. */
 export function Dropped({ count, what, where = 'in the source', addresses = false }: DroppedProps) {
   if (count === 0) return null;
   return (
@@ -36,7 +36,7 @@ export function Dropped({ count, what, where = 'in the source', addresses = fals
   );
 }
 
-/** Says that something was left out because the source says otherwise. */
+/** Explains that items were omitted because the source contradicts them. */
 export function Disputed({ count, what }: { count: number | undefined; what: string }) {
   if (!count) return null;
   return (

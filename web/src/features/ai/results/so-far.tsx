@@ -3,7 +3,7 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { CardList } from './card-result.tsx';
 import { QuestionList } from './quiz-result.tsx';
 
-/** What a job has made so far of a list. */
+/** The items generated so far. */
 export function SoFar({ job }: { job: AiJob }) {
   if (!('so_far' in job) || job.so_far.length === 0) return null;
   return (

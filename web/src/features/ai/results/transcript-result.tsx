@@ -30,7 +30,7 @@ export function TranscriptResult({ result, recording, jobId }: TranscriptResultP
           The recording is no longer kept.
         </Text>
       ) : (
-        // Its transcript stands below it.
+        // The transcript is shown below.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <audio className={classes.recording} controls preload="none" src={recording.url} aria-label="Recording" />
       )}

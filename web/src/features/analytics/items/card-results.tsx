@@ -7,7 +7,7 @@ import { ShareBar } from './share-bar.tsx';
 
 const SHOWN = 20;
 
-/** Each card with how many have seen it, in the order of the module: where that falls, people stop. */
+/** Cards in the module's order, with the number of people who have seen each. A drop shows where people stop. */
 export function CardResults({ results }: { results: ItemResults }) {
   return (
     <FirstFew label="Cards" rows={results.cards} few={SHOWN} rowKey={({ id }) => id}>

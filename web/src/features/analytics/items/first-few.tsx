@@ -6,13 +6,13 @@ import classes from './items.module.css';
 interface FirstFewProps<Row> {
   label: string;
   rows: Row[];
-  /** As many as are drawn until somebody asks for all. */
+  /** The number of rows rendered initially. */
   few: number;
   rowKey: (row: Row) => string;
   children: (row: Row) => ReactNode;
 }
 
-/** A list that begins with a few of its rows. */
+/** A list that shows its first rows, and all on request. */
 export function FirstFew<Row>({ label, rows, few, rowKey, children }: FirstFewProps<Row>) {
   const [isWhole, setWhole] = useState(false);
   return (

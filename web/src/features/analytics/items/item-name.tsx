@@ -9,11 +9,11 @@ interface ItemNameProps {
   results: ItemResults;
   id: string;
   number: number;
-  /** Markdown, cut. */
+  /** Truncated Markdown. */
   text: string;
 }
 
-/** Leads to the item in its module, where its reader may open that. */
+/** Links to the item in its module, if the user may open it. */
 export function ItemName({ results: { course_id, module_id, shows_answers }, id, number, text }: ItemNameProps) {
   const { workspace } = useWorkspace();
   const words = `${number}. ${plainText(text)}`;

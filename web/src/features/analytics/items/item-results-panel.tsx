@@ -16,7 +16,7 @@ interface ItemResultsPanelProps {
   department: string | undefined;
 }
 
-/** Which questions of a module people get wrong, and at which card they stop. */
+/** The questions of a module that people get wrong, and the card at which they stop. */
 export function ItemResultsPanel({ module, department }: ItemResultsPanelProps) {
   const results = trpc.analytics.items.useQuery({ module_id: module, department_id: department }, SLOW);
   const isOwn = useMay('learners:compare') === 'department';

@@ -12,7 +12,7 @@ import { ShareBar } from './share-bar.tsx';
 
 const SHOWN = 10;
 
-/** Each question with how people did the first time, and what they chose or wrote instead. */
+/** Questions with the results of people's first answers, and their wrong choices or texts. */
 export function QuestionResults({ results }: { results: ItemResults }) {
   return (
     <FirstFew label="Questions, hardest first" rows={results.questions} few={SHOWN} rowKey={({ id }) => id}>
@@ -49,7 +49,7 @@ function Options({ question: { options, answered } }: { question: QuestionResult
   return (
     <ul className={classes.options} aria-label="Options">
       {options.map(({ text, correct, people }, index) => (
-        // Options are a fixed list, and two may read the same.
+        // Options are a fixed list, and two may have the same text.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={classes.option} data-correct={correct || undefined}>
           <span className={classes.mark}>{correct && <IconCheck size={16} aria-hidden />}</span>

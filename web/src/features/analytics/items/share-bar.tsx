@@ -6,11 +6,11 @@ interface ShareBarProps {
   count: number;
   of: number;
   color?: string;
-  /** What the numbers say, for who hears them: "chosen by". */
+  /** The meaning of the numbers for screen readers: "chosen by". */
   says: string;
 }
 
-/** "5 of 12", as a bar too. */
+/** Shows "5 of 12" as text and as a bar. */
 export function ShareBar({ count, of, color, says }: ShareBarProps) {
   return (
     <span className={classes.share}>

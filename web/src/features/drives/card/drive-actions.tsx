@@ -17,7 +17,7 @@ interface DriveActionsProps {
   onPick: () => void;
 }
 
-/** What a super admin can do with a drive. */
+/** Actions of a super admin on a drive. */
 export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
   const [asked, setAsked] = useState<'reconnect' | 'disconnect' | null>(null);
   const navigate = useNavigate({ from: '/$workspace/settings/drives/' });

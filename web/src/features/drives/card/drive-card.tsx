@@ -14,19 +14,19 @@ import { Scan } from './scan.tsx';
 
 interface DriveCardProps {
   drive: DriveCard;
-  /** Null for whoever may not connect drives. */
+  /** Null if the user may not connect drives. */
   offers: DriveList['offers'];
-  /** It has just been connected: its folders are what comes next. */
+  /** True if it was just connected; selecting its folders is the next step. */
   isNew: boolean;
 }
 
-/** How a drive fares, and what can be done with it (rules/drives 9). */
+/** A drive's health and actions (rules/drives 9). */
 export function DriveCardView({ drive, offers, isNew }: DriveCardProps) {
   const id = useId();
   const mayWrite = useMay('drives:write') !== undefined;
   const isFirst = isNew && mayWrite && drive.folder_count === 0;
   const [isPicking, setPicking] = useState(isFirst);
-  // The list may have the drive before the address says that it is new.
+  // The list may contain the drive before the URL marks it as new.
   const [wasNew, setWasNew] = useState(isNew);
   if (isNew !== wasNew) {
     setWasNew(isNew);

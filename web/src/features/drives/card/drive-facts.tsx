@@ -6,7 +6,7 @@ import { counted } from '../../../lib/numbers.ts';
 import { CAUSES, OUTCOMES, pushInWords, walkedInWords } from '../drive-words.ts';
 import classes from '../drives.module.css';
 
-/** What is read, and when it was last. */
+/** The scanned folders and the time of the last scan. */
 export function DriveFacts({ drive, publicUrl }: { drive: DriveCard; publicUrl: string | null }) {
   const { state, folders, folder_count, connected_at, connected_by, last_event_at, last_polled_at } = drive;
   const { last_scan, next_scan_at, push } = drive;

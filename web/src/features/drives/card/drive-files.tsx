@@ -7,7 +7,7 @@ import { TextLink } from '../../../ui/text-link.tsx';
 import { FILE_STATES } from '../drive-words.ts';
 import classes from '../drives.module.css';
 
-/** How many files are in which state, each the way to their list, and why documents cannot be read. */
+/** File counts per state, linked to the lists, and the reasons for unreadable documents. */
 export function DriveFiles({ drive }: { drive: DriveCard }) {
   const { id, files, cannot_read, folders } = drive;
   if (files.length === 0) return null;

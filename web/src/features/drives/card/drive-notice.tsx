@@ -13,7 +13,7 @@ interface DriveNoticeProps {
   onPick: () => void;
 }
 
-/** What waits for somebody, or is wrong, and what to do about it. */
+/** Pending steps and problems, each with its remedy. */
 export function DriveNotice(props: DriveNoticeProps) {
   return (
     <>
@@ -23,7 +23,7 @@ export function DriveNotice(props: DriveNoticeProps) {
   );
 }
 
-/** What is wrong. */
+/** The problem of a drive. */
 function Trouble({ drive: { kind, state, reason, advice } }: { drive: DriveCard }) {
   if (reason === null || state === 'disconnected') return null;
   const isLost = state === 'reconnect_needed';

@@ -4,7 +4,7 @@ import { inFull, inTime } from '../../../lib/numbers.ts';
 import { FOUND_BY } from '../drive-words.ts';
 import classes from '../drives.module.css';
 
-/** How changes were found in the last 30 days, and how late. */
+/** Detection of changes in the last 30 days: how, and with which delay. */
 export function Findings({ drive: { found } }: { drive: DriveCard }) {
   if (found.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { nameOf, walkedInWords } from '../drive-words.ts';
 
-/** Has everything looked at now, and says how far that is. */
+/** Starts a full scan and shows its progress. */
 export function Scan({ drive }: { drive: DriveCard }) {
   const { id, scan, state, folder_count } = drive;
   const reach = useMay('drives:scan');

@@ -11,14 +11,14 @@ import { WebhookFields } from './webhook-fields.tsx';
 interface AppDialogProps {
   opened: boolean;
   kind: ConnectApp['kind'];
-  /** The connection that gets new credentials; null connects another drive. */
+  /** The connection whose credentials are replaced; null to connect another drive. */
   replaced: string | null;
   offers: Offers;
   onConnected: (id: string) => void;
   onClose: () => void;
 }
 
-/** A custom app of Lark or Feishu. What is secret goes with the dialog: nothing keeps it in the browser. */
+/** Connects a custom app of Lark or Feishu. Secrets are discarded with the dialog and never stored in the browser. */
 export function AppDialog({ opened, onClose, ...form }: AppDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={`${DRIVE_KINDS[form.kind].label}, with a custom app`}>
@@ -27,7 +27,7 @@ export function AppDialog({ opened, onClose, ...form }: AppDialogProps) {
   );
 }
 
-/** None where nothing is typed; what is pasted often comes with a space. */
+/** Trims, because pasted values often contain a space; null if empty. */
 const typed = (value: string) => value.trim() || null;
 
 function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialogProps, 'opened'>) {

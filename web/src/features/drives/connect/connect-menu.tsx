@@ -9,7 +9,7 @@ import { AppDialog } from './app-dialog.tsx';
 import { ServiceAccountDialog } from './service-account-dialog.tsx';
 import { useConsent } from './use-consent.ts';
 
-/** Every way to connect a drive. */
+/** All ways to connect a drive. */
 export function ConnectMenu({ offers, isFilled = false }: { offers: Offers; isFilled?: boolean }) {
   const [asked, setAsked] = useState<'service_account' | 'lark' | 'feishu' | null>(null);
   const navigate = useNavigate({ from: '/$workspace/settings/drives/' });

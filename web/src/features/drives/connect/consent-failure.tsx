@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { CONSENT_OUTCOMES, type ConsentOutcome } from '@training/shared/connect-drive';
 
-/** What became of a consent that connected nothing; closed, it is gone from the address too. */
+/** Explains why a consent connected no drive. Closing it also clears the URL. */
 export function ConsentFailure({ outcome }: { outcome: ConsentOutcome }) {
   const navigate = useNavigate({ from: '/$workspace/settings/drives/' });
   return (

@@ -8,14 +8,17 @@ import type { Offers } from '../drive-words.ts';
 
 interface ServiceAccountDialogProps {
   opened: boolean;
-  /** The connection that gets a new key; null connects another drive. */
+  /** The connection whose key is replaced; null to connect another drive. */
   replaced: string | null;
   offers: Offers;
   onConnected: (id: string) => void;
   onClose: () => void;
 }
 
-/** A service account's key, pasted or chosen as a file. It goes with the dialog: nothing keeps it in the browser. */
+/**
+ * Takes a service account's key, pasted or from a file. It is discarded with the dialog and never stored in the
+ * browser.
+ */
 export function ServiceAccountDialog({ opened, onClose, ...form }: ServiceAccountDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title="Google Drive, with a service account">
@@ -24,7 +27,7 @@ export function ServiceAccountDialog({ opened, onClose, ...form }: ServiceAccoun
   );
 }
 
-/** A key has about 2,400 bytes. */
+/** The maximum size; a key has about 2,400 bytes. */
 const MOST_BYTES = 20_000;
 
 function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<ServiceAccountDialogProps, 'opened'>) {

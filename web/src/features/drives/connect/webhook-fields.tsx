@@ -16,7 +16,7 @@ interface Typed {
   onChange: (value: string) => void;
 }
 
-/** What verifies notifications that come to an address of ours, and which address that is. */
+/** Fields with the secrets that verify webhook requests, and the address that receives them. */
 export function WebhookFields({ provider, publicUrl, encryptKey, verificationToken }: WebhookFieldsProps) {
   return (
     <Stack gap="sm" className={classes.inset}>

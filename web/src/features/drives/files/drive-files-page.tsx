@@ -22,11 +22,11 @@ import { FileTable } from './file-table.tsx';
 const route = getRouteApi('/$workspace/settings/drives/$drive');
 const PAGE_SIZE = 50;
 
-/** The documents of a drive, with what became of each, and why (rules/drives 6). */
+/** The documents of a drive, each with its state and the reason for it (rules/drives 6). */
 export function DriveFilesPage() {
   const { workspace } = useWorkspace();
   const { drive: id } = route.useParams();
-  // Named, for the type of this page must not depend on that of all routes, which it is one of.
+  // An explicit type: it must not depend on the type of all routes, which include this page.
   const { state, folder, q, after }: FileSearch = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/settings/drives/$drive' });
   const drive = trpc.drives.list.useQuery().data?.drives.find((each) => each.id === id);

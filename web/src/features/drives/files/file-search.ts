@@ -3,7 +3,7 @@ import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { SearchText } from '../../../lib/search-params.ts';
 
-/** The filters of a drive's files, as they stand in its address, and where the page begins. */
+/** The filters and the cursor of a drive's file list in the URL. */
 export const FileSearch = z.object({
   state: DriveFileState.optional().catch(undefined),
   folder: Id.optional().catch(undefined),

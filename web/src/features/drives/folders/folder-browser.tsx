@@ -11,7 +11,7 @@ interface FolderBrowserProps {
   onChoose: (chosen: PickedFolder[]) => void;
 }
 
-/** Walks through a drive's folders, a level at a time; each has a box that picks it. */
+/** Browses a drive's folders, one level at a time. Each folder has a checkbox to select it. */
 export function FolderBrowser({ id, chosen, onChoose }: FolderBrowserProps) {
   const [trail, setTrail] = useState<DriveEntry[]>([]);
   const folder = trail.at(-1) ?? null;
@@ -19,7 +19,7 @@ export function FolderBrowser({ id, chosen, onChoose }: FolderBrowserProps) {
   const wentTo = folder?.provider_id;
   const isFirst = useRef(true);
   useEffect(() => {
-    // What had the focus is not there any more.
+    // The focused element has disappeared.
     if (!isFirst.current) heading.current?.focus();
     isFirst.current = false;
   }, [wentTo]);

@@ -9,16 +9,16 @@ import classes from './folders.module.css';
 
 interface FolderPageProps {
   id: string;
-  /** What is looked into; null where the drive begins. */
+  /** The parent folder; null for the root of the drive. */
   folder: DriveEntry | null;
-  /** Null is the first. */
+  /** The page token; null for the first page. */
   page: string | null;
   isPicked: (entry: DriveEntry) => boolean;
   onToggle: (entry: DriveEntry, isPicked: boolean) => void;
   onOpen: (entry: DriveEntry) => void;
 }
 
-/** One page of a folder's folders, and the pages behind it as they are asked for. */
+/** One page of subfolders, and further pages on request. */
 export function FolderPage(props: FolderPageProps) {
   const { id, folder, page, isPicked, onToggle, onOpen } = props;
   const [isContinued, setContinued] = useState(false);

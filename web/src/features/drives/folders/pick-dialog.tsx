@@ -18,9 +18,7 @@ interface PickDialogProps {
   onClose: () => void;
 }
 
-/**
- * Picks what is read of a drive, in a browser of its folders. What was picked outlives Escape; only Cancel drops it.
- */
+/** Selects the folders to scan. The selection survives Escape; only Cancel discards it. */
 export function PickDialog({ opened, drive, picked, onClose }: PickDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={`Folders of ${nameOf(drive)}`} size="xl">
@@ -65,7 +63,7 @@ function PickForm({ id, picked, onClose }: PickFormProps) {
     <FormInDialog
       onSubmit={(event) => {
         event.preventDefault();
-        // Said above the buttons.
+        // The error is shown above the buttons.
         void save().catch(() => undefined);
       }}
       onClose={onClose}

@@ -11,7 +11,7 @@ interface PickedListProps {
   onChoose: (chosen: PickedFolder[]) => void;
 }
 
-/** What is picked so far, each with whose suggestions its documents become. */
+/** The selected folders, each with the department that gets the suggestions from its documents. */
 export function PickedList({ chosen, onChoose }: PickedListProps) {
   const departments = trpc.departments.list.useQuery();
   const data = [

@@ -6,7 +6,7 @@ import { Loading } from '../../../ui/pages/states.tsx';
 import { TrustForm } from './trust-form.tsx';
 import { TrustTable } from './trust-table.tsx';
 
-/** When AI grades a spoken answer by itself, and what people made of its grades (rules/grading 11). */
+/** The setting when AI grades count without a trainer, and people's verdicts on past grades (rules/grading 11). */
 export function GradingTrust({ anchor }: { anchor: string }) {
   const report = trpc.grading.trust.useQuery();
   return (

@@ -16,14 +16,14 @@ const CHOICES: Record<TrustedBy, { label: string; description: string }> = {
   nobody: { label: 'Always a trainer', description: 'AI only proposes, however sure it is.' },
 };
 
-/** The steps that calibration goes by, and `figure` where a command has set another. */
+/** Returns the thresholds of the calibration, and `figure` if a command has set a different one. */
 function figuresWith(figure: number) {
   return [...new Set([...THRESHOLDS, figure])]
     .toSorted((a, b) => a - b)
     .map((value) => ({ value: String(value), label: percent(value) }));
 }
 
-/** From which confidence on a grade counts at once. */
+/** Sets the confidence above which a grade counts immediately. */
 export function TrustForm({ saved }: { saved: GradingTrust }) {
   const readOnly = useMay('workspace:write') === undefined;
   const utils = trpc.useUtils();

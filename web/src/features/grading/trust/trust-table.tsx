@@ -9,7 +9,7 @@ import { trpc } from '../../../lib/trpc.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { modelLabel } from '../../provider-keys/key-words.ts';
 
-/** What people made of each model's grades, and the threshold that follows. */
+/** People's verdicts on each model's grades, and the resulting threshold. */
 export function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolean }) {
   const models = trpc.providerKeys.list.useQuery().data?.models;
   const columns: Column<ModelTrust>[] = [

@@ -17,8 +17,8 @@ interface CardDeckProps {
 }
 
 /**
- * The cards, one at a time. Seen is a card whose back was shown, and that was on screen for a second. Enter or Space
- * turns it, the arrow keys and a swipe go on and back.
+ * Shows one card at a time. A card counts as seen if its back was shown and it was on screen for a second. Enter or
+ * Space flips it; arrow keys and swipes navigate.
  */
 export function CardDeck({ module, cycle }: CardDeckProps) {
   const { cards } = module;
@@ -35,7 +35,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
   const { isAway, error } = useSeenCards(module, cycle.enrollment_id, { card: isNew ? card.id : undefined, isTurned });
   const text = useId();
   const turning = useRef<HTMLButtonElement>(null);
-  // Each card begins with the button that turns it: one key shows its back, the next one goes on.
+  // Focuses the flip button of each card: one key shows its back, the next key continues.
   useEffect(() => turning.current?.focus({ preventScroll: true }), [at]);
   const isLast = at === cards.length - 1;
   const turn = () => setTurned(!isTurned);
@@ -54,7 +54,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
   const seen = cards.filter((each) => each.seen).length;
   const missed = cards.findIndex((each) => !each.seen);
   return (
-    // The keys and swipes do what its buttons do.
+    // Keys and swipes have the same effect as the buttons.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.deck} onKeyDown={onKeyDown} {...swipe}>
       <Group justify="space-between" mb="xs">

@@ -5,29 +5,29 @@ import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useStudiedModule } from '../use-studied-module.ts';
 
-/** In milliseconds; a little more than the server asks for. */
+/** Milliseconds; slightly more than the server requires. */
 const ON_SCREEN = CARD_SECONDS * 1_000 + 50;
 
 interface OnScreen {
-  /** What is on screen; undefined where nothing has to be told of it. */
+  /** The card on screen; undefined if it needn't be reported. */
   card: string | undefined;
   isTurned: boolean;
 }
 
 /**
- * Tells the server which card is on screen and, once its back was turned, that it was seen. Whether it was there for
- * its second the server decides, whose clock begins when it hears of the card: what it does not count is shown again.
+ * Reports to the server which card is on screen and, once it was flipped, that it was seen. The server decides whether
+ * it was visible for a second, by its own clock from the first report. Cards that it doesn't count are reported again.
  */
 export function useSeenCards(module: StudiedModule, enrollment_id: string, { card, isTurned }: OnScreen) {
   const { seen } = useStudiedModule(module.module_id);
   const revision_id = module.revision.id;
-  /** Since when the server knows of which card; a new object each time that it was told. */
+  /** The card that the server knows of, and since when; a new object after each report. */
   const [known, setKnown] = useState<{ card: string; since: number } | null>(null);
   const here = useRef({ card, isTurned, since: 0, isTold: false });
   const lasting = {
     retry: (_: number, error: unknown) => isPassing(problemOf(error).status),
     retryDelay: (failures: number) => Math.min(500 * 2 ** failures, 5_000),
-    // In order: the last card that the server hears of is the one on screen.
+    // Sent in order: the last reported card is the one on screen.
     scope: { id: `cards of ${enrollment_id}` },
   };
   const showing = trpc.learning.show.useMutation({
@@ -40,7 +40,7 @@ export function useSeenCards(module: StudiedModule, enrollment_id: string, { car
     onSuccess: (state, { card_ids: [id] }) => {
       if (id === undefined) return;
       if (!state.uncounted.includes(id)) seen(new Set([id]), state);
-      // Too early, or another tab has shown another card.
+      // Too early, or another tab has reported a different card.
       else if (here.current.card === id) show({ enrollment_id, revision_id, card_id: id });
     },
   });
@@ -55,7 +55,7 @@ export function useSeenCards(module: StudiedModule, enrollment_id: string, { car
     show({ enrollment_id, revision_id, card_id: card });
     return () => {
       here.current = { ...shown, card: undefined };
-      // Who goes on before the server's answer was there may have looked long enough.
+      // A user who continues before the server's response may still have looked long enough.
       if (shown.isTurned && !shown.isTold && Date.now() - shown.since >= ON_SCREEN) {
         tell({ enrollment_id, revision_id, card_ids: [shown.card] });
       }

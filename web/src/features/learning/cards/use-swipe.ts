@@ -1,9 +1,9 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** How far a finger moves sideways before it means something, in CSS pixels. */
+/** The minimum horizontal distance of a swipe in CSS pixels. */
 const FAR = 48;
 
-/** A swipe to the left or right; a tap, and a scroll up or down, are none. */
+/** Detects swipes to the left or right, but not taps and vertical scrolling. */
 export function useSwipe(swiped: (direction: 'left' | 'right') => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {

@@ -13,7 +13,7 @@ interface AttemptPageProps {
   attemptId: string;
 }
 
-/** One attempt of a module, also where its training has ended. */
+/** One attempt at a module, even if its training has ended. */
 export function AttemptPage({ moduleId, attemptId }: AttemptPageProps) {
   const { workspace } = useWorkspace();
   const query = trpc.learning.attempt.useQuery({ attempt_id: attemptId });

@@ -8,7 +8,7 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../learning.module.css';
 
-/** All attempts at a module, also those of trainings that have ended: each can be read again, and appealed. */
+/** All attempts at a module, including those of ended trainings. Each can be read again and appealed. */
 export function History({ moduleId }: { moduleId: string }) {
   const history = trpc.learning.history.useQuery({ module_id: moduleId });
   return (

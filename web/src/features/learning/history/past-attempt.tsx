@@ -14,7 +14,7 @@ interface PastAttemptProps {
   timeZone: string;
 }
 
-/** An attempt to read again, of whatever training: what was asked, what was answered, and what became of it. */
+/** A past attempt of any training: the questions, the answers and the results. */
 export function PastAttempt({ attempt, moduleId, timeZone }: PastAttemptProps) {
   const [shown, setShown] = useState<string | null>(null);
   const place = attempt.asked.findIndex(({ id }) => id === shown);

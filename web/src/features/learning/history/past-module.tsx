@@ -9,12 +9,12 @@ import { History } from './history.tsx';
 
 interface PastModuleProps {
   moduleId: string;
-  /** Why the module cannot be studied now. */
+  /** The reason why the module can't be studied now. */
   error: unknown;
   above: ReactNode;
 }
 
-/** A module that nobody can study now, with what its reader has done of it. */
+/** A module that is currently unavailable, with the learner's history. */
 export function PastModule({ moduleId, error, above }: PastModuleProps) {
   const history = trpc.learning.history.useQuery({ module_id: moduleId });
   if (isMissing(history)) {

@@ -4,7 +4,7 @@ import type { GivenAnswer } from '@training/shared/attempts';
 import { Markdown } from '../../../ui/texts/markdown.tsx';
 import { Note } from '../../../ui/note.tsx';
 
-/** Whether an answer was right, and why. */
+/** Shows whether an answer was right, and why. */
 export function AnswerFeedback({ answer: { right, explanation, solution } }: { answer: GivenAnswer }) {
   return (
     <Note

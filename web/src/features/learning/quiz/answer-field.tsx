@@ -12,7 +12,7 @@ interface AnswerFieldProps {
   onChange: (response: ChoiceOrText | null) => void;
 }
 
-/** Where a choice or a text is answered; what was given stays, and what is right is marked. */
+/** The input of a choice or text question. Once answered, it is read-only with the solution marked. */
 export function AnswerField({ question, given, response, onChange }: AnswerFieldProps) {
   const isGiven = given !== undefined;
   const shown = given?.response ?? response;
@@ -27,7 +27,7 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
         >
           <div className={classes.choices}>
             {question.options.map((option, index) => (
-              // Options are a fixed list, and two may read the same.
+              // Options are a fixed list, and two may have the same text.
               // oxlint-disable-next-line react/no-array-index-key
               <Choice key={index} given={given} index={index}>
                 <Radio value={String(index)} label={<InlineMarkdown>{option}</InlineMarkdown>} disabled={isGiven} />

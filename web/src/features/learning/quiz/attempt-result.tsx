@@ -16,7 +16,7 @@ interface AttemptResultProps {
   children?: ReactNode;
 }
 
-/** How an attempt went, with each of its questions to look at. */
+/** The result of an attempt, with a link to each question. */
 export function AttemptResult({ attempt, timeZone, onLook, children }: AttemptResultProps) {
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const answers = new Map(attempt.answers.map((answer) => [answer.question_id, answer]));
@@ -54,7 +54,7 @@ export function AttemptResult({ attempt, timeZone, onLook, children }: AttemptRe
   );
 }
 
-/** How it was answered; what is spoken may be right in part. */
+/** Describes the result of an answer. Spoken answers may be partly right. */
 function inWords(answer: GivenAnswer | undefined): string {
   if (answer === undefined) return 'Not answered';
   if (answer.state === 'transcribing') return 'Check what we heard';
@@ -68,7 +68,7 @@ interface OutcomeProps {
   timeZone: string;
 }
 
-/** How it ended, and when. */
+/** The result and end of the attempt. */
 function Outcome({ attempt: { state, score, pass_score, ended_at, answers }, timeZone }: OutcomeProps) {
   if (state === 'waiting') {
     const waiting = answers.filter(({ right }) => right === null).length;

@@ -5,14 +5,12 @@ import classes from '../learning.module.css';
 
 interface ChoiceProps {
   given: GivenAnswer | undefined;
-  /** Which option it is. */
+  /** The index of the option. */
   index: number;
   children: ReactNode;
 }
 
-/**
- * An option to choose; once it is answered it says in words, and not by colour alone, what was right and what chosen.
- */
+/** An option. Once answered, it says in words, not only by colour, whether it was right and chosen. */
 export function Choice({ given, index, children }: ChoiceProps) {
   const isChosen = given !== undefined && includes(given.response, index);
   const isRight = given !== undefined && isSolution(given, index);
@@ -30,7 +28,10 @@ export function Choice({ given, index, children }: ChoiceProps) {
   );
 }
 
-/** Where the solution is not shown, all that is known is whether the whole answer was right. */
+/**
+ * Returns true if the option is known to be right. If the solution isn't shown, only the result of the whole answer is
+ * known.
+ */
 const isSolution = ({ solution, response, right }: GivenAnswer, index: number) =>
   solution === null ? right === true && includes(response, index) : includes(solution, index);
 

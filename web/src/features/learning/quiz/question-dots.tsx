@@ -4,7 +4,7 @@ import classes from '../learning.module.css';
 
 const WORDS = { right: 'correct', wrong: 'incorrect', waiting: 'being graded', open: 'not answered' };
 
-/** How each question of the attempt stands, at a glance. */
+/** The state of each question of the attempt at a glance. */
 export function QuestionDots({ attempt, current }: { attempt: Attempt; current: string }) {
   const answers = new Map(attempt.answers.map((answer) => [answer.question_id, answer]));
   return (

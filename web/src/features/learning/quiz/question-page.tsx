@@ -22,12 +22,12 @@ interface QuestionPageProps {
   /** "Question 2 of 5". */
   place: string;
   isLast: boolean;
-  /** An answer is on its way, also one that was left over from a page that was closed before. */
+  /** Called when an answer is being sent, including one left over from a page that was closed. */
   onAnswered: (questionId: string) => void;
   onNext: () => void;
 }
 
-/** One question: its answer is final, and then shows at once whether it was right. */
+/** One question. Its answer is final, and the result is shown immediately. */
 export function QuestionPage({ module, attempt, question, place, isLast, onAnswered, onNext }: QuestionPageProps) {
   const given = attempt.answers.find(({ question_id }) => question_id === question.id);
   const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt.id, onAnswered);
@@ -35,10 +35,10 @@ export function QuestionPage({ module, attempt, question, place, isLast, onAnswe
   const { values, change, words } = useKeptState(at, { response: unsent(question.id) });
   const response = ChoiceOrText.safeParse(values.response).data ?? null;
   const heading = useRef<HTMLHeadingElement>(null);
-  // A new question is read from its beginning, by a screen reader too.
+  // Starts each question at its heading, for screen readers too.
   useEffect(() => heading.current?.focus(), []);
   const isTranscribing = given?.state === 'transcribing';
-  // The button that sent the recording is gone, and the transcript comes next.
+  // The button that sent the recording has disappeared, and the transcript comes next.
   useEffect(() => {
     if (isTranscribing) heading.current?.focus();
   }, [isTranscribing]);
@@ -46,7 +46,7 @@ export function QuestionPage({ module, attempt, question, place, isLast, onAnswe
     event.preventDefault();
     if (response === null || isSending) return;
     send(question.id, response);
-    // What is on its way is kept by itself.
+    // Answers in transit are stored separately.
     words.sent();
   };
   return (
@@ -99,12 +99,12 @@ export function QuestionPage({ module, attempt, question, place, isLast, onAnswe
 
 interface NextButtonProps {
   isLast: boolean;
-  /** Something else comes first: a transcript that its speaker has to confirm. */
+  /** True if something else comes first: a transcript to confirm. */
   isSecond: boolean;
   onNext: () => void;
 }
 
-/** Takes the focus, which the answer's button had, once going on is what comes next. */
+/** Takes over the focus of the answer button once continuing is the next step. */
 function NextButton({ isLast, isSecond, onNext }: NextButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -18,10 +18,10 @@ interface QuizProps {
   cycle: NonNullable<StudiedModule['cycle']>;
 }
 
-/** The quiz: the attempt that is under way, question by question, or the last one’s result. */
+/** The current attempt, question by question, or the result of the last one. */
 export function Quiz({ module, cycle }: QuizProps) {
   const { attempt } = module;
-  // What was just answered stays in view until its reader goes on, also the last one.
+  // Keeps the answered question visible until the learner continues, including the last one.
   const [shown, setShown] = useState<string | null>(null);
   if (attempt === null)
     return module.attempts_left > 0 ? <BeginQuiz module={module} cycle={cycle} /> : <NoAttemptsLeft />;
@@ -61,7 +61,7 @@ function NoAttemptsLeft() {
   return <Alert title="No attempts left">Ask a trainer to open more. Your bell tells you when they have.</Alert>;
 }
 
-/** What is missing once the quiz is passed. */
+/** Steps that remain after passing the quiz. */
 function UnseenCards({ module }: { module: StudiedModule }) {
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const unseen = module.cards.filter((card) => !card.seen).length;

@@ -8,8 +8,8 @@ import { useWorkspace } from '../../../lib/workspace.ts';
 import { useStudiedModule } from '../use-studied-module.ts';
 
 /**
- * Sends answers to the server, which grades them at once. Where it is away they are kept in the browser, past a reload,
- * and sent as soon as it answers: the same answer twice counts once.
+ * Sends answers to the server, which grades them immediately. If it is unreachable, answers are stored in the browser
+ * across reloads and sent once it responds. Sending an answer twice is safe: it counts once.
  */
 export function useSendAnswer(moduleId: string, attemptId: string, onSend: (questionId: string) => void) {
   const { session, workspace } = useWorkspace();
@@ -30,14 +30,14 @@ export function useSendAnswer(moduleId: string, attemptId: string, onSend: (ques
       answered(result);
     },
     onError: (_error, { question_id }) => {
-      // Refused, as where another tab has answered: what the server has is shown.
+      // Refused, for example because another tab has answered: shows the server's state.
       dropUnsaved(place, question_id);
       void reload();
     },
   });
   const { mutate } = sending;
   useEffect(() => {
-    // Left over from a page that was closed before it could send it.
+    // Left over from a page that was closed before sending it.
     for (const [question_id, kept] of storedUnsaved(place)) {
       const response = ChoiceOrText.safeParse(kept);
       if (response.success) mutate({ attempt_id: attemptId, question_id, response: response.data });
@@ -45,7 +45,7 @@ export function useSendAnswer(moduleId: string, attemptId: string, onSend: (ques
     }
   }, [place, attemptId, mutate]);
   return {
-    /** What was answered here and has not reached the server. */
+    /** Returns the answer given here that hasn't reached the server. */
     unsent: (question_id: string): ChoiceOrText | null =>
       ChoiceOrText.safeParse(storedUnsaved(place).get(question_id)).data ?? null,
     send: (question_id: string, response: ChoiceOrText) => mutate({ attempt_id: attemptId, question_id, response }),

@@ -9,7 +9,7 @@ import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Note } from '../../../ui/note.tsx';
 
-/** A grade can be appealed, and again where it is lowered after that; somebody else looks at it. */
+/** Appeals a grade, once. A different person reviews it. */
 export function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: SpokenAnswer }) {
   const { values, change, words: kept } = useKeptState(['appeal', answer_id], { words: '' });
   const { words } = values;

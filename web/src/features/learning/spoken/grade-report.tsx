@@ -11,7 +11,7 @@ const BY: Record<Grade['kind'], string> = {
   override: 'Changed by',
 };
 
-/** Each grade of an answer with what it rests on; the last is the one that counts. */
+/** All grades of an answer with their justification. The last one counts. */
 export function GradeReport({ answer: { grades } }: { answer: SpokenAnswer }) {
   return (
     <>
@@ -33,7 +33,7 @@ function OneGrade({ grade: { kind, score, by, criteria, comment } }: { grade: Gr
           <List size="sm" spacing="xs" center>
             {criteria.map(({ criterion, met, evidence, comment: remark }, index) => (
               <List.Item
-                // Criteria are a fixed list, and two may read the same.
+                // Criteria are a fixed list, and two may have the same text.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={index}
                 icon={

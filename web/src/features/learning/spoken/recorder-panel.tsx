@@ -7,13 +7,13 @@ import { type Recording, useRecorder } from './use-recorder.ts';
 import { Note } from '../../../ui/note.tsx';
 
 interface RecorderPanelProps {
-  /** Where a recording is kept until it is sent. */
+  /** The storage key of the recording until it is sent. */
   place: RecordingPlace;
   isSending: boolean;
   onSend: (recording: Recording) => void;
 }
 
-/** Records an answer, plays it back, and hands it over once its speaker is content with it. */
+/** Records an answer, plays it back, and submits it on request. */
 export function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) {
   const { recorder, start, stop, discard } = useRecorder(place);
   switch (recorder.state) {
@@ -37,7 +37,7 @@ export function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) 
       return (
         <Stack gap="xs" align="stretch">
           <Text size="sm">Listen to it, then send it. Once it’s sent, you can’t change it.</Text>
-          {/* What was just said has no captions yet: its transcript comes with the answer. */}
+          {/* A new recording has no captions yet: its transcript comes with the answer. */}
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
           <audio className={classes.recording} controls src={recording.url} aria-label="Your recording" />
           {recording.isSilent && (

@@ -26,7 +26,7 @@ interface SpokenQuestionProps {
   onAnswered: (questionId: string) => void;
 }
 
-/** A question that is answered by speaking, or by typing for whoever would rather. */
+/** A question answered by speaking, or optionally by typing. */
 export function SpokenQuestion({ module, attempt, question, given, onAnswered }: SpokenQuestionProps) {
   const noRecording = whyNoRecording();
   const at = ['spoken answer', attempt.id, question.id] as const;
@@ -51,7 +51,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
             };
       return client.grading.answerSpoken.mutate({ attempt_id: attempt.id, question_id: question.id, response });
     },
-    // The same recording twice is the same recording, and the same answer twice counts once.
+    // Safe to retry: the same recording is stored once, and the same answer counts once.
     retry: (_, error) => isPassing(problemOf(error).status),
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
     networkMode: 'always',

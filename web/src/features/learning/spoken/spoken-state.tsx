@@ -12,13 +12,13 @@ import { TranscriptForm } from './transcript-form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Quotation } from '../../../ui/texts/quotation.tsx';
 
-/** About how often it asks for what is being transcribed or graded while nothing tells it, in milliseconds. */
+/** Milliseconds between polls while an answer is being transcribed or graded and live updates are unavailable. */
 const ASK_EVERY = 3_000;
 
-/** What has become of a spoken answer: its transcript, its grade, and what can be done about it. */
+/** The state of a spoken answer: its transcript, its grades, and the possible actions. */
 export function SpokenState({ answerId, moduleId }: { answerId: string; moduleId: string }) {
   const query = trpc.grading.answer.useQuery({ answer_id: answerId });
-  // A trainer, an appeal or a change of its grade may come at any time.
+  // A trainer's grade, an appeal or a correction may arrive at any time.
   const answer = useLiveQuery(query, {
     topic: topics.answer(answerId),
     ...(query.data !== undefined && isBusy(query.data) && { interval: ASK_EVERY }),
@@ -26,9 +26,9 @@ export function SpokenState({ answerId, moduleId }: { answerId: string; moduleId
   const { reload } = useStudiedModule(moduleId);
   const grades = answer.data?.state === 'graded' ? answer.data.grades.length : 0;
   useEffect(() => {
-    // Each grade may end the attempt, and complete the module.
+    // Each grade may end the attempt and complete the module.
     if (grades > 0) void reload();
-    // oxlint-disable-next-line react/exhaustive-deps -- reloading is new at each render and does the same
+    // oxlint-disable-next-line react/exhaustive-deps -- `reload` is a new function on each render with the same effect
   }, [grades]);
   return (
     <PageState query={answer} what="your answer">

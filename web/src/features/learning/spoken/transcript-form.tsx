@@ -10,12 +10,12 @@ import { TimeUntil } from '../../../ui/time.tsx';
 interface TranscriptFormProps {
   answerId: string;
   transcript: Transcript;
-  /** When it is graded as it is. */
+  /** The deadline, after which the answer is graded unchanged. */
   correctBy: string;
   onConfirmed: () => void;
 }
 
-/** Asks its speaker to confirm what was heard, or to correct it once. */
+/** Asks the speaker to confirm the transcript, or to correct it once. */
 export function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: TranscriptFormProps) {
   const { values, change, words: kept } = useKeptState(['transcript', answerId], { words: transcript.text });
   const { words } = values;

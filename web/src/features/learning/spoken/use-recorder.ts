@@ -14,8 +14,8 @@ export type Recording = Sound & { url: string };
 export type Recorder = Microphone | { state: 'recorded'; recording: Recording };
 
 /**
- * Records from the microphone, for as long as an answer may take. What was recorded outlives a reload: `place` is the
- * same for as long as the question is shown.
+ * Records from the microphone, up to the maximum length of an answer. Recordings survive a reload. `place` must stay
+ * the same object while the question is shown.
  */
 export function useRecorder(place: RecordingPlace) {
   const [recording, setRecording] = useState<Recording | null>(null);
@@ -35,7 +35,7 @@ export function useRecorder(place: RecordingPlace) {
     void saveRecording(place, sound);
   });
 
-  // What comes after the microphone was asked for is an older one.
+  // False after a recording was started or discarded: a stored one that loads later is outdated.
   const isFree = useRef(true);
   useEffect(() => {
     let isShown = true;

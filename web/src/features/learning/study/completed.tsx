@@ -11,7 +11,7 @@ interface CompletedProps {
   cycle: NonNullable<StudiedModule['cycle']>;
 }
 
-/** It is done: when, how well, until when it counts. */
+/** The completion: its date, score and expiry. */
 export function Completed({ module, cycle: { completed_at, score, enrollment_id } }: CompletedProps) {
   const { workspace } = useWorkspace();
   if (completed_at === null) return null;
@@ -29,6 +29,6 @@ export function Completed({ module, cycle: { completed_at, score, enrollment_id 
   );
 }
 
-/** A certificate ends with its last day: the moment is the start of the day after. */
+/** Returns the last valid day: `expiresAt` is the start of the day after. */
 const lastDay = (expiresAt: string, timeZone: string) =>
   localDayOf(new Date(Date.parse(expiresAt) - 1).toISOString(), timeZone);

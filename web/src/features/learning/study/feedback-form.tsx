@@ -8,7 +8,7 @@ import { notify } from '../../../ui/notify.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 
-/** What a learner says of a module, for its trainers. */
+/** Feedback on a module for its trainers. */
 export function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollment: string }) {
   const { values, change, words } = useKeptState(['feedback on a training', enrollment], {
     rating: module.feedback?.rating ?? 0,

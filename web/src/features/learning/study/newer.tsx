@@ -11,7 +11,7 @@ interface NewerProps {
   moduleId: string;
 }
 
-/** A newer version was published while somebody studies: what changed, and the choice. */
+/** Offers a newer version that was published meanwhile, with its changes. */
 export function Newer({ newer, enrollment, moduleId }: NewerProps) {
   const utils = trpc.useUtils();
   const upgrading = trpc.learning.upgrade.useMutation({

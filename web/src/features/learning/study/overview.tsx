@@ -15,7 +15,7 @@ import { History } from '../history/history.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { Newer } from './newer.tsx';
 
-/** What a module asks of its learner, how far they are, and the next step. */
+/** The requirements of a module, the learner's progress, and the next step. */
 export function Overview({ module }: { module: StudiedModule }) {
   const { cycle, cards, questions, revision, newer } = module;
   const seen = cards.filter((card) => card.seen).length;

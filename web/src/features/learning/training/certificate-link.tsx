@@ -6,7 +6,7 @@ interface CertificateLinkProps {
   title: string;
 }
 
-/** Opens a certificate in a tab of its own: the server draws it. */
+/** Opens a certificate, rendered by the server, in a new tab. */
 export function CertificateLink({ workspace, enrollment, title }: CertificateLinkProps) {
   return (
     <Anchor
@@ -14,7 +14,7 @@ export function CertificateLink({ workspace, enrollment, title }: CertificateLin
       target="_blank"
       rel="noopener"
       size="sm"
-      // It stands on coloured grounds too.
+      // It also appears on coloured backgrounds.
       c="var(--mantine-color-text)"
       underline="always"
     >

@@ -13,7 +13,7 @@ const ENDS: Record<CycleEnd, string> = {
   replaced: 'Started again later',
 };
 
-/** Trainings that somebody began and that ended without being completed. */
+/** Trainings that were started and ended without completion. */
 export function Ended({ ended }: { ended: MyEnded[] }) {
   const { workspace } = useWorkspace();
   return (

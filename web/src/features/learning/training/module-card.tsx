@@ -8,7 +8,7 @@ import { percent } from '../../../lib/in-words.ts';
 import { dueInWords } from '../due-words.ts';
 import { Why } from './why.tsx';
 
-/** One module that somebody owes or has begun. */
+/** A module that is assigned or started. */
 export function ModuleCard({ module, today }: { module: MyModule; today: string }) {
   const { workspace } = useWorkspace();
   const { title, course, progress, status, paused, renewal, overdue } = module;

@@ -8,7 +8,7 @@ import classes from '../learning.module.css';
 import { CertificateLink } from './certificate-link.tsx';
 import { dayInWords, percent } from '../../../lib/in-words.ts';
 
-/** What somebody has completed, with a certificate each. */
+/** Completed trainings, each with its certificate. */
 export function Results({ results, today }: { results: MyResult[]; today: string }) {
   const { workspace } = useWorkspace();
   return (

@@ -9,7 +9,7 @@ const FOR: Record<AssignedBecause['audience'], (name: string) => string> = {
   role: (name) => `everyone with the role ${name}`,
 };
 
-/** "Why am I assigned this", for a module that is owed. */
+/** "Why am I assigned this", for an assigned module. */
 export function Why({ why }: { why: AssignedBecause[] }) {
   if (why.length === 0) return null;
   return (

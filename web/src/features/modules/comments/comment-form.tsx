@@ -11,10 +11,10 @@ import { TextLines } from '../../../ui/texts/text-lines.tsx';
 
 interface CommentFormProps {
   target: Pick<AddComment, 'module_id' | 'section' | 'item_id'>;
-  /** Of the text field: "Comment on card 3". */
+  /** The label of the text field: "Comment on card 3". */
   label: string;
   submitLabel?: string;
-  /** Id of the text field, which the opener puts the focus on. */
+  /** The id of the text field, which the opener focuses. */
   fieldId: string;
   words: FormWords;
   text: string;

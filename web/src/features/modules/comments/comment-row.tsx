@@ -8,15 +8,15 @@ import classes from './comments.module.css';
 interface CommentRowProps {
   moduleId: string;
   comment: ReviewComment;
-  /** What it is about, as "card 3". */
+  /** The subject of the comment, such as "card 3". */
   about: string;
   mayResolve: boolean;
-  /** It waits for nothing any more, as once the module is published. */
+  /** True if nothing depends on it any more, for example after publication. */
   isPast: boolean;
   onResolved: () => void;
 }
 
-/** One comment; it stays where it is when it is resolved, so that the focus does. */
+/** One comment. It stays in place when resolved, so that the focus stays too. */
 export function CommentRow({ moduleId, comment, about, mayResolve, isPast, onResolved }: CommentRowProps) {
   const { id, kind, body, author, at, round, resolved } = comment;
   const utils = trpc.useUtils();
@@ -53,7 +53,7 @@ export function CommentRow({ moduleId, comment, about, mayResolve, isPast, onRes
             className={classes.resolve}
             aria-label={`${verb} the comment of ${author.name} on ${about}`}
             onClick={toggle}
-            // A disabled button would lose the focus.
+            // Not disabled: a disabled button would drop the focus.
             aria-busy={resolve.isPending}
           >
             {verb}

@@ -13,20 +13,20 @@ import classes from './comments.module.css';
 interface CommentThreadProps {
   moduleId: string;
   section: SectionKind;
-  /** The card or question; absent for what is said about the whole section. */
+  /** The card or question; absent for comments on the whole section. */
   itemId?: string | undefined;
-  /** What it is about, in words, for the names of its buttons: "card 3", "the quiz". */
+  /** The subject in words, for button labels: "card 3", "the quiz". */
   about: string;
-  /** All of the module's (`ModuleDetail.comments`): the thread picks its own. */
+  /** All comments of the module (`ModuleDetail.comments`); the thread filters its own. */
   comments: ReviewComment[];
-  /** False where they are only read: nothing is added or resolved. */
+  /** False for read-only threads: comments can't be added or resolved. */
   isOpen: boolean;
 }
 
 /**
- * What reviewers and authors say about one card, one question or a section, with adding and resolving for those whose
- * role may. What is being written outlives redrawing. Nothing is drawn where there is nothing to read and nothing to
- * do.
+ * Comments of reviewers and authors on one card, question or section. Users with the permission can add and resolve
+ * comments. An unsent comment survives re-rendering. Renders nothing if there are no comments and the user can't add
+ * any.
  */
 export function CommentThread({ moduleId, section, itemId, about, comments, isOpen }: CommentThreadProps) {
   const mayComment = useMay('reviews:comment') !== undefined && isOpen;
@@ -45,7 +45,7 @@ export function CommentThread({ moduleId, section, itemId, about, comments, isOp
     document.getElementById(fieldId)?.focus();
   };
   const close = () => {
-    // The button is there again only when this has been drawn.
+    // The button reappears only after this render.
     flushSync(words.discard);
     document.getElementById(adderId)?.focus();
   };
@@ -109,7 +109,7 @@ export function CommentThread({ moduleId, section, itemId, about, comments, isOp
   );
 }
 
-/** The comments on one item, or on the section itself. */
+/** Returns the comments on one item, or on the section itself. */
 function commentsOn(comments: ReviewComment[], section: SectionKind, itemId: string | undefined) {
   return comments.filter((comment) => comment.section === section && comment.item_id === (itemId ?? null));
 }

@@ -6,7 +6,7 @@ import { CommentThread } from './comments.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 import classes from './comments.module.css';
 
-/** What is said about cards or questions that have been removed since: a query waits for its answer all the same. */
+/** Comments on cards or questions that have been removed. Their queries still need an answer. */
 export function GoneComments({ module, kind }: { module: ModuleDetail; kind: SectionKind }) {
   const gone = goneFrom(module, kind);
   if (gone.length === 0) return null;
@@ -29,7 +29,7 @@ export function GoneComments({ module, kind }: { module: ModuleDetail; kind: Sec
   );
 }
 
-/** The ids that comments name and the section does not have any more. */
+/** Returns the ids of commented items that are no longer in the section. */
 function goneFrom({ flashcards, quiz, comments }: ModuleDetail, kind: SectionKind): string[] {
   const items = kind === 'flashcards' ? flashcards.cards : quiz.questions;
   const there = new Set(items.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import type { ModuleDetail } from '@training/shared/modules';
 import type { ReviewComment } from '@training/shared/reviews';
 
-/** What reviewers ask for in the sections that are back with their authors, and nobody has resolved. */
+/** Returns the unresolved queries of sections that were sent back to their authors. */
 export const openQueriesOf = (module: ModuleDetail): ReviewComment[] =>
   module.comments.filter(
     ({ kind, section, resolved }) => kind === 'query' && resolved === null && module[section].state === 'queried',

@@ -6,8 +6,8 @@ import { OpenQuery } from './open-query.tsx';
 import classes from './open-queries.module.css';
 
 /**
- * What reviewers ask for before the module can go on, above everything else: each query with its words, the way to what
- * it is about, and a field to answer it. Nothing is drawn while nothing is asked.
+ * Open queries of reviewers, at the top of the page: each with its text, a link to its subject, and a reply field.
+ * Renders nothing if there are none.
  */
 export function OpenQueries({ module }: { module: ModuleDetail }) {
   const heading = useId();

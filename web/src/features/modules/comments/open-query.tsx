@@ -12,7 +12,7 @@ import { SECTION_WORDS } from '../module-words.ts';
 import { CommentForm } from './comment-form.tsx';
 import classes from './open-queries.module.css';
 
-/** One query: what is asked, by whom, what was said to it since, and what its authors can do. */
+/** One query with its author, the replies, and the actions of the module's authors. */
 export function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComment }) {
   const { id, section, item_id, body, author, at } = query;
   const mayReply = useMay('reviews:comment') !== undefined;
@@ -28,7 +28,7 @@ export function OpenQuery({ module, query }: { module: ModuleDetail; query: Revi
     document.getElementById(fieldId)?.focus();
   };
   const close = () => {
-    // The button is there again only when this has been drawn.
+    // The button reappears only after this render.
     flushSync(words.discard);
     document.getElementById(replyId)?.focus();
   };
@@ -101,7 +101,7 @@ export function OpenQuery({ module, query }: { module: ModuleDetail; query: Revi
   );
 }
 
-/** What a query is about, as "question 2", and whether it is still in the module. */
+/** Returns the subject of a query, such as "question 2", and whether it still exists. */
 function subjectOf({ flashcards, quiz }: ModuleDetail, { section, item_id }: ReviewComment) {
   const { the, item } = SECTION_WORDS[section];
   if (item_id === null) return { about: the, isThere: true };
@@ -112,7 +112,7 @@ function subjectOf({ flashcards, quiz }: ModuleDetail, { section, item_id }: Rev
     : { about: `${item} ${place}`, isThere: true };
 }
 
-/** What was said about the same thing since, other than further queries. */
+/** Returns later comments on the same subject, except further queries. */
 function repliesTo({ comments }: ModuleDetail, query: ReviewComment): ReviewComment[] {
   const later = comments.slice(comments.findIndex(({ id }) => id === query.id) + 1);
   return later.filter(

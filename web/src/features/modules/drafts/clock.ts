@@ -1,10 +1,10 @@
-/** A time of today as the reader's language has it: "10:32", "7:18 PM". */
+/** Formats a time of today in the reader's locale: "10:32", "7:18 PM". */
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** For so long something was saved just now, in milliseconds. */
+/** Milliseconds during which a save counts as just now. */
 export const JUST_NOW = 60_000;
 
-/** "Saved", and when, once that is a while ago. */
+/** Returns "Saved", followed by the time if it wasn't just now. */
 export function savedInWords(at: number, now: number): string {
   return now - at < JUST_NOW ? 'Saved' : `Saved at ${clock.format(at)}`;
 }

@@ -6,7 +6,7 @@ import classes from './drafts.module.css';
 import { type AnyItem, textOf } from './item-text.ts';
 import type { Conflict, Side } from './merge.ts';
 
-/** Comparing takes no longer than this, in milliseconds; beyond it the words are not marked. */
+/** The time limit of the word comparison in milliseconds. Beyond it, differences aren't highlighted. */
 const TIMEOUT = 200;
 
 const SIDES: { side: Side; label: string }[] = [
@@ -47,7 +47,7 @@ export function ConflictChoice({ name, conflict, choice, onChoose }: ConflictCho
                   .filter((word) => word.side === null || word.side === side)
                   .map(({ text, side: only }, index) =>
                     only === null ? (
-                      // The words are a fixed list, and many are the same.
+                      // The words are a fixed list with many duplicates.
                       // oxlint-disable-next-line react/no-array-index-key
                       <span key={index}>{text}</span>
                     ) : (
@@ -66,7 +66,7 @@ export function ConflictChoice({ name, conflict, choice, onChoose }: ConflictCho
 
 interface Word {
   text: string;
-  /** Which version alone has it; null for both. */
+  /** The only version that contains it; null if both do. */
   side: Side | null;
 }
 

@@ -3,19 +3,19 @@ import type { SectionLock } from '@training/shared/modules';
 import type { Problem } from '../../../lib/problem.ts';
 import type { Conflict } from './merge.ts';
 
-/** A section as the server has it. */
+/** A section as stored by the server. */
 export interface Present<Item> {
   version: number;
   items: Item[];
-  /** Who has written what stands there, where it was not this author. */
+  /** The author of this version; null if it is the current user. */
   by: string | null;
-  /** Why it takes no edits; null while it takes them. */
+  /** The reason why edits are refused; null if the section is editable. */
   lock: SectionLock | null;
 }
 
-/** What was typed into a section and the server does not have, with what it began from. */
+/** Edits of a section that the server doesn't have yet, with the version that they started from. */
 export interface Unsaved<Item> {
-  /** By which the browser keeps it. */
+  /** The key in the browser's storage. */
   id: string;
   from: Item[];
   items: Item[];
@@ -25,7 +25,7 @@ export interface Kept<Item> extends Unsaved<Item> {
   because: 'locked' | 'closed';
 }
 
-/** Somebody else who has just written an item, and when that came in, in milliseconds since 1970. */
+/** Another user who has recently edited an item, and when the change arrived, in milliseconds since 1970. */
 export interface Writer {
   name: string;
   at: number;
@@ -34,22 +34,22 @@ export interface Writer {
 export interface DraftState<Item> {
   items: Item[];
   phase: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
-  /** When this tab last saved, in milliseconds since 1970. */
+  /** The time of this tab's last save, in milliseconds since 1970. */
   savedAt: number | null;
-  /** Why the last try failed. */
+  /** The reason why the last save failed. */
   problem: Problem | null;
   conflicts: Conflict<Item>[];
-  /** Who else has written an item since the page was opened, by the item’s id. */
+  /** Other users who have edited an item since the page was opened, by item id. */
   writers: ReadonlyMap<string, Writer>;
-  /** What somebody else saved, and whether it had to be merged with what is not saved yet. */
+  /** Set when a change from elsewhere arrived; `merged` if it had to be merged with unsaved edits. */
   news: 'received' | 'merged' | null;
   lock: SectionLock | null;
-  /** What was typed and could not be saved before a lock, or before the page was closed. */
+  /** Edits that couldn't be saved before the section was locked or the page closed. */
   kept: Kept<Item>[];
 }
 
 export interface Wires<Item> {
   save: (version: number, items: Item[]) => Promise<SavedSection>;
-  /** The section as it is now. */
+  /** Fetches the current section. */
   look: () => Promise<Present<Item>>;
 }

@@ -14,7 +14,7 @@ export function moveItem<Item extends Identified>(draft: SectionDraft<Item>, id:
   draft.edit((items) => moved(items, id, to));
 }
 
-/** Takes the source of an item away, and offers to put it back. */
+/** Removes an item's source, with an undo notification. */
 export function removeSource<Item extends AnyItem>(draft: SectionDraft<Item>, id: string, name: string): void {
   const item = draft.readItem(id);
   const source = item?.source;
@@ -28,9 +28,7 @@ export function removeSource<Item extends AnyItem>(draft: SectionDraft<Item>, id
   });
 }
 
-/**
- * Takes an item away, and offers to put it back where it was; answers the id of what stands there now, or before it.
- */
+/** Removes an item, with an undo notification. Returns the id of the item now in its place, or before it. */
 export function removeItem<Item extends Identified>(
   draft: SectionDraft<Item>,
   id: string,

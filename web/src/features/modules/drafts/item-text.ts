@@ -4,14 +4,14 @@ import { isSame } from './merge.ts';
 
 export type AnyItem = Flashcard | Question;
 
-/** A card or question as plain text, to be copied. */
+/** Returns a card or question as plain text for copying. */
 export function textOf(item: AnyItem): string {
   return fieldsOf(item)
     .map(({ label, text }) => `${label}:\n${text}`)
     .join('\n');
 }
 
-/** What of `items` is new or different from what it began from. */
+/** Returns the items that are new or changed compared with `from`. */
 export function changedItems<Item extends AnyItem>(from: Item[], items: Item[]): Item[] {
   const before = new Map(from.map((item) => [item.id, item]));
   return items.filter((item) => !isSame(item, before.get(item.id)));

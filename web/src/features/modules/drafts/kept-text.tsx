@@ -13,8 +13,8 @@ interface KeptTextProps<Item extends AnyItem> {
 }
 
 /**
- * What was typed before a lock, or before the page was closed, and was not saved: to be copied, or put back once it is
- * open.
+ * Unsaved edits from before a lock or before the page was closed. They can be copied, or restored once the section is
+ * editable.
  */
 export function KeptText<Item extends AnyItem>({ draft }: KeptTextProps<Item>) {
   const { kept, lock } = useDraftState(draft);
@@ -29,7 +29,7 @@ interface KeptOneProps<Item extends AnyItem> extends KeptTextProps<Item> {
 function KeptOne<Item extends AnyItem>({ draft, kept: { id, from, items, because }, isOpen }: KeptOneProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The field that had the focus has gone.
+    // The focused field has disappeared.
     if (document.activeElement === document.body) box.current?.focus();
   }, []);
   const text = changedItems(from, items).map(textOf).join('\n\n');

@@ -7,16 +7,16 @@ import type { Conflict, Side } from './merge.ts';
 
 interface ChoicesProps {
   conflicts: Conflict<AnyItem>[];
-  /** The section as it stands, in its order. */
+  /** The section's current items, in order. */
   items: AnyItem[];
-  /** "Card" */
+  /** The kind of item: "Card". */
   what: string;
-  /** By the ids of the conflicts. */
+  /** Receives the chosen sides by conflict id. */
   onChoose: (choices: ReadonlyMap<string, Side>) => void;
   onClose: () => void;
 }
 
-/** Both versions of each item that was changed in two places, side by side: whoever typed last chooses. */
+/** Shows both versions of each conflicting item side by side, for the later author to choose. */
 export function MergeDialog({ opened, ...choices }: ChoicesProps & { opened: boolean }) {
   return (
     <FormDialog opened={opened} onClose={choices.onClose} title="Changed in two places" size="xl">

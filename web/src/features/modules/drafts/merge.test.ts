@@ -60,12 +60,12 @@ const textOf = (items: readonly Note[], id: string) => items.find((item) => item
 const among = (items: readonly Note[], others: readonly Note[]) =>
   ids(items).filter((id) => others.some((other) => other.id === id));
 
-/** What both of two people made of the same section. */
+/** Generates the edits of two people of the same section. */
 const bothSides = sections.chain((base) =>
   fc.record({ base: fc.constant(base), mine: editsOf(base, 'mine'), theirs: editsOf(base, 'theirs') }),
 );
 
-/** Checks it of whatever two people may do to a section. */
+/** Checks a property for random edits of two people. */
 function always(check: (sides: { base: Note[]; mine: Note[]; theirs: Note[] }) => void): void {
   fc.assert(fc.property(bothSides, check), { numRuns: 1_000 });
 }

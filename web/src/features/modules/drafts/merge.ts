@@ -1,9 +1,9 @@
-/** A card or question: what is merged is told apart by its id. */
+/** A card or question, identified by its id. */
 export interface Identified {
   id: string;
 }
 
-/** One item that was changed on both sides since `base`; null where a side has removed it. */
+/** An item that both sides have changed since `base`; null if a side has removed it. */
 export interface Conflict<Item> {
   id: string;
   mine: Item | null;
@@ -13,16 +13,16 @@ export interface Conflict<Item> {
 export type Side = 'mine' | 'theirs';
 
 export interface Merged<Item> {
-  /** Where something is undecided, what is mine stands here, so that nothing is lost in between. */
+  /** The merged items. Undecided conflicts show `mine`, so that nothing is lost meanwhile. */
   items: Item[];
-  /** What somebody has to decide; in the order in which it stands. */
+  /** Unresolved conflicts, in display order. */
   conflicts: Conflict<Item>[];
 }
 
 /**
- * Three-way merge of a section by its items' ids. What only one side has changed, added, removed or moved is taken from
- * that side. What both have changed differently is a conflict, until `choices` says which side it is taken from. Where
- * both have changed the order, mine stands: no text is lost by that.
+ * Merges a section three-way by item ids. Changes, additions, removals and moves of one side only are applied. Items
+ * changed differently by both sides are conflicts, until `choices` selects a side. If both have changed the order, mine
+ * wins: no text is lost by that.
  */
 export function merge<Item extends Identified>(
   base: readonly Item[],
@@ -50,13 +50,13 @@ export function merge<Item extends Identified>(
   return { items, conflicts };
 }
 
-/** The items that are there, and are new or not as they were. */
+/** Returns the ids of existing items that are new or changed. */
 export function changedIds<Item extends Identified>(before: readonly Item[], after: readonly Item[]): string[] {
   const was = byId(before);
   return after.filter((item) => !isSame(item, was.get(item.id))).map(({ id }) => id);
 }
 
-/** What stands where at most one side has changed it, null for "removed"; undefined where both have, differently. */
+/** Returns the merged value if at most one side has changed it, null for "removed"; undefined for a conflict. */
 function oneSided<Item>(was: Item | null, own: Item | null, other: Item | null): Item | null | undefined {
   if (isSame(own, other)) return own;
   if (isSame(was, own)) return other;
@@ -65,14 +65,15 @@ function oneSided<Item>(was: Item | null, own: Item | null, other: Item | null):
 }
 
 /**
- * Every id once: in the order of the side that moved something, with what only the other has after its neighbour there.
+ * Returns every id once, in the order of the side that moved something. Items that only the other side has follow their
+ * neighbour there.
  */
 function orderOf(base: readonly Identified[], mine: readonly Identified[], theirs: readonly Identified[]): string[] {
   const lead = hasMoved(base, mine) ? mine : theirs;
   const rest = lead === mine ? theirs : mine;
   const order = lead.map(({ id }) => id);
   const known = new Set(order);
-  // After the nearest one before it that is there; at the beginning where there is none.
+  // Inserts after the nearest preceding item that exists, or at the beginning.
   let at = 0;
   for (const { id } of rest) {
     if (known.has(id)) {
@@ -85,7 +86,7 @@ function orderOf(base: readonly Identified[], mine: readonly Identified[], their
   return order;
 }
 
-/** Whether what `side` still has of `base` stands in another order. */
+/** Returns true if the items that `side` still has of `base` are in a different order. */
 function hasMoved(base: readonly Identified[], side: readonly Identified[]): boolean {
   const left = new Set(side.map(({ id }) => id));
   const were = new Set(base.map(({ id }) => id));
@@ -94,7 +95,7 @@ function hasMoved(base: readonly Identified[], side: readonly Identified[]): boo
   return before.some(({ id }, index) => id !== now[index]?.id);
 }
 
-/** Whether `present` lacks any of what became of `from`. */
+/** Returns true if `present` lacks any of the edits made to `from`. */
 export function isNewTo<Item extends Identified>(
   { from, items }: { from: readonly Item[]; items: readonly Item[] },
   present: readonly Item[],
@@ -107,9 +108,7 @@ export function byId<Item extends Identified>(items: readonly Item[]): Map<strin
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/**
- * Whether two values are the same as JSON: the order of an object's fields, and fields that are undefined, don't count.
- */
+/** Returns true if two values are equal as JSON, ignoring the order of an object's fields and undefined fields. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -7,13 +7,13 @@ const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).
 
 interface MergingProps<Item extends AnyItem> {
   draft: SectionDraft<Item>;
-  /** "Card" */
+  /** The kind of item: "Card". */
   what: string;
   opened: boolean;
   onClose: () => void;
 }
 
-/** Where somebody chooses between both versions of what was changed in two places, as long as there is something. */
+/** The dialog to resolve conflicts, shown while there are any. */
 export function Merging<Item extends AnyItem>({ draft, what, opened, onClose }: MergingProps<Item>) {
   const { conflicts, items } = useDraftState(draft);
   return (

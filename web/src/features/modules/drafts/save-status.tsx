@@ -11,7 +11,7 @@ import type { DraftState } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';
 
-/** Where a section says how it stands with saving. */
+/** Returns the element id of a section's save status. */
 export const saveStatusId = (kind: SectionKind) => `saving-${kind}`;
 
 interface SaveStatusProps<Item extends AnyItem> {
@@ -20,7 +20,7 @@ interface SaveStatusProps<Item extends AnyItem> {
   onCompare: () => void;
 }
 
-/** How it stands with saving, in words; a failure with the way out. */
+/** The save status in words. A failure comes with its remedy. */
 export function SaveStatus<Item extends AnyItem>({ id, draft, onCompare }: SaveStatusProps<Item>) {
   const state = useDraftState(draft);
   const { phase, news } = state;
@@ -52,7 +52,7 @@ export function SaveStatus<Item extends AnyItem>({ id, draft, onCompare }: SaveS
   );
 }
 
-/** Nobody is known of what one added oneself elsewhere, such as with AI. */
+/** Names the other user. Unknown for items that the user added elsewhere, such as with AI. */
 function fromWhom<Item>({ writers }: DraftState<Item>) {
   const [last] = [...writers.values()].toSorted((one, other) => other.at - one.at);
   if (last === undefined) return 'what was added';
@@ -79,7 +79,7 @@ function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={({ currentTarget }) => {
-            // The button goes, and the focus with it.
+            // The button disappears, and the focus with it.
             currentTarget.closest('section')?.querySelector<HTMLElement>('h2')?.focus();
             onRetry();
           }}
@@ -87,7 +87,7 @@ function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<
           Try again
         </Button>
         {problem?.code === 'not_signed_in' && (
-          // In a new tab, for this page has what was typed.
+          // Opens a new tab, because this page has unsaved edits.
           <Button
             component="a"
             href="/sign-in"

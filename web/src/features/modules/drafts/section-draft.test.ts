@@ -19,8 +19,8 @@ function refusal(status: number, code: string, lock?: Present<Note>['lock']) {
 }
 
 /**
- * A server with one section, as rules/review 2 has it; `next` stands before the next save, and may fail it before or
- * after it happens.
+ * A fake server with one section, following rules/review 2. `next` runs before the next save, and can make it fail
+ * before or after it is applied.
  */
 function serverWith(items: Note[]) {
   const there: Present<Note> = { version: 1, items, by: null, lock: null };
@@ -32,7 +32,7 @@ function serverWith(items: Note[]) {
     saveByOther(items: Note[], by: string | null = null) {
       Object.assign(there, { version: there.version + 1, items, by });
     },
-    /** A page that is opened; it offers what was typed on one before. */
+    /** Opens a page. It offers unsaved edits from an earlier one. */
     draft: (unsaved: Unsaved<Note>[] = []) => {
       const stored = unsaved.map(({ id, ...words }) => ({ ...restored(shortened(words), there.items), id }));
       const kept = stored
@@ -179,7 +179,7 @@ const STEPS = [
 
 const steps = fc.array(fc.record({ kind: fc.constantFrom(...STEPS), at: fc.nat({ max: 2 }) }), { maxLength: 25 });
 
-/** A person, a colleague and a server, and which words of the person somebody must still find somewhere. */
+/** A user, a colleague and a server. Tracks which words of the user must still exist somewhere. */
 function story() {
   const server = serverWith([note('a'), note('b'), note('c')]);
   let draft = server.draft();
@@ -274,7 +274,7 @@ function story() {
     server.next = async () => undefined;
   }
 
-  /** The person's words that are nowhere: neither shown, nor kept, nor ever saved. */
+  /** Returns the user's words that were lost: neither shown, nor stored, nor ever saved. */
   function lost(): string[] {
     for (const { text } of server.there.items) seen.add(text);
     const there = [draft.read().items, ...draft.unsaved.map(({ items }) => items)].flat();

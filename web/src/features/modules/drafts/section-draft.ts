@@ -3,16 +3,15 @@ import { type Problem, problemOf } from '../../../lib/problem.ts';
 import type { DraftState, Kept, Present, Unsaved, Wires } from './draft-state.ts';
 import { type Identified, type Side, byId, changedIds, isNewTo, isSame, merge } from './merge.ts';
 
-/** How long after the last keystroke a section is saved, and how often at the latest while somebody types on; in ms. */
+/** Milliseconds from the last keystroke to a save, and the maximum delay during continuous typing. */
 const PAUSE = 1_000;
 const LONGEST = 10_000;
-/** After this the same is tried again where no answer came, in milliseconds. */
+/** Milliseconds before a retry if the server didn't respond. */
 const RETRY = 10_000;
 
 /**
- * What somebody types into a section, until the server has it (rules/review 2). Outside of React, so that saving goes
- * on when the page is left. One save at a time; what others save meanwhile is merged in; nothing that was typed is ever
- * dropped.
+ * The edits of a section until the server has them (rules/review 2). Lives outside of React, so that saving continues
+ * after the page is left. Runs one save at a time, merges changes of others, and never discards what was typed.
  */
 export class SectionDraft<Item extends Identified> {
   readonly #wires: Wires<Item>;
@@ -20,20 +19,20 @@ export class SectionDraft<Item extends Identified> {
   #state: DraftState<Item>;
   #ids: string[];
   #byId: Map<string, Item>;
-  /** What the server had when we last knew, and what an edit begins from. */
+  /** The last known server version, which edits start from. */
   #base: Present<Item>;
-  /** What the server has, where it cannot be merged without a decision. */
+  /** The server version, if it can't be merged without a decision. */
   #theirs: Present<Item> | null = null;
-  /** What came while a save was under way. */
+  /** A server version that arrived during a save. */
   #later: Present<Item> | null = null;
   #running: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsavedSince = 0;
 
-  /** The id under which what is being typed is kept. */
+  /** The id under which the current edits are stored. */
   #id = v7();
 
-  /** `kept` is what was typed before the page was closed. */
+  /** @param kept Unsaved edits from before the page was closed. */
   constructor(present: Present<Item>, wires: Wires<Item>, kept: Kept<Item>[] = []) {
     this.#wires = wires;
     this.#ids = present.items.map(({ id }) => id);
@@ -53,7 +52,7 @@ export class SectionDraft<Item extends Identified> {
   }
 
   readonly read = (): DraftState<Item> => this.#state;
-  /** The items' ids in their order; the same array until that changes. */
+  /** Returns the items' ids in order; the same array until they change. */
   readonly readIds = (): string[] => this.#ids;
   readonly readItem = (id: string): Item | undefined => this.#byId.get(id);
 
@@ -62,7 +61,7 @@ export class SectionDraft<Item extends Identified> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What was typed that the server does not have. */
+  /** Edits that the server doesn't have. */
   get unsaved(): Unsaved<Item>[] {
     const { items, kept } = this.#state;
     return this.isEdited ? [...kept, { id: this.#id, from: this.#base.items, items }] : kept;
@@ -72,12 +71,12 @@ export class SectionDraft<Item extends Identified> {
     return this.unsaved.length > 0;
   }
 
-  /** Whether the section as it is shown differs from what the server has. */
+  /** True if the displayed section differs from the server's version. */
   get isEdited(): boolean {
     return !isSame(this.#state.items, this.#base.items);
   }
 
-  /** Changes the items; answers false where the section takes no edits. */
+  /** Changes the items; returns false if the section is locked. */
   edit(change: (items: Item[]) => Item[]): boolean {
     if (this.#state.lock !== null) return false;
     this.#set({ items: change(this.#state.items), news: null });
@@ -86,17 +85,17 @@ export class SectionDraft<Item extends Identified> {
     return true;
   }
 
-  /** Saves what is unsaved at once; answers whether the server has all of it then. */
+  /** Saves immediately; returns true if the server then has everything. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     while (this.#running !== null) await this.#running;
     if (this.#canSave()) await this.#save();
-    // Somebody may have typed on, or saved in between.
+    // The user may have typed, or another user saved, in the meantime.
     if (this.#running === null && this.#canSave() && this.#state.problem === null) return this.flush();
     return !this.isUnsaved;
   }
 
-  /** What the server has now, from wherever we know it. */
+  /** Accepts the server's current version from any source. */
   receive(present: Present<Item>): void {
     if (this.#running !== null) {
       if (present.version >= (this.#later?.version ?? 0)) this.#later = present;
@@ -105,7 +104,7 @@ export class SectionDraft<Item extends Identified> {
     }
   }
 
-  /** Decides each conflict, and saves. */
+  /** Resolves each conflict, and saves. */
   resolve(choices: ReadonlyMap<string, Side>): void {
     const theirs = this.#theirs;
     if (theirs === null) return;
@@ -113,7 +112,7 @@ export class SectionDraft<Item extends Identified> {
     void this.flush();
   }
 
-  /** Brings back what was kept, as an edit that began from what stood there then. */
+  /** Restores stored edits as an edit of the version that they started from. */
   async putBack(id: string): Promise<void> {
     await this.flush();
     const { kept, lock } = this.#state;
@@ -133,7 +132,7 @@ export class SectionDraft<Item extends Identified> {
     return this.#state.lock === null && this.#theirs === null && this.isEdited;
   }
 
-  /** After something has changed here: it is saved as soon as whoever types pauses, or has typed for long. */
+  /** Schedules a save after a change: once the user pauses, or after continuous typing for a while. */
   #changed(): void {
     clearTimeout(this.#timer);
     if (this.#theirs !== null) return;
@@ -195,7 +194,7 @@ export class SectionDraft<Item extends Identified> {
     else this.#base = { ...present, items: this.#base.items };
   }
 
-  /** Read-only from now on: what the server has is shown, and what it does not have is kept beside it. */
+  /** Locks the draft: shows the server's version, and stores unsaved edits next to it. */
   #close(present: Present<Item>): void {
     clearTimeout(this.#timer);
     const kept = this.#keptBut(present);
@@ -223,7 +222,7 @@ export class SectionDraft<Item extends Identified> {
     this.#set({ writers: new Map([...this.#state.writers, ...written]) });
   }
 
-  /** What is kept and is not there, as another tab may have saved it meanwhile. */
+  /** Returns the stored edits that aren't in the section yet. Another tab may have saved them. */
   #keptBut(present: Present<Item>): Kept<Item>[] {
     return this.#state.kept.filter((each) => isNewTo(each, present.items));
   }

@@ -4,13 +4,13 @@ import { savedInWords } from './clock.ts';
 
 interface StateOfSaving {
   words: string;
-  /** The section that asks for something, if one does. */
+  /** The section that needs attention, if any. */
   trouble: SectionKind | null;
 }
 
 type Standing = Pick<DraftState<unknown>, 'phase' | 'savedAt'>;
 
-/** How it stands with saving both sections, in as few words as stand in a bar: what asks for something comes first. */
+/** Summarizes the save status of both sections for the bar. A section that needs attention comes first. */
 export function stateOfSaving(flashcards: Standing, quiz: Standing, now: number): StateOfSaving {
   const is = (phase: Standing['phase']): SectionKind | null =>
     flashcards.phase === phase ? 'flashcards' : quiz.phase === phase ? 'quiz' : null;
@@ -24,7 +24,7 @@ export function stateOfSaving(flashcards: Standing, quiz: Standing, now: number)
   return { words: savedAt === null ? '' : savedInWords(savedAt, now), trouble: null };
 }
 
-/** When something of the two was saved last; null where nothing was. */
+/** Returns the time of the last save of either section; null if there was none. */
 export function lastSaved(flashcards: Standing, quiz: Standing): number | null {
   return Math.max(flashcards.savedAt ?? 0, quiz.savedAt ?? 0) || null;
 }

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import type { SectionDrafts } from './use-section-drafts.ts';
 
-/** Saves before the page is left, and asks where that does not work. */
+/** Saves before the user leaves the page, and asks for confirmation if that fails. */
 export function UnsavedChangesGuard({ drafts: { flashcards, quiz, keep } }: { drafts: SectionDrafts }) {
   const [isKept, setKept] = useState(false);
   const isUnsaved = () => flashcards.isUnsaved || quiz.isUnsaved;
-  // What the browser keeps and offers is known to whoever leaves; what they have just typed is not.
+  // Edits stored in the browser are offered again later; what was just typed may not be stored yet.
   const isAtRisk = () => isUnsaved() && (!keep() || flashcards.isEdited || quiz.isEdited);
   const leaving = useBlocker({
     shouldBlockFn: async () => {

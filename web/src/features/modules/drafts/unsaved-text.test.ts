@@ -28,7 +28,7 @@ const note = (id: string, text = id): Note => ({ id, text });
 const typed = (id: string, text: string) => (items: Note[]) =>
   items.map((item) => (item.id === id ? note(id, text) : item));
 
-/** A draft of a page that is opened while a section holds `items`; `isUp` says whether the server takes anything. */
+/** Opens a page for a section with `items`. `isUp` returns whether the server accepts saves. */
 function open(items: Note[], isUp: () => boolean) {
   let version = 1;
   const present = () => ({ version, items, by: null, lock: null });
@@ -58,7 +58,7 @@ test('words that the server does not have are kept, offered to the next page, an
   const second = open(items, () => isUp);
   expect(second.draft.read().kept).toMatchObject([{ from: items, items: [note('a', 'typed'), note('b')] }]);
 
-  // What the next page adds is kept beside it.
+  // Edits of the next page are stored separately.
   second.draft.edit(typed('b', 'typed too'));
   expect(second.keep()).toBe(true);
   expect(
@@ -113,7 +113,7 @@ test('the oldest words go when there are too many, or too long ones', () => {
     expect(storeUnsaved(placeOf(module), 'one', 'x'.repeat(1_400_000))).toBe(true);
   }
   expect(['first', 'second', 'third'].map((module) => storedUnsaved(placeOf(module)).size)).toEqual([0, 1, 1]);
-  // What does not fit at all is said, so that leaving asks first.
+  // Text that doesn't fit is reported, so that leaving asks first.
   expect(storeUnsaved(place, 'one', 'x'.repeat(3_000_000))).toBe(false);
   expect(storedUnsaved(placeOf('third')).size).toBe(1);
 });

@@ -4,10 +4,10 @@ import type { Kept, Unsaved } from './draft-state.ts';
 import { type Identified, byId, isNewTo, isSame } from './merge.ts';
 import type { SectionDraft } from './section-draft.ts';
 
-/** How long what is typed waits until the browser keeps it; what a crash can take, in milliseconds. */
+/** Milliseconds before edits are stored in the browser, and thus the maximum loss in a crash. */
 const PAUSE = 1_000;
 
-/** What was kept there and the section as it is now does not have. */
+/** Returns the stored edits that aren't in the current section. */
 export function unsavedAt<Item extends Identified>(place: Place, item: z.ZodType<Item>, present: Item[]): Kept<Item>[] {
   const items = z.array(item);
   const ids = z.array(z.string());
@@ -23,8 +23,8 @@ export function unsavedAt<Item extends Identified>(place: Place, item: z.ZodType
 }
 
 /**
- * Keeps what `draft` has unsaved in the browser until the server has it. What it answers does so at once, and says
- * whether all is kept.
+ * Stores the unsaved edits of `draft` in the browser until the server has them. Returns a function that does so
+ * immediately and returns true if everything is stored.
  */
 export function saveInBrowser<Item extends Identified>(draft: SectionDraft<Item>, place: Place): () => boolean {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +55,7 @@ export function saveInBrowser<Item extends Identified>(draft: SectionDraft<Item>
   return keep;
 }
 
-/** As it is stored: whole is only what was typed, of the rest the order. */
+/** Returns the stored form: full texts only for edited items, and the order of all. */
 export function shortened<Item extends Identified>({ from, items }: Pick<Unsaved<Item>, 'from' | 'items'>) {
   const [was, is] = [byId(from), byId(items)];
   const isTyped = ({ id }: Item) => !isSame(was.get(id), is.get(id));
@@ -67,7 +67,7 @@ export function shortened<Item extends Identified>({ from, items }: Pick<Unsaved
   };
 }
 
-/** What was not typed is taken as it is now: merging would take it from there. */
+/** Restores the stored form. Unedited items are taken from the current version, as merging would do. */
 export function restored<Item extends Identified>(
   { from, items, order }: ReturnType<typeof shortened<Item>>,
   present: Item[],

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { JUST_NOW } from './clock.ts';
 
-/** The time, as far as it matters to what was saved at `savedAt`: it goes on once that was not just now any more. */
+/** Returns the current time, updated once the save at `savedAt` no longer counts as just now. */
 export function useNow(savedAt: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

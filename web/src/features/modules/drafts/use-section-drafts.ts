@@ -16,16 +16,16 @@ export type QuestionDraft = SectionDraft<Question>;
 export interface SectionDrafts {
   flashcards: CardDraft;
   quiz: QuestionDraft;
-  /** Keeps in the browser at once what is not saved; answers whether it has all of it. */
+  /** Stores unsaved edits in the browser immediately; returns true if everything is stored. */
   keep: () => boolean;
 }
 
-/** Whose drafts they are. */
+/** The author of the drafts. */
 type Author = Pick<Place, 'email' | 'workspace'> & { id: string };
 
 /**
- * The drafts of both sections, which live as long as the page and hear of every change of the module. What `author`
- * typed and could not save outlives a reload and the end of the browser: it is offered again.
+ * Creates the drafts of both sections, which live as long as the page and receive every change of the module. Unsaved
+ * edits of `author` survive reloads and browser restarts, and are offered again.
  */
 export function useSectionDrafts(module: ModuleDetail, author: Author): SectionDrafts {
   const utils = trpc.useUtils();
@@ -37,7 +37,7 @@ export function useSectionDrafts(module: ModuleDetail, author: Author): SectionD
   }, [drafts, module, id]);
   useEffect(() => {
     const save = () => {
-      // First what needs no answer: the page may be gone before one comes.
+      // Synchronous storage first: the page may be closed before a response arrives.
       drafts.keep();
       void drafts.flashcards.flush();
       void drafts.quiz.flush();
@@ -54,12 +54,15 @@ export function useSectionDrafts(module: ModuleDetail, author: Author): SectionD
   return drafts;
 }
 
-/** What a draft shows now, and again whenever it changes. */
+/** Subscribes to a draft's state. */
 export function useDraftState<Item extends { id: string }>(draft: SectionDraft<Item>): DraftState<Item> {
   return useSyncExternalStore(draft.subscribe, draft.read);
 }
 
-/** The ids of its items in their order: a list that draws these is not drawn again while somebody types. */
+/**
+ * Subscribes to the ids of a draft's items, in order. A list that uses only these doesn't re-render while the user
+ * types.
+ */
 export function useItemIds<Item extends { id: string }>(draft: SectionDraft<Item>): string[] {
   return useSyncExternalStore(draft.subscribe, draft.readIds);
 }
@@ -78,7 +81,7 @@ function begin(
   const [cards, questions] = [presentCards(module, author), presentQuestions(module, author)];
   const placeOf = (section: SectionKind): Place => ({ email, workspace, about: [module_id, section] });
   const look = () => client.modules.get.query({ id: module_id });
-  /** What others of this tab read is brought up to date, should the live news be held up. */
+  /** Invalidates other views in this tab, in case live updates are delayed. */
   const told = <Saved>(saved: Saved): Saved => {
     void modules.get.invalidate({ id: module_id }, { refetchType: 'none' });
     void courses.invalidate();
@@ -125,10 +128,13 @@ const presentQuestions = (module: ModuleDetail, me: Myself) => ({
   items: module.quiz.questions,
 });
 
-/** Each section fits into a request, both together may not. */
+/** Avoids batching: each section fits into a request, but both together may not. */
 const ALONE = SLOW.trpc;
 
-/** What is longer than a request may be comes back without words of ours, so it is refused here. @throws HttpError */
+/**
+ * Refuses a section larger than a request here, because the server's error would have no readable message.
+ * @throws HttpError
+ */
 function fitting<Save extends { items: (Flashcard | Question)[] }>(save: Save): Save {
   const detail = tooLongForSection(save.items);
   if (detail !== null)

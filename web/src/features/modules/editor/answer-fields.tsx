@@ -4,13 +4,13 @@ import { LineFields } from './line-fields.tsx';
 import { UNMARKED } from './new-item.ts';
 
 interface AnswerFieldsProps {
-  /** "Question 3" */
+  /** The question's name: "Question 3". */
   name: string;
   question: Question;
   onChange: (question: Question) => void;
 }
 
-/** What is right: each kind of question says it in its own way. */
+/** The fields for the correct answer, by kind of question. */
 export function AnswerFields({ name, question, onChange }: AnswerFieldsProps) {
   switch (question.kind) {
     case 'single_choice':
@@ -66,7 +66,7 @@ function marked(question: Choice, index: number, isRight: boolean): Question {
   return { ...question, correct: isRight ? [...others, index].toSorted((one, other) => one - other) : others };
 }
 
-/** Without an option; what is right keeps meaning the same options. */
+/** Removes an option; the marked options stay marked. */
 function withoutOption(question: Choice, index: number): Question {
   const options = question.options.toSpliced(index, 1);
   const left = [question.correct]

@@ -5,7 +5,7 @@ import classes from './editor.module.css';
 import { type ItemEditorProps, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
 
-/** One flashcard: its two sides in Markdown, or what they will look like. */
+/** The editor of a flashcard: both sides in Markdown, or a preview. */
 export function CardEditor(props: ItemEditorProps<Flashcard>) {
   return (
     <ItemFrame {...props} what="Card" problemsOf={problemsOfCard}>

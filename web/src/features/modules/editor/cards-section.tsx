@@ -41,7 +41,7 @@ function AddCard({ draft }: { draft: CardDraft }) {
   const isFull = useItemIds(draft).length >= CONTENT_LIMITS.cards;
   const add = () => {
     const card = newCard();
-    // Drawn before the next key, which is for its first field.
+    // Rendered before the next key press, which goes to its first field.
     flushSync(() => draft.edit((cards) => [...cards, card]));
     focusItem(card.id);
   };

@@ -15,20 +15,20 @@ import { SourceFields } from './source-fields.tsx';
 import { useItem } from '../drafts/use-section-drafts.ts';
 import { WriterMark } from './writer-mark.tsx';
 
-/** Which card or question is edited, and what its list puts into its frame. */
+/** The item to edit, and the elements that its list adds to the frame. */
 export interface ItemEditorProps<Item extends AnyItem> {
   draft: SectionDraft<Item>;
   id: string;
-  /** Its place, from 0. */
+  /** The item's index, from 0. */
   index: number;
   handle: ReactNode;
   comments: ReactNode;
 }
 
-/** What the fields of an item get. */
+/** Props of an item's fields. */
 export interface ItemFields<Item extends AnyItem> {
   item: Item;
-  /** "Card 3" */
+  /** The item's name: "Card 3". */
   name: string;
   isPreviewed: boolean;
   onChange: (item: Item) => void;
@@ -37,12 +37,12 @@ export interface ItemFields<Item extends AnyItem> {
 interface ItemFrameProps<Item extends AnyItem> extends ItemEditorProps<Item> {
   what: 'Card' | 'Question';
   problemsOf: (item: Item) => FieldError[];
-  /** Beside the name, such as the kind of a question. */
+  /** Content next to the name, such as the kind of a question. */
   beside?: (fields: ItemFields<Item>) => ReactNode;
   children: (fields: ItemFields<Item>) => ReactNode;
 }
 
-/** What a card and a question have around their fields. */
+/** The common frame of cards and questions. */
 export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
   const { draft, id, index, handle, comments, what, problemsOf, beside, children } = props;
   const item = useItem(draft, id);
@@ -75,7 +75,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
               aria-expanded={isSourceOpen}
               aria-controls={isSourceOpen ? sourceId : undefined}
               onClick={() => {
-                // At once: whoever types at the same moment types into the field.
+                // Synchronous, so that keys pressed right after go into the field.
                 flushSync(() => setSourceOpen(!isSourceOpen));
                 if (!isSourceOpen) focusFirstField(sourceId);
               }}

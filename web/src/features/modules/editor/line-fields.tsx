@@ -9,15 +9,15 @@ import { tooLong } from './markdown-field.tsx';
 
 interface LineFieldsProps {
   title: string;
-  /** What each is called, with `{}` for its number: "Option {} of question 3". */
+  /** The label of each line, with `{}` for its number: "Option {} of question 3". */
   lineName: string;
   add: string;
   lines: string[];
   max: number;
   onChange: (lines: string[]) => void;
-  /** Where removing one means more than that. */
+  /** Replaces the default removal. */
   onRemove?: (index: number) => void;
-  /** Where some of the lines are right. */
+  /** Marks correct lines, if applicable. */
   marks?: {
     kind: 'single_choice' | 'multiple_choice';
     isMarked: (index: number) => boolean;
@@ -25,7 +25,7 @@ interface LineFieldsProps {
   };
 }
 
-/** Short texts, one a line, with as many as there may be. */
+/** A list of one-line text fields with a maximum number. */
 export function LineFields({ title, lineName, add, lines, max, onChange, onRemove, marks }: LineFieldsProps) {
   const group = useId();
   const Mark = marks?.kind === 'single_choice' ? Radio : Checkbox;
@@ -36,7 +36,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
       {lines.map((line, index) => {
         const name = lineName.replace('{}', String(index + 1));
         return (
-          // Lines have no identity but their place, and each shows what it is given.
+          // Lines have no identity but their index, and are controlled.
           // oxlint-disable-next-line react/no-array-index-key
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
             {marks !== undefined && (
@@ -55,7 +55,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
               rows={1}
               value={line}
               error={tooLong(line, CONTENT_LIMITS.option)}
-              // It wraps where it is long, and is one line of text all the same.
+              // A long line wraps, but can't contain line breaks.
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               onChange={({ currentTarget }) =>
                 onChange(lines.with(index, currentTarget.value.replace(/(?<!\s)\s*\n\s*/g, ' ')))
@@ -69,7 +69,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
               onClick={({ currentTarget }) => {
                 const fields = currentTarget.closest('fieldset');
                 flushSync(() => remove(index));
-                // What stands there now, or else before it.
+                // Focuses the line now in its place, or the one before.
                 focusLine(fields, Math.min(index, lines.length - 2));
               }}
             >
@@ -84,7 +84,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
           variant="subtle"
           leftSection={<IconPlus size={15} aria-hidden />}
           onClick={({ currentTarget }) => {
-            // At once: whoever types at the same moment types into it.
+            // Synchronous, so that keys pressed right after go into the new line.
             flushSync(() => onChange([...lines, '']));
             focusLine(currentTarget.closest('fieldset'), lines.length);
           }}
@@ -96,7 +96,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
   );
 }
 
-/** The button that adds one where there is no line. */
+/** Focuses a line, or the add button if there is none. */
 function focusLine(fields: Element | null, index: number): void {
   const line = index < 0 ? undefined : fields?.querySelectorAll<HTMLElement>('textarea').item(index);
   (line ?? fields?.querySelector<HTMLElement>('button'))?.focus();

@@ -4,11 +4,11 @@ import { TextLines } from '../../../ui/texts/text-lines.tsx';
 import classes from './editor.module.css';
 
 interface MarkdownFieldProps {
-  /** "Front of card 3", as a screen reader hears it. */
+  /** The accessible name: "Front of card 3". */
   name: string;
   label: string;
   value: string;
-  /** In code points; the server takes no more. */
+  /** The maximum length in code points, same as the server's. */
   max: number;
   isPreviewed: boolean;
   rows?: number;
@@ -16,7 +16,7 @@ interface MarkdownFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A text in Markdown, or what it will look like. */
+/** A Markdown field, or its preview. */
 export function MarkdownField(props: MarkdownFieldProps) {
   const { name, label, value, max, isPreviewed, rows = 2, placeholder, onChange } = props;
   if (isPreviewed) {
@@ -42,9 +42,9 @@ export function MarkdownField(props: MarkdownFieldProps) {
   );
 }
 
-/** Why a text is not taken; null where it is. */
+/** Explains why a text is too long; null if it isn't. */
 export function tooLong(value: string, max: number): string | null {
-  // A text with no more UTF-16 units has no more characters either.
+  // The number of UTF-16 units is an upper bound of the number of code points.
   if (value.length <= max || codePoints(value) <= max) return null;
   return `Must have at most ${max.toLocaleString()} characters; it has ${codePoints(value).toLocaleString()}`;
 }

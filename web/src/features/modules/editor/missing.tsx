@@ -3,7 +3,7 @@ import { IconPencilExclamation } from '@tabler/icons-react';
 import type { FieldError } from '@training/shared/errors';
 import classes from './editor.module.css';
 
-/** What an item still lacks before it can be submitted; it can be saved all the same. */
+/** The problems of an item that block its submission, but not saving. */
 export function Missing({ problems }: { problems: FieldError[] }) {
   if (problems.length === 0) return null;
   return (

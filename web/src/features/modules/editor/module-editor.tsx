@@ -9,7 +9,7 @@ import { ModuleHistory } from '../module-history.tsx';
 import { QuizSection } from './quiz-section.tsx';
 import { useSectionDrafts } from '../drafts/use-section-drafts.ts';
 
-/** A module as its authors see it. */
+/** The module page for its authors. */
 export function ModuleEditor({ module }: { module: ModuleDetail }) {
   const { workspace, session, user } = useWorkspace();
   const drafts = useSectionDrafts(module, { email: session.email, workspace: workspace.id, id: user.id });

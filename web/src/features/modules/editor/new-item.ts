@@ -6,7 +6,7 @@ export type QuestionKind = Question['kind'];
 
 export const KINDS: QuestionKind[] = ['single_choice', 'multiple_choice', 'short_text', 'spoken'];
 
-/** In a choice of one, the index that says that nothing is marked yet: of an option that is not there. */
+/** The index of a single choice that means "nothing marked": of an option that doesn't exist. */
 export const UNMARKED = CONTENT_LIMITS.options - 1;
 
 export function newCard(): Flashcard {
@@ -17,7 +17,7 @@ export function newQuestion(kind: QuestionKind): Question {
   return ofKind({ id: v7(), prompt: '', explanation: '' }, kind, ['', ''], []);
 }
 
-/** The question as one of another kind, with all that both kinds have. */
+/** Converts a question to another kind, and keeps everything that both kinds share. */
 export function withKind(question: Question, kind: QuestionKind): Question {
   const { id, prompt, explanation, source } = question;
   const shared = { id, prompt, explanation, ...(source !== undefined && { source }) };
@@ -54,7 +54,7 @@ function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: numb
   }
 }
 
-/** What was an answer stays one; of a choice only what was right. */
+/** Returns true if a line stays an answer; of a choice, only the correct ones do. */
 const isKept = (right: number[], index: number) => right.length === 0 || right.includes(index);
 
 const atLeast = (count: number, lines: string[]) => [
@@ -62,7 +62,7 @@ const atLeast = (count: number, lines: string[]) => [
   ...Array.from({ length: Math.max(0, count - lines.length) }, () => ''),
 ];
 
-/** Its options, accepted answers or points. */
+/** Returns the options, accepted answers or rubric points. */
 export function linesOf(question: Question): string[] {
   switch (question.kind) {
     case 'single_choice':

@@ -10,7 +10,7 @@ import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.t
 import { MarkdownField } from './markdown-field.tsx';
 import { KINDS, type QuestionKind, linesOf, withKind } from './new-item.ts';
 
-/** One question: its text, what is right, and why. */
+/** The editor of a question: its text, the answers and the explanation. */
 export function QuestionEditor(props: ItemEditorProps<Question>) {
   return (
     <ItemFrame

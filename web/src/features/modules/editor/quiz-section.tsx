@@ -43,7 +43,7 @@ function AddQuestion({ draft }: { draft: QuestionDraft }) {
   const full = useId();
   const add = (kind: QuestionKind) => {
     const question = newQuestion(kind);
-    // Drawn before the next key, which is for its first field.
+    // Rendered before the next key press, which goes to its first field.
     flushSync(() => draft.edit((questions) => [...questions, question]));
     focusItem(question.id);
   };

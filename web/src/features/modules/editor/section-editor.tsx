@@ -24,22 +24,22 @@ import { partId } from '../item-focus.ts';
 import { useSuddenLock } from './sudden-lock.ts';
 import { WaitingItem } from './waiting-item.tsx';
 
-/** So many items are drawn at once; no window shows more. */
+/** The number of items rendered initially, enough for any window. */
 const FIRST = 8;
 
 interface SectionEditorProps<Item extends AnyItem> {
   module: ModuleDetail;
   kind: SectionKind;
   draft: SectionDraft<Item>;
-  /** The buttons that add something. */
+  /** Buttons that add items. */
   add: ReactNode;
-  /** The items to read, while the section takes no edits. */
+  /** Renders the items read-only while the section is locked. */
   readOnly: (items: Item[]) => ReactNode;
-  /** Draws an item. While this is the same function, items that have not changed are not drawn again. */
+  /** Renders an item. Keep the function stable, so that unchanged items don't re-render. */
   children: (id: string, index: number, handle: ReactNode, comments: ReactNode) => ReactNode;
 }
 
-/** A section as its authors see it: to write while it takes edits, to read while it is locked. */
+/** A section for its authors: editable, or read-only while locked. */
 export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<Item>) {
   const { module, kind, draft } = props;
   const ids = useItemIds(draft);
@@ -91,8 +91,7 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
     [children, discussed, draft, kind, what],
   );
   return (
-    // Whoever leaves a field has written it for now. What failed is tried again by itself, or when somebody asks for
-    // it.
+    // Saves when the user leaves a field. Failed saves are retried automatically or on request.
     <div onBlur={() => draft.read().phase === 'unsaved' && void draft.flush()}>
       <SaveStatus id={saveStatusId(kind)} draft={draft} onCompare={() => setComparing(true)} />
       {ids.length === 0 && (
@@ -125,7 +124,7 @@ function ClosedSection<Item extends AnyItem>({ module, kind, draft, readOnly }: 
   );
 }
 
-/** The module, as it was when last something changed that comments depend on: not with each save of its content. */
+/** Returns the module, updated only when data that comments depend on change, not on each save of its content. */
 function useDiscussed(module: ModuleDetail): ModuleDetail {
   const [discussed, setDiscussed] = useState(module);
   const isSame =
@@ -138,7 +137,7 @@ function useDiscussed(module: ModuleDetail): ModuleDetail {
   return isSame ? discussed : module;
 }
 
-/** Changes with the lock only, not with each keystroke. */
+/** Changes only with the lock, not on each keystroke. */
 function useIsOpen<Item extends AnyItem>(draft: SectionDraft<Item>): boolean {
   return useSyncExternalStore(draft.subscribe, () => draft.read().lock === null);
 }

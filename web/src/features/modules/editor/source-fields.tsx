@@ -11,19 +11,18 @@ import { MarkdownField, tooLong } from './markdown-field.tsx';
 const NOTHING: ItemSource = { quote: '', name: '', url: null, suggestion_id: null };
 
 interface SourceFieldsProps {
-  /** What the button that unfolds them controls. */
+  /** The element id, referenced by the toggle button. */
   id: string;
-  /** "Card 3" */
+  /** The item's name: "Card 3". */
   name: string;
   source: ItemSource | undefined;
-  /** Undefined where nothing of it is left. */
+  /** Receives undefined if all fields are empty. */
   onChange: (source: ItemSource | undefined) => void;
   onRemove: () => void;
 }
 
 /**
- * The passage that an item is made of, and where that stands (rules/courses-and-modules 8): for whoever checks the
- * item, or brings it up to date.
+ * The quote that an item is based on and its source (rules/courses-and-modules 8), for checking or updating the item.
  */
 export function SourceFields({ id, name, source, onChange, onRemove }: SourceFieldsProps) {
   const { quote, name: title } = source ?? NOTHING;
@@ -78,8 +77,8 @@ interface LinkFieldProps {
 }
 
 /**
- * The server takes whole links only, so a link that is half-written stays here; nobody is told before they leave the
- * field.
+ * Keeps an incomplete link locally, because the server accepts only complete ones. The error is shown only after
+ * leaving the field.
  */
 function LinkField({ of, url, onChange }: LinkFieldProps) {
   const [halfWritten, setHalfWritten] = useState('');

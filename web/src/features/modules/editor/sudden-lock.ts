@@ -2,12 +2,12 @@ import { type RefObject, useEffect } from 'react';
 import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 
-/** How long no key does anything after a field has gone under somebody's hands, in milliseconds. */
+/** Milliseconds during which key presses are ignored after a focused field has disappeared. */
 const PAUSE = 1_000;
 
 /**
- * When a section is locked while somebody types into it: what they type on is meant for a field that has gone, so no
- * key does anything for a moment, and the page shows why.
+ * Handles a lock while the user is typing: further key presses are meant for the field that has disappeared, so they
+ * are ignored briefly, and the page shows the reason.
  */
 export function useSuddenLock<Item extends AnyItem>(
   draft: SectionDraft<Item>,
@@ -21,7 +21,7 @@ export function useSuddenLock<Item extends AnyItem>(
       wasOpen = isOpen;
       if (!isSudden) return;
       ignoreKeys();
-      // The notice is there with the next frame, and the box with what was typed, which has the focus then.
+      // The notice renders in the next frame, and the box with the unsaved text, which then has the focus.
       requestAnimationFrame(() => requestAnimationFrame(() => showWhy(section.current)));
     });
   }, [draft, section]);

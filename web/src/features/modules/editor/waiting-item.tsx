@@ -7,11 +7,11 @@ import { useItem } from '../drafts/use-section-drafts.ts';
 interface WaitingItemProps<Item extends AnyItem> {
   draft: SectionDraft<Item>;
   id: string;
-  /** "Card 3" */
+  /** The item's name: "Card 3". */
   name: string;
 }
 
-/** An item of which the fields are still to be drawn, as plain text. */
+/** A plain-text placeholder of an item whose fields aren't rendered yet. */
 export function WaitingItem<Item extends AnyItem>({ draft, id, name }: WaitingItemProps<Item>) {
   const item = useItem(draft, id);
   return (

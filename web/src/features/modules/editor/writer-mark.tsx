@@ -6,18 +6,19 @@ import type { SectionDraft } from '../drafts/section-draft.ts';
 import classes from './editor.module.css';
 
 /**
- * Somebody whose last save of an item is no older is writing it, in milliseconds: whoever types is saved more often.
+ * Milliseconds since another user's last save during which they count as editing. Saves are more frequent than this
+ * while typing.
  */
 const WRITING = 30_000;
 
 interface WriterMarkProps<Item extends AnyItem> {
   draft: SectionDraft<Item>;
   id: string;
-  /** "Card 3" */
+  /** The item's name: "Card 3". */
   name: string;
 }
 
-/** At an item that two have changed, or that somebody else is writing: who that is. Nothing elsewhere. */
+/** Names the other user if an item is in conflict or being edited by them; otherwise renders nothing. */
 export function WriterMark<Item extends AnyItem>({ draft, id, name }: WriterMarkProps<Item>) {
   const writer = useSyncExternalStore(draft.subscribe, () => draft.read().writers.get(id));
   const isInConflict = useSyncExternalStore(draft.subscribe, () =>
@@ -36,7 +37,7 @@ export function WriterMark<Item extends AnyItem>({ draft, id, name }: WriterMark
           variant="default"
           aria-label={`Compare ${name}`}
           onClick={({ currentTarget }) => {
-            // The section's own button opens the choice, and gets the focus back from it.
+            // Activates the section's own button, which opens the dialog and gets the focus back.
             const status = currentTarget.closest('section')?.querySelector<HTMLElement>('[data-compare]');
             status?.focus({ preventScroll: true });
             status?.click();
@@ -58,7 +59,7 @@ export function WriterMark<Item extends AnyItem>({ draft, id, name }: WriterMark
   );
 }
 
-/** Whether a moment is no longer ago than somebody writes; false by itself once it is. */
+/** Returns true while a moment is recent; updates automatically. */
 function useIsRecent(at: number): boolean {
   const [over, setOver] = useState(0);
   useEffect(() => {

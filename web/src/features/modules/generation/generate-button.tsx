@@ -16,7 +16,7 @@ const GenerateDialog = lazyDialog(async () => (await import('./generate-dialog.t
 
 export const FEATURE_OF = { flashcards: 'card_generation', quiz: 'quiz_generation' } as const;
 
-/** Opens the dialog that fills a section from a text or a document, where AI is configured. */
+/** Opens the dialog that generates a section from a text or a document, if AI is configured. */
 export function GenerateButton({ module, kind }: { module: ModuleDetail; kind: SectionKind }) {
   const [opened, setOpened] = useState(false);
   const availability = trpc.ai.availability.useQuery();

@@ -22,7 +22,7 @@ export function GenerateDialog({ module, kind, opened, onClose }: GenerateDialog
   );
 }
 
-/** With the documents that the module was made of, as far as whoever asks has had them read. */
+/** Loads the documents that the module was created from, if the user had them read. */
 function WithDocuments(props: { module: ModuleDetail; kind: SectionKind; onClose: () => void }) {
   const documents = trpc.modules.documents.useQuery({ id: props.module.id }, { staleTime: 0 });
   return (

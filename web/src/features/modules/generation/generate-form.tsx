@@ -56,12 +56,12 @@ type Material = Pick<GenerateSection, 'source' | 'document' | 'file'>;
 interface GenerateFormProps {
   module: ModuleDetail;
   kind: SectionKind;
-  /** What the module was made of. */
+  /** The sources that the module was created from. */
   sources: OwnSource[];
   onClose: () => void;
 }
 
-/** Asks what to make cards or questions of, and starts it. */
+/** Asks for the source of cards or questions, and starts their generation. */
 export function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
   const { client } = trpc.useUtils();
   const [first] = sources;
@@ -77,7 +77,7 @@ export function GenerateForm({ module, kind, sources, onClose }: GenerateFormPro
   const [schema] = useState((): z.ZodType<Values, Input> => valuesFor(kind));
   const { form, problem, onSubmit, words } = useContractForm(schema, initial, ['generate', module.id, kind], ['own']);
   const { items } = SECTION_WORDS[kind];
-  /** How the generation names what it is made of. */
+  /** Returns the source in the format of the generation request. */
   const material = async (values: Values): Promise<Material> => {
     switch (values.from) {
       case 'own':
@@ -95,7 +95,7 @@ export function GenerateForm({ module, kind, sources, onClose }: GenerateFormPro
     const { file: uploaded, ...named }: Material = await material(values);
     const wanted = { module_id: module.id, section: kind, count, difficulty };
     const job = await client.modules.generate.mutate({ ...wanted, ...named, file: uploaded });
-    // The file goes with the job, its text stays with it.
+    // The file is deleted with the job, but its text stays available.
     const more = { difficulty, ...named, ...(uploaded && { document: job.id }) };
     addGeneration({ moduleId: module.id, jobId: job.id, more });
     onClose();
@@ -166,7 +166,7 @@ export function GenerateForm({ module, kind, sources, onClose }: GenerateFormPro
   );
 }
 
-/** What can be estimated before it is sent. */
+/** Returns the inputs that can be estimated before the start. */
 function estimatedOf(moduleId: string, section: SectionKind, { from, own, count, text }: Input) {
   if (from === 'document') return 'document';
   const source = from === 'text' ? lengthOf(text) : estimatedOwn(own, moduleId);

@@ -22,7 +22,7 @@ interface GenerationListProps {
   isOpen: boolean;
 }
 
-/** What the AI features are making for a section, followed where it will appear. */
+/** The generations in progress for a section, shown where their results will appear. */
 export function GenerationList({ module, kind, isOpen }: GenerationListProps) {
   return useGenerations(module.id).map((generation) => (
     <GenerationRow key={generation.jobId} module={module} generation={generation} kind={kind} isOpen={isOpen} />
@@ -108,7 +108,7 @@ function Made({ module, job, kind, isOpen }: OutcomeProps) {
   );
 }
 
-/** Says where the items are; the section may have been locked since they were added to it. */
+/** Describes where the items are. The section may have been locked before they could be added. */
 function placed({ proposals }: ModuleDetail, { id }: AiJob, isOpen: boolean): string {
   if (proposals.some(({ job_id: jobId }) => jobId === id))
     return ' They couldn’t be added to the section, so they’re kept as a proposal.';

@@ -1,15 +1,15 @@
 import type { GenerateSection } from '@training/shared/sections';
 import { useSyncExternalStore } from 'react';
 
-/** Something that is being made for a module by the AI features, as this tab started it. */
+/** A generation for a module, started by this tab. */
 export interface Generation {
   moduleId: string;
   jobId: string;
-  /** How more of the same is asked for. */
+  /** The input to generate more of the same. */
   more: Pick<GenerateSection, 'source' | 'document' | 'difficulty'>;
 }
 
-/** Outside of the page, so that it is still followed when somebody comes back to it. */
+/** Stored outside of the page, so that it is still followed when the user returns. */
 let generations: Generation[] = [];
 const listeners = new Set<() => void>();
 
@@ -22,7 +22,7 @@ export function addGeneration(generation: Generation): void {
   set([...generations, generation]);
 }
 
-/** Another in the place of one that has ended. */
+/** Replaces an ended generation with a new one. */
 export function goOnWith(jobId: string, next: Generation): void {
   set(generations.map((each) => (each.jobId === jobId ? next : each)));
 }

@@ -13,10 +13,7 @@ interface MadeFlagsProps<Item extends AnyItem> {
   id: string;
 }
 
-/**
- * What an item that AI has made asks of somebody, and what to look at, until somebody edits it. By hand nothing is made
- * with a source at once.
- */
+/** The level and flags of a generated item, until it is edited. Manually created items have no source at first. */
 export function MadeFlags<Item extends AnyItem>(props: MadeFlagsProps<Item>) {
   const item = useItem(props.draft, props.id);
   return item?.source !== undefined && <FlagsOf {...props} item={item} />;
@@ -25,7 +22,7 @@ export function MadeFlags<Item extends AnyItem>(props: MadeFlagsProps<Item>) {
 function FlagsOf<Item extends AnyItem>({ module, id, item }: MadeFlagsProps<Item> & { item: Item }) {
   const text = JSON.stringify({ ...item, source: undefined });
   const [asItCame] = useState(text);
-  // What has just been made is drawn for the first time, and asks again.
+  // A newly generated item renders for the first time and refetches.
   const flagged = trpc.modules.flags.useQuery({ id: module.id }, { staleTime: 1_000 });
   const made = flagged.data?.find(({ item_id }) => item_id === id);
   if (made === undefined || text !== asItCame) return null;

@@ -2,7 +2,7 @@ import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { SECTION_WORDS } from '../module-words.ts';
 
-/** What an empty section says: "Making cards…" while an AI job does. */
+/** Returns the text for an empty section: "Making cards…" while an AI job is running. */
 export function nothingYet(module: ModuleDetail, kind: SectionKind): { words: string; isMaking: boolean } {
   const isMaking = module.generating.includes(kind);
   const { items } = SECTION_WORDS[kind];

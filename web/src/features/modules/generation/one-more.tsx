@@ -9,8 +9,8 @@ import { SECTION_WORDS } from '../module-words.ts';
 import { type Generation, goOnWith } from './generations.ts';
 
 /**
- * Asks for one more of the same source, of what is not there yet: of a long one the parts are read of which there is
- * least.
+ * Generates one more item from the same source, avoiding existing ones. Of a long source, reads the parts with the
+ * fewest items.
  */
 export function OneMore({ generation, kind }: { generation: Generation; kind: SectionKind }) {
   const { client } = trpc.useUtils();

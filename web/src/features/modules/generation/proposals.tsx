@@ -14,7 +14,9 @@ interface ProposalsProps {
   isOpen: boolean;
 }
 
-/** What AI jobs made that the section could not take, being locked or full: to be added once it can, or not at all. */
+/**
+ * Generated items that couldn't be added because the section was locked or full. They can be added later or discarded.
+ */
 export function Proposals({ module, kind, isOpen }: ProposalsProps) {
   return module.proposals
     .filter(({ section }) => section === kind)

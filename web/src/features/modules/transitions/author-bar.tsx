@@ -13,7 +13,7 @@ import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { type AuthorKind, actionsOf, canGoToReview, unansweredWords } from './transitions.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
 
-/** Where the module stands, what is missing, and what its authors can do next. */
+/** The module's state, missing items, and the authors' next actions. */
 export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: SectionDrafts }) {
   const { items: cards, phase: ofCards } = useDraftState(drafts.flashcards);
   const { items: questions, phase: ofQuestions } = useDraftState(drafts.quiz);
@@ -21,7 +21,7 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
   const last = useLast(asked);
   const ask = useRefusal(module);
   const missing = canGoToReview(ask) ? missingOf(cards, questions) : [];
-  // What is typed counts at once: it is saved before anything is submitted.
+  // Unsaved edits count, because they are saved before submitting.
   const isTyped = {
     flashcards: () => JSON.stringify(cards) !== JSON.stringify(module.flashcards.cards),
     quiz: () => JSON.stringify(questions) !== JSON.stringify(module.quiz.questions),

@@ -3,13 +3,13 @@ import type { Flashcard, Question } from '@training/shared/courses';
 import { tooLongForSection } from '@training/shared/section-length';
 
 export interface MissingItem {
-  /** The item that lacks something; null where a section has none at all. */
+  /** The incomplete item; null if a section has no items at all. */
   id: string | null;
-  /** "Card 3: Write the back of the card" */
+  /** The item's name and problem: "Card 3: Write the back of the card". */
   words: string;
 }
 
-/** All that stands between a module and its review (rules/review 3). */
+/** Returns everything that blocks the module's submission (rules/review 3). */
 export function missingOf(cards: Flashcard[], questions: Question[]): MissingItem[] {
   const missing: MissingItem[] = [];
   const say = (id: string, name: string, problems: { message: string }[]) => {
@@ -21,7 +21,7 @@ export function missingOf(cards: Flashcard[], questions: Question[]): MissingIte
     ['Quiz', questions],
   ] as const) {
     const tooLong = tooLongForSection(items);
-    // It cannot even be saved, so it comes first.
+    // Comes first, because it even blocks saving.
     if (tooLong !== null) missing.push({ id: null, words: `${name}: ${tooLong}` });
   }
   if (cards.length === 0) missing.push({ id: null, words: 'Write at least one card' });

@@ -3,10 +3,10 @@ import classes from './transitions.module.css';
 import { focusItem } from '../item-focus.ts';
 import type { MissingItem } from './missing-items.ts';
 
-/** As many are named; more would only be in the way. */
+/** The maximum number of items listed. */
 const NAMED = 8;
 
-/** All that is missing before the module can be submitted, each with the way to it. */
+/** The problems that block the submission, each with a link. */
 export function MissingList({ missing }: { missing: MissingItem[] }) {
   if (missing.length === 0) return null;
   return (

@@ -15,9 +15,9 @@ const EXPLAINED = ['withdraw', 'unpublish', 'archive', 'restore'] as const;
 type ActionKind = (typeof EXPLAINED)[number];
 
 /**
- * Buttons that take a module out of sight or back, for reviewers and super admins; each asks for a reason. Place it
- * among the actions of the module page's header: it draws only what the role may do and the module's state allows, so
- * nothing at all for a trainer. It keeps `modules.get` up to date by itself.
+ * Buttons for reviewers and super admins that unpublish, archive or restore a module, each with a reason. Place it in
+ * the page header. It renders only what the role and the module's state allow, so nothing for a trainer, and updates
+ * `modules.get` itself.
  */
 export function ModuleActions({ module }: { module: ModuleDetail }) {
   const [asked, setAsked] = useState<ActionKind | null>(null);
@@ -57,9 +57,7 @@ function useSenders() {
   };
 }
 
-/**
- * What this person may do with the module now and has to explain: authors withdraw without a reason, in their own bar.
- */
+/** Returns the possible actions that require a reason. Authors withdraw without one, in their own bar. */
 function useActions(module: ModuleDetail): ActionKind[] {
   const ask = useRefusal(module);
   const withdrawsWithReason = useMay(WORKFLOW.withdraw.permission) === 'with_reason';

@@ -14,14 +14,14 @@ import classes from './module-bar.module.css';
 interface ModuleBarProps {
   drafts: SectionDrafts;
   actions: AuthorAction[];
-  /** It waits for its reviewers, which stands above. */
+  /** True if it waits for review, which is stated above. */
   isLocked: boolean;
-  /** Somebody can write in one of its sections: else it says nothing of saving. */
+  /** True if a section is editable; otherwise the save status is hidden. */
   isEditable: boolean;
   onAct: (kind: AuthorKind) => void;
 }
 
-/** Stays in sight while somebody writes: the parts of the module, how it stands with saving, and what comes next. */
+/** A sticky bar with the module's sections, the save status and the next actions. */
 export function ModuleBar({ drafts, actions, isLocked, isEditable, onAct }: ModuleBarProps) {
   const [cards, questions] = [useDraftState(drafts.flashcards), useDraftState(drafts.quiz)];
   const now = useNow(lastSaved(cards, questions));
@@ -30,7 +30,7 @@ export function ModuleBar({ drafts, actions, isLocked, isEditable, onAct }: Modu
     ['flashcards', cards.items.length],
     ['quiz', questions.items.length],
   ];
-  // What leads on stays at the end, whatever else there is to do.
+  // The main action stays at the end.
   const [main, ...others] = actions;
   const inPlace = main === undefined ? [] : [...others, main];
   return (

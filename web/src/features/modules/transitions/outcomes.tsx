@@ -10,7 +10,7 @@ const WORDS: Record<ModuleOutcome['kind'], string> = {
   restored: 'Restored',
 };
 
-/** Why the module stands where it does: who decided that, when, and the reason that they gave (rules/review 21). */
+/** Explains the module's state: who decided, when, and the reason given (rules/review 21). */
 export function Outcomes({ outcomes }: { outcomes: ModuleOutcome[] }) {
   if (outcomes.length === 0) return null;
   return (

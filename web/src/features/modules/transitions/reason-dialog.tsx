@@ -11,18 +11,18 @@ interface ReasonDialogProps {
   moduleId: string;
   /** A question that names the module. */
   title: string;
-  /** What happens then. */
+  /** The consequence. */
   children: ReactNode;
   /** Completes "… failed": "the module was not rejected". */
   failure: string;
   submitLabel: string;
   danger?: boolean;
-  /** Why it cannot be done any more. */
+  /** The reason why it isn't possible any more. */
   obstacle?: string | null;
   send: (values: ModuleWithReason) => Promise<unknown>;
 }
 
-/** Asks for a transition that has to be explained. */
+/** Asks for the reason of a transition. */
 export function ReasonDialog({ opened, onClose, title, ...form }: ReasonDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={title}>

@@ -18,7 +18,7 @@ interface TransitionDialogProps {
   onClose: () => void;
 }
 
-/** Says what a transition means, saves what is unsaved, and does it. */
+/** Explains a transition, saves unsaved edits, and performs it. */
 export function TransitionDialog({ module, drafts, kind, opened, onClose }: TransitionDialogProps) {
   const { client, modules, courses } = trpc.useUtils();
   const { label, effect, done } = TRANSITION_WORDS[kind];
@@ -33,7 +33,7 @@ export function TransitionDialog({ module, drafts, kind, opened, onClose }: Tran
       notify(`${module.title} was ${done}.`);
       onClose();
     },
-    // Also after a refusal: somebody else may have been first.
+    // Also after a refusal, because another user may have been first.
     onSettled: () => {
       void courses.invalidate();
       return modules.get.invalidate({ id: module.id });
@@ -59,7 +59,7 @@ export function TransitionDialog({ module, drafts, kind, opened, onClose }: Tran
   );
 }
 
-/** Resubmitting settles no query; whoever changed what it asks for may have forgotten to say so. */
+/** Reminds that resubmitting resolves no queries; authors may have forgotten to resolve them. */
 function StaysOpen({ queries }: { queries: number }) {
   return (
     <Text mt="xs">

@@ -2,12 +2,12 @@ import type { SectionKind } from '@training/shared/courses';
 import { SECTION_WORDS } from '../module-words.ts';
 import type { AskWorkflow } from '../use-refusal.ts';
 
-/** What is done to a module as a whole, but for the decisions of reviewers. */
+/** Transitions of a module as a whole, except reviewers' decisions. */
 type Kind = 'submit' | 'resubmit' | 'withdraw' | 'revise' | 'unpublish' | 'archive' | 'restore';
 
 interface Words {
   label: string;
-  /** What happens then, said before it does. */
+  /** The consequence, shown before confirming. */
   effect: string;
   /** Completes "… was …". */
   done: string;
@@ -48,7 +48,7 @@ export const TRANSITION_WORDS: Record<Kind, Words> = {
   restore: { label: 'Restore', effect: 'It comes back as it was.', done: 'restored' },
 };
 
-/** Why what was queried cannot go back to its reviewers yet; null where it can (rules/review 7). */
+/** Explains why a queried module can't be resubmitted yet; null if it can (rules/review 7). */
 export function unansweredWords(sections: SectionKind[]): string | null {
   if (sections.length === 0) return null;
   const names = sections.map((kind) => SECTION_WORDS[kind].the);
@@ -58,20 +58,20 @@ export function unansweredWords(sections: SectionKind[]): string | null {
 const BY_AUTHORS = ['submit', 'resubmit', 'revise', 'withdraw'] as const;
 export type AuthorKind = (typeof BY_AUTHORS)[number];
 
-/** A button of the module's authors; `why` says why it does nothing now, and is null where it works. */
+/** A button of the module's authors. `why` explains why it is disabled; null if it is enabled. */
 export interface AuthorAction {
   kind: AuthorKind;
   why: string | null;
 }
 
-/** Whether the working copy can go into review now, were it complete. */
+/** Returns true if the working copy could be submitted now if it were complete. */
 export function canGoToReview(ask: AskWorkflow): boolean {
   return ask({ kind: 'submit' }) === null || ask({ kind: 'resubmit' }) === null;
 }
 
 /**
- * What its authors can do with the module, the most obvious first. Where nothing leads on, submitting says why.
- * `obstacle` is what keeps it from review although the workflow does not.
+ * Returns the authors' actions, the most obvious first. If none leads to a next step, includes a disabled submit button
+ * with the reason. `obstacle` blocks the submission although the workflow allows it.
  */
 export function actionsOf(ask: AskWorkflow, obstacle: string | null): AuthorAction[] {
   const possible = BY_AUTHORS.filter((kind) => ask({ kind }) === null);

@@ -13,7 +13,7 @@ import classes from './inbox.module.css';
 
 const loadList = async () => (await import('./inbox-list.tsx')).InboxList;
 
-/** What is new for whoever is signed in, live; a popover, or on a phone a drawer. */
+/** The inbox button with a live count. Opens a popover, or a drawer on phones. */
 export function InboxButton() {
   const { user } = useWorkspace();
   const heading = useId();
@@ -70,5 +70,5 @@ export function InboxButton() {
   );
 }
 
-/** The server counts no further. */
+/** Formats the count, which the server caps. */
 const countOf = (unseen: number) => (unseen < MOST_UNSEEN ? String(unseen) : `${MOST_UNSEEN - 1}+`);

@@ -15,7 +15,7 @@ import { useSeeing } from './use-seeing.ts';
 
 const FIRST = 20;
 
-/** The newest notifications. What is shown is seen, and not mailed any more. */
+/** The newest notifications. Displayed ones are marked as seen, and not mailed any more. */
 export function InboxList({ onLeave }: { onLeave: () => void }) {
   const { user } = useWorkspace();
   const [limit, setLimit] = useState(FIRST);

@@ -11,7 +11,7 @@ import { WhyTold } from './why-told.tsx';
 
 interface InboxRowProps {
   item: InboxItem;
-  /** Whether it was not seen when the list was opened. */
+  /** True if it was unseen when the list was opened. */
   isNew: boolean;
   onLeave: () => void;
 }

@@ -3,7 +3,7 @@ import type { Inbox, InboxItem } from '@training/shared/inbox';
 import { useEffect, useRef, useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 
-/** Says which notifications have been shown, and remembers which were new when the list was opened. */
+/** Marks displayed notifications as seen, and remembers which were new when the list was opened. */
 export function useSeeing(inbox: Inbox | undefined) {
   const utils = trpc.useUtils().notifications;
   const isShown = useDocumentVisibility() === 'visible';
@@ -17,7 +17,7 @@ export function useSeeing(inbox: Inbox | undefined) {
     if (inbox === undefined || !isShown) return;
     const unseen = inbox.items.filter(({ id, seen }) => !seen && !sent.current.has(id)).map(({ id }) => id);
     if (unseen.length === 0) return;
-    // Once each, also where it is refused: a page that is opened anew tries again.
+    // Once per notification, even if refused; a newly opened page tries again.
     for (const id of unseen) sent.current.add(id);
     setNews((before) => new Set([...before, ...unseen]));
     mutate({ ids: unseen });

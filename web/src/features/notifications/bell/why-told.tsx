@@ -8,7 +8,7 @@ import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { CHANNELS, STATES, reasonWords } from '../outcome-words.ts';
 import classes from './inbox.module.css';
 
-/** Why somebody is told, and what became of it in each channel. */
+/** The reason for a notification, and its delivery in each channel. */
 export function WhyTold({ id }: { id: string }) {
   const why = trpc.notifications.why.useQuery({ id });
   return (

@@ -13,7 +13,7 @@ const OUTCOMES: Record<EventOutcome, string> = {
   forgotten: 'These records are no longer kept.',
 };
 
-/** The event that was asked about, and what it came to. */
+/** The event filtered by, and the notifications that it caused. */
 export function EventTold({ event }: { event: TracedPage['event'] }) {
   if (event === null) {
     return (

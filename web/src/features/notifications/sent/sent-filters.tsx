@@ -13,13 +13,13 @@ import type { SentSearch } from './sent-search.ts';
 
 interface SentFiltersProps {
   search: SentSearch;
-  /** Of that what there is. */
+  /** The valid filters among those in the URL. */
   filters: {
     category: NotificationCategory | undefined;
     channel: NotificationChannel | undefined;
     state: NotificationState | undefined;
   };
-  /** Of the person who is chosen, where something was for them. */
+  /** The name of the person filtered by, if any notification was for them. */
   name: string | undefined;
   onFilter: (change: SentSearch) => void;
   onClear: (() => void) | undefined;
@@ -61,7 +61,7 @@ export function SentFilters({ search, filters, name = 'one person', onFilter, on
   );
 }
 
-/** A filter that is set, and can be taken away. */
+/** An active filter that can be removed. */
 function Taken({ label, onTake }: { label: string; onTake: () => void }) {
   return (
     <Button

@@ -19,7 +19,7 @@ import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
 const route = getRouteApi('/$workspace/settings/notifications/sent');
 const PAGE_SIZE = 50;
 
-/** Every notification, also those that were not sent, and why (rules/notifications 3). */
+/** All notifications, including unsent ones with the reason (rules/notifications 3). */
 export function SentPage() {
   const { workspace } = useWorkspace();
   const search = route.useSearch();

@@ -3,7 +3,7 @@ import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { SearchWord } from '../../../lib/search-params.ts';
 
-/** The filters of what was sent, as they stand in its address, and where the page begins. */
+/** The filters and the cursor of the notification log in the URL. */
 export const SentSearch = z.object({
   event: Id.optional().catch(undefined),
   person: Id.optional().catch(undefined),

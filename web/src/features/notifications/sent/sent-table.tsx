@@ -72,7 +72,7 @@ const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotifica
   { key: 'at', header: 'When', nowrap: true, cell: ({ at }) => <Time at={at} /> },
 ];
 
-/** Something in a row by which the list can be narrowed. */
+/** A value in a row that can be clicked to filter by it. */
 function Narrow({ title, onClick, children }: { title: string; onClick: () => void; children: string }) {
   return (
     <UnstyledButton className={classes.narrow} title={title} onClick={onClick}>

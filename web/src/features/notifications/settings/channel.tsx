@@ -11,7 +11,7 @@ interface ChannelProps {
   children: ReactNode;
 }
 
-/** A channel as a card: whether it works, what can be done. */
+/** A channel's card with its health and actions. */
 export function Channel({ id, title, badge, isFailing, actions, children }: ChannelProps) {
   return (
     <article aria-labelledby={id} className={classes.channel} data-failing={isFailing || undefined}>

@@ -7,7 +7,7 @@ import { Time } from '../../../ui/time.tsx';
 import { Channel } from './channel.tsx';
 import { ChatChannel } from './chat-channel.tsx';
 
-/** Whether mail and chat work, and where the chat is. */
+/** The health of mail and chat, and the chat's channel. */
 export function Channels({ matrix, mayWrite }: { matrix: NotificationMatrix; mayWrite: boolean }) {
   return (
     <Section title="Channels" description="How notifications reach people.">

@@ -15,12 +15,12 @@ import { ChatTrial } from './chat-trial.tsx';
 import { RemoveChatDialog } from './remove-chat-dialog.tsx';
 
 interface ChatChannelProps {
-  /** Whether anything is switched on for it. */
+  /** True if any category is enabled for chat. */
   isUsed: boolean;
   mayWrite: boolean;
 }
 
-/** The workspace's chat channel: none, or how it fares; its address is never shown (rules/notifications). */
+/** The workspace's chat channel and its health, if connected. Its address is never shown (rules/notifications). */
 export function ChatChannel({ isUsed, mayWrite }: ChatChannelProps) {
   const chat = useLiveQuery(trpc.chat.read.useQuery(), {
     topic: topics.notifications,

@@ -11,12 +11,12 @@ import { SecretField } from '../../../ui/forms/secret-field.tsx';
 
 interface ChatDialogProps {
   opened: boolean;
-  /** Whose address is replaced; null where there is none yet. */
+  /** The channel whose address is replaced; null to connect one. */
   chat: ChatConnection | null;
   onClose: () => void;
 }
 
-/** Where the workspace's chat channel is. The address goes with the dialog: nothing keeps it in the browser. */
+/** Connects the workspace's chat channel. The address is discarded with the dialog and never stored in the browser. */
 export function ChatDialog({ opened, chat, onClose }: ChatDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={chat === null ? 'Connect chat' : 'Replace address'}>
@@ -25,7 +25,7 @@ export function ChatDialog({ opened, chat, onClose }: ChatDialogProps) {
   );
 }
 
-/** As the contract has it; an empty secret is none. */
+/** The contract's schema, with an empty secret as null. */
 const ChatValues = ConnectChat.extend({
   secret: z
     .string()
@@ -42,7 +42,7 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
   const { form, problem, onSubmit, words } = useContractForm(ChatValues, given, at, ['address', 'secret']);
   const { kind } = form.values;
   const send = async ({ name: called, secret, ...values }: z.infer<typeof ChatValues>) => {
-    // Of what was chosen before another service was.
+    // Drops a secret entered before switching to another service.
     const sealed = { ...values, secret: values.kind === 'lark' ? secret : null };
     if (chat === null) await connect.mutateAsync({ ...sealed, name: called });
     else await replace.mutateAsync({ ...sealed, id: chat.id, version: chat.version });

@@ -11,7 +11,7 @@ import { notify } from '../../../ui/notify.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 
-/** Sends a test message, and has somebody say that it has arrived. */
+/** Sends a test message, and asks the user to confirm that it arrived. */
 export function ChatTrial({ chat }: { chat: ChatConnection }) {
   const { id, kind, state } = chat;
   const service = CHAT_KINDS[kind].label;

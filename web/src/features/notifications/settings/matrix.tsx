@@ -18,7 +18,7 @@ interface MatrixProps {
   mayWrite: boolean;
 }
 
-/** A row for each category, a column for each channel, saved as one goes. */
+/** A row per category and a column per channel. Each switch is saved immediately. */
 export function Matrix({ matrix, mayWrite }: MatrixProps) {
   const { isOn, turn, error } = useSwitching();
   return (
@@ -77,7 +77,7 @@ interface OneSwitchProps {
   category: MatrixCategory;
   channel: keyof typeof SWITCHED_CHANNELS;
   enabled: boolean;
-  /** Absent for those who may only look. */
+  /** Absent for read-only users. */
   onTurn: ((change: SwitchNotification) => void) | undefined;
 }
 

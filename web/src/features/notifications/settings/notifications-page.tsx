@@ -9,7 +9,7 @@ import { Channels } from './channels.tsx';
 import { Matrix } from './matrix.tsx';
 import { Times } from './times.tsx';
 
-/** Who is told of what, by which channels, and when (rules/notifications 2). */
+/** The notification settings: categories, channels and times (rules/notifications 2). */
 export function NotificationsPage() {
   const { workspace } = useWorkspace();
   const mayWrite = useMay('notifications:write') !== undefined;

@@ -16,7 +16,7 @@ interface TimesProps {
   mayWrite: boolean;
 }
 
-/** When nothing is sent, and when the day's messages are. */
+/** Quiet hours, and the time of the daily digest. */
 export function Times({ times, timeZone, mayWrite }: TimesProps) {
   return (
     <Section
@@ -39,7 +39,7 @@ function TimesRead({ times: { quiet, digest_at } }: { times: NotificationTimes }
   );
 }
 
-/** What is suggested to whoever switches quiet hours on. */
+/** The default when quiet hours are enabled. */
 const NIGHT = { from: '20:00', to: '07:00' };
 
 const typedOf = ({ quiet, digest_at }: NotificationTimes) => ({

@@ -4,7 +4,7 @@ import { trpc } from '../../../lib/trpc.ts';
 
 const nameOf = ({ category, channel }: Pick<SwitchNotification, 'category' | 'channel'>) => `${category} ${channel}`;
 
-/** Moves switches at once, and back where the server refuses; several may be on their way. */
+/** Updates switches optimistically and reverts them if refused. Several requests may be pending. */
 export function useSwitching() {
   const matrix = trpc.useUtils().notifications.matrix;
   const [moved, setMoved] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -12,11 +12,11 @@ export function useSwitching() {
   const turn = async (change: SwitchNotification) => {
     const name = nameOf(change);
     setMoved((before) => new Map(before).set(name, change.enabled));
-    // Said below the heading; the switch shows what holds.
+    // The error is shown below the heading; the switch shows the saved state.
     await mutateAsync(change).catch(() => null);
     await matrix.invalidate();
     setMoved((now) => {
-      // Moved again meanwhile: that is still on its way.
+      // Changed again meanwhile: that request is still pending.
       if (now.get(name) !== change.enabled) return now;
       const rest = new Map(now);
       rest.delete(name);

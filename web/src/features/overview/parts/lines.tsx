@@ -14,10 +14,10 @@ export function Lines({ label, children }: { label: string; children: ReactNode 
 
 interface LineProps {
   icon: TablerIcon;
-  /** A link to where it is decided. */
+  /** A link to the page where it is handled. */
   link: ReactNode;
   more?: ReactNode;
-  /** A moment, or words in its place. */
+  /** A timestamp, or text instead of it. */
   at?: string;
   when?: ReactNode;
   urgent?: boolean;
@@ -36,7 +36,7 @@ export function Line({ icon: Icon, link, more, at, when, urgent = false }: LineP
   );
 }
 
-/** Nothing waits: that is good news, and what comes next is told. */
+/** An empty list, with a hint about what comes next. */
 export function Nothing({ icon: Icon = IconCircleCheck, children }: { icon?: TablerIcon; children: ReactNode }) {
   return (
     <div className={classes.empty}>

@@ -5,9 +5,9 @@ import classes from '../overview.module.css';
 
 interface PanelProps {
   title: string;
-  /** How many there are in all, where that is more than is shown. */
+  /** The total number, if more than shown. */
   total?: number;
-  /** Where the rest is. */
+  /** A link to the full list. */
   more?: ReactNode;
   children: ReactNode;
 }
@@ -29,5 +29,5 @@ export function Panel({ title, total = 0, more, children }: PanelProps) {
   );
 }
 
-/** The server counts no further. */
+/** Formats a count, which the server caps. */
 export const upToMost = (count: number) => (count < MOST_COUNTED ? String(count) : `${MOST_COUNTED - 1}+`);

@@ -4,7 +4,7 @@ import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Line } from './lines.tsx';
 
-/** A module that waits for a decision, with how long it has. */
+/** A module that waits for a decision, with its waiting time. */
 export function ReviewLine({ review, prefix = '' }: { review: WaitingReview; prefix?: string }) {
   const { workspace } = useWorkspace();
   const { module_id, title, round, department, submitted_by, submitted_at, claimed_by } = review;

@@ -11,7 +11,7 @@ import classes from '../overview.module.css';
 import { Lines } from './lines.tsx';
 import { Panel } from './panel.tsx';
 
-/** The steps that are left, and those that are done; it goes with the last one, or when it is put away. */
+/** The open and completed set-up steps. It disappears with the last step, or when dismissed. */
 export function SetUpList({ steps }: { steps: SetUp }) {
   const utils = trpc.useUtils();
   const putting = trpc.overview.putSetUpAway.useMutation();
@@ -81,7 +81,7 @@ const STEPS: Record<SetUpStep, StepWords> = {
   time_zone: { title: 'Choose your time zone', to: '/$workspace/settings/workspace' },
 };
 
-/** What is done needs no link any more. */
+/** A completed step has no link. */
 function Step({ step, done }: { step: SetUpStep; done: boolean }) {
   const { workspace } = useWorkspace();
   const { title, to } = STEPS[step];

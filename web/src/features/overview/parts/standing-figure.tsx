@@ -8,7 +8,7 @@ import classes from '../overview.module.css';
 import { Nothing } from './lines.tsx';
 import { Panel } from './panel.tsx';
 
-/** How training stands: a bar, whose parts stand beside it as numbers. */
+/** The progress of training: a bar, and its parts as numbers. */
 export function StandingFigure({ standing, of }: { standing: TrainingStanding; of: string }) {
   const { workspace } = useWorkspace();
   const params = { workspace: workspace.slug };
@@ -66,7 +66,7 @@ interface BarProps {
   total: number;
 }
 
-/** Drawn beside its numbers, which say the same: nothing that a screen reader would miss. */
+/** Hidden from screen readers, because the numbers next to it carry the same information. */
 function Bar({ parts, total }: BarProps) {
   const share = (count: number) => (count / total) * 100;
   return (

@@ -9,7 +9,7 @@ import { Panel } from '../parts/panel.tsx';
 import { StandingFigure } from '../parts/standing-figure.tsx';
 import classes from '../overview.module.css';
 
-/** What was changed last, and what can be taken along. */
+/** The latest changes, and the exports. */
 export function AuditorOverview({ overview: { changes, standing } }: { overview: OverviewOf<'auditor'> }) {
   const { workspace } = useWorkspace();
   const params = { workspace: workspace.slug };
@@ -53,7 +53,7 @@ export function AuditorOverview({ overview: { changes, standing } }: { overview:
   );
 }
 
-/** Each says what is in it: nobody should have to look for the page that has the button. */
+/** Describes each export, to save the search for the page with its button. */
 function Exports() {
   const { workspace } = useWorkspace();
   const params = { workspace: workspace.slug };

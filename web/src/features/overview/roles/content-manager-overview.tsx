@@ -7,7 +7,7 @@ import { ReviewLine } from '../parts/review-lines.tsx';
 import { StandingFigure } from '../parts/standing-figure.tsx';
 import classes from '../overview.module.css';
 
-/** The review queue, what has waited longest first. */
+/** The review queue, the longest waiting first. */
 export function ContentManagerOverview({
   overview: { reviews, standing },
 }: {

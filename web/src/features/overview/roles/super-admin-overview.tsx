@@ -15,7 +15,7 @@ import { SetUpList } from '../parts/set-up-list.tsx';
 import { StandingFigure } from '../parts/standing-figure.tsx';
 import classes from '../overview.module.css';
 
-/** What needs a super admin, who is behind, and what is left to set up. */
+/** Problems for a super admin, late learners, and open set-up steps. */
 export function SuperAdminOverview({ overview }: { overview: OverviewOf<'super_admin'> }) {
   const { attention, behind, set_up, standing } = overview;
   return (

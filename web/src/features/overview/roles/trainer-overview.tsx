@@ -8,7 +8,7 @@ import { Panel } from '../parts/panel.tsx';
 import { StandingFigure } from '../parts/standing-figure.tsx';
 import classes from '../overview.module.css';
 
-/** What reviewers ask, what is in the making, and what other systems suggest. */
+/** Open queries, drafts, running jobs and suggestions. */
 export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> }) {
   const { workspace, user } = useWorkspace();
   const params = { workspace: workspace.slug };

@@ -8,7 +8,7 @@ import { MarkedText } from './marked.tsx';
 import { InlineMarkdown } from '../../../ui/texts/markdown.tsx';
 import { Words, diffWords } from './words.tsx';
 
-/** The answers of a question before and now as one list, each with what became of it and whether it is right. */
+/** A question's old and new answers as one list, each with its change and correctness. */
 export function AnswersDiff({ before, after }: { before: Question; after: Question }) {
   const [old, now] = [answersOf(before), answersOf(after)];
   const isSameKind = old.label === now.label;
@@ -30,7 +30,7 @@ function List({ label, rows }: { label: string; rows: ComparedAnswer[] }) {
       </Text>
       <ul aria-label={label}>
         {rows.map((row, index) => (
-          // The rows are a fixed list, and two may read the same.
+          // The rows are a fixed list, and two may have the same text.
           // oxlint-disable-next-line react/no-array-index-key
           <Row key={index} row={row} />
         ))}
@@ -71,7 +71,7 @@ function AnswerText({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** What may format words: with it, both versions are shown after each other. */
+/** Formatting characters. Texts that contain them are shown one version after the other. */
 const MARKS = /[*_`~[\]<>&\\]/;
 
 function badgesOf({ change, before, after }: ComparedAnswer): { words: string; color: string }[] {

@@ -9,22 +9,21 @@ import type { Base } from '../review-search.ts';
 export interface BaseOption {
   base: Base;
   label: string;
-  /** What it is. */
   description: string;
 }
 
 interface Compared {
   module: ModuleDetail;
   section: SectionKind;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   comparison: ReviewComparison | undefined;
-  /** Something has changed under the reader's eyes. */
+  /** True if the content changed while the page was open. */
   hasChanged: boolean;
 }
 
 /**
- * What there is to compare a section with, what says most first. Nothing while the module is in its first round, for
- * there is no other version of it then, nor once it is published.
+ * Returns the versions to compare a section with, the most informative first. Unless the content has just changed,
+ * empty in the first round, when there is no other version, and after publication.
  */
 export function baseOptions({ module, section, comparison, hasChanged }: Compared): BaseOption[] {
   const options: BaseOption[] = [];
@@ -45,7 +44,7 @@ export function baseOptions({ module, section, comparison, hasChanged }: Compare
   return [...options, { base: 'nothing', label: 'Nothing', description: 'Only what was submitted.' }];
 }
 
-/** When a section was last approved, or published without a review; null where it never was. */
+/** Returns when a section was last approved, or published without a review; null if never. */
 function lastApproval(
   { live }: ModuleDetail,
   section: SectionKind,
@@ -59,7 +58,7 @@ function lastApproval(
   return live === null ? null : { round: null, at: live.published_at };
 }
 
-/** What is compared with: the choice where it can be had, else what says most. */
+/** Returns the base to compare with: the user's choice if available, else the most informative. */
 export function chosenBase(options: BaseOption[], wanted: Base | undefined): Base {
   return (options.find(({ base }) => base === wanted) ?? options[0])?.base ?? 'nothing';
 }

@@ -15,7 +15,7 @@ const someOf = (options: string[], correct: number[]): Question => ({
 const accepting = (...accepted: string[]): Question => ({ ...asked, kind: 'short_text', accepted });
 const mentioning = (...rubric: string[]): Question => ({ ...asked, kind: 'spoken', rubric });
 
-/** Each answer as "before>after change", its text the once where it is the same, `✓` where it is right. */
+/** Formats each answer as "before>after change", with the text once if unchanged, and `✓` if correct. */
 function answers(before: Question, after: Question): string[] {
   const written = (answer: Answer | undefined) => answer && `${answer.text}${answer.isRight ? '✓' : ''}`;
   return compareAnswers(answersOf(before).answers, answersOf(after).answers).map((row) => {
@@ -52,7 +52,7 @@ test('each answer of either version is compared once, in the order of now', () =
     expect(rows.flatMap((row) => row.after?.text ?? [])).toEqual(after);
     expect(rows.flatMap((row) => row.before?.text ?? []).toSorted()).toEqual(before.toSorted());
     const same = rows.filter((row) => row.before?.text === row.after?.text);
-    // What reads the same is never told as removed here and added there.
+    // The same text is never reported as both removed and added.
     for (const text of new Set(before)) {
       const count = (all: string[]) => all.filter((each) => each === text).length;
       expect(same.filter((row) => row.after?.text === text)).toHaveLength(Math.min(count(before), count(after)));

@@ -8,8 +8,8 @@ export interface ComparedAnswer {
 }
 
 /**
- * Answer by answer, in the order of now, with what was removed where it stood. They have no ids: those that read the
- * same are the same, and of the others those that stand at the same place and share half of their words.
+ * Compares answers, in the new order, with removed ones at their old position. Answers have no ids: equal texts match,
+ * then answers at the same position that share half of their words.
  */
 export function compareAnswers(before: Answer[], after: Answer[]): ComparedAnswer[] {
   const old = before.map((answer, index) => ({ ...answer, id: `${index}` }));
@@ -29,7 +29,7 @@ export function compareAnswers(before: Answer[], after: Answer[]): ComparedAnswe
   );
 }
 
-/** Less than this says more when it is shown as one that went and one that came. */
+/** Returns true if two texts share at least half of their words. Less similar ones are clearer as removed and added. */
 function isAlike(one: string, other: string): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const shared = [...words].filter((word) => others.has(word)).length;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Note, editsOf, sections } from '../../../../test/notes.ts';
 import { type ComparedItem, compareItems } from './compare-items.ts';
 
-/** Items as "id:text", compared; each as "id change", with `*` where it also moved. */
+/** Compares items given as "id:text". Formats each as "id change", with `*` if it also moved. */
 function compare(before: string, after: string): string[] {
   const rows = compareItems(itemsOf(before), itemsOf(after), (one, other) => one.text === other.text);
   return rows.map(({ id, change, isMoved }) => `${id} ${change}${isMoved ? '*' : ''}`);
@@ -39,7 +39,7 @@ test('what was changed and moved is both', () => {
 const isSame = (one: Note, other: Note) => one.text === other.text;
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
-/** Checks it of whatever may become of a section. */
+/** Checks a property for random edits of a section. */
 function always(check: (rows: ComparedItem<Note>[], before: Note[], after: Note[]) => void): void {
   const versions = sections.chain((before) =>
     fc.record({ before: fc.constant(before), after: editsOf(before, 'new') }),

@@ -1,21 +1,22 @@
-/** What became of one card or question between two versions of a section. */
+/** The change of a card or question between two versions of a section. */
 export type ItemChange = 'added' | 'removed' | 'changed' | 'moved' | 'unchanged';
 
 export interface ComparedItem<Item> {
   id: string;
   change: ItemChange;
-  /** It also stands elsewhere among those that both versions have. */
+  /** True if its position changed among the items that both versions have. */
   isMoved: boolean;
   before: Item | undefined;
   after: Item | undefined;
-  /** Its place from 1, in the version that has it last. */
+  /** Its position from 1, in the latest version that has it. */
   place: number;
-  /** Its place from 1 before; undefined where it was not there. */
+  /** Its position from 1 in the old version; undefined if it wasn't there. */
   placeBefore: number | undefined;
 }
 
 /**
- * Both versions as one list: in the order of now, with what was removed where it stood. `isSame` compares content.
+ * Compares both versions as one list: in the new order, with removed items at their old position. `isSame` compares the
+ * content.
  */
 export function compareItems<Item extends { id: string }>(
   before: Item[],
@@ -58,7 +59,7 @@ export function compareItems<Item extends { id: string }>(
   return rows;
 }
 
-/** The values of a longest increasing subsequence: whatever is left out has moved, and nothing else has. */
+/** Returns the values of a longest increasing subsequence: exactly the others have moved. */
 function longestInOrder(values: number[]): Set<number> {
   const tails: number[] = [];
   const before = new Map<number, number | undefined>();

@@ -21,16 +21,15 @@ const COLORS: Record<ItemChange, string> = {
 interface ComparedItemRowProps {
   section: SectionKind;
   row: ComparedItem<Item>;
-  /** Whether there is another version: without one nothing is said of changes, and nothing folded. */
+  /** True if there is a version to compare with. Otherwise no changes are shown, and nothing is collapsed. */
   isCompared: boolean;
   areUnchangedOpen: boolean;
-  /** Opens the query dialog about this item; absent where nothing can be queried now. */
+  /** Opens the query dialog for this item; absent if queries aren't possible now. */
   onQuery: ((itemId: string) => void) | undefined;
-  /** Its comments. */
   children: ReactNode;
 }
 
-/** A card or question: what became of it, its content, and what is said about it. */
+/** A card or question with its change, content and comments. */
 export function ComparedItemRow(props: ComparedItemRowProps) {
   const { section, row, isCompared, areUnchangedOpen, onQuery, children } = props;
   const name = nameOf(section, row);
@@ -85,7 +84,7 @@ function Content({ row: { change, before, after }, isCompared, isOpen }: Content
   );
 }
 
-/** "Card 3"; what is gone is named by the place that it had. */
+/** Returns "Card 3"; a removed item is named by its old position. */
 export function nameOf(section: SectionKind, { change, place }: Pick<ComparedItem<Item>, 'change' | 'place'>): string {
   const { item } = SECTION_WORDS[section];
   const name = `${item.charAt(0).toUpperCase()}${item.slice(1)} ${place}`;

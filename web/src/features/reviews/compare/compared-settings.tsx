@@ -3,12 +3,12 @@ import { type ModuleSettings, type SettingChange, settingChanges } from './setti
 import classes from '../reviews.module.css';
 
 interface ComparedSettingsProps {
-  /** Those of the version that is compared with; null for none. */
+  /** The settings of the version to compare with; null for none. */
   before: ModuleSettings | null;
   now: ModuleSettings;
 }
 
-/** What is approved with the sections and is in neither, beside what it was. */
+/** Changes of the settings, which are approved together with the sections. */
 export function ComparedSettings({ before, now }: ComparedSettingsProps) {
   if (before === null) return null;
   const changes = settingChanges(before, now);

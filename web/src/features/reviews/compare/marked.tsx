@@ -5,17 +5,17 @@ import { Words, diffWords } from './words.tsx';
 
 interface MarkedTextProps {
   text: string;
-  /** What stands in its place in the other version; empty where nothing does. */
+  /** The text of the other version; empty if there is none. */
   other: string;
-  /** Whether this is the text that went or the one that came. */
+  /** The version that this text belongs to. */
   side: 'before' | 'now';
-  /** Within a line, as an option of a question is. */
+  /** True if rendered within a line, like an option of a question. */
   isInline?: boolean;
 }
 
 /**
- * A text as learners see it, with the words marked that the other version does not have. Where the words are the same,
- * or more than words may differ, it is shown as it was written.
+ * A text as learners see it, with the words highlighted that the other version lacks. Shown as source if the visible
+ * words are equal, or if links or HTML may differ.
  */
 export function MarkedText({ text, other, side, isInline = false }: MarkedTextProps) {
   const isBefore = side === 'before';
@@ -32,5 +32,5 @@ export function MarkedText({ text, other, side, isInline = false }: MarkedTextPr
   return isInline ? <InlineMarkdown mark={mark}>{text}</InlineMarkdown> : <Markdown mark={mark}>{text}</Markdown>;
 }
 
-/** The address of a link or an image, or HTML, which is more than the words that are compared. */
+/** Matches URLs of links or images, and HTML, which a comparison of visible words misses. */
 const HIDES_SOMETHING = /\]\(|\]:|<|!\[/;

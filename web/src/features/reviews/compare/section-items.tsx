@@ -20,7 +20,7 @@ interface SectionItemsProps {
   onQuery: ((itemId: string) => void) | undefined;
 }
 
-/** All cards or questions of a section, with what became of each since the version that they are compared with. */
+/** All cards or questions of a section with their changes. */
 export function SectionItems({
   moduleId,
   section,
@@ -89,7 +89,7 @@ export function SectionItems({
   );
 }
 
-/** What comments are about that is in neither version. */
+/** Returns the ids of commented items that neither version has. */
 function goneItems(comments: ReviewComment[], section: SectionKind, rows: ComparedItem<Item>[]): string[] {
   const listed = new Set(rows.map(({ id }) => id));
   const named = comments.flatMap((comment) =>
@@ -100,7 +100,7 @@ function goneItems(comments: ReviewComment[], section: SectionKind, rows: Compar
 
 const CHANGES: ItemChange[] = ['changed', 'added', 'removed', 'moved', 'unchanged'];
 
-/** "2 changed, 1 added, 7 unchanged"; of the cards or questions only, for the module's settings may have changed. */
+/** Returns "2 changed, 1 added, 7 unchanged". Counts only items, because settings may have changed as well. */
 function countWords(section: SectionKind, rows: ComparedItem<Item>[]): string {
   const counts = CHANGES.map((change) => ({ change, count: rows.filter((row) => row.change === change).length }));
   if (rows.every(({ change }) => change === 'unchanged')) return `No ${SECTION_WORDS[section].item} has changed.`;

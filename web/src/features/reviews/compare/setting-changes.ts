@@ -1,13 +1,13 @@
 import type { ModuleDetail } from '@training/shared/modules';
 import { SOLUTION_WORDS } from '../../courses/solution-words.ts';
 
-/** What is reviewed with the sections, but is in neither. */
+/** Settings that are reviewed together with the sections. */
 export type ModuleSettings = Pick<
   ModuleDetail,
   'title' | 'validity_days' | 'pass_score' | 'max_attempts' | 'show_solutions'
 >;
 
-/** One setting before and now, in words. */
+/** The old and new value of a setting, in words. */
 export interface SettingChange {
   label: string;
   before: string;
@@ -25,7 +25,7 @@ export function settingChanges(before: ModuleSettings, now: ModuleSettings): Set
   return changes.filter((change) => change.before !== change.now);
 }
 
-/** Exact enough that two scores that differ read differently. */
+/** Formats a score precisely enough to distinguish any two. */
 function percent(score: number): string {
   return `${Number((score * 100).toFixed(6))} %`;
 }

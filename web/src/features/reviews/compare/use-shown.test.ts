@@ -7,7 +7,7 @@ type Standing = Pick<ModuleDetail, 'status' | 'workflow' | 'live'> & { sections?
 
 const section = (state: SectionState, content_hash: string) => ({ state, content_hash });
 
-/** A module of which everything is other than before, as far as it matters here. */
+/** Returns a module that differs everywhere from the original, as far as relevant here. */
 function changedIn({ sections = { flashcards: 'locked', quiz: 'locked' }, ...standing }: Standing) {
   const as = (title: string) => ({
     ...standing,

@@ -5,21 +5,21 @@ import { isUnderReview, workflowStateOf } from '@training/shared/workflow-state'
 import { useState } from 'react';
 import { type ModuleSettings, type SettingChange, settingChanges } from './setting-changes.ts';
 
-/** What a reviewer has before them, and is about to decide on. */
+/** The content that the reviewer sees and decides on. */
 interface Shown extends ModuleSettings {
   flashcards: ModuleDetail['flashcards'];
   quiz: ModuleDetail['quiz'];
 }
 
-/** What is not what was shown any more, of what is submitted. */
+/** The submitted content that has changed since it was shown. */
 export interface Changed {
   sections: SectionKind[];
   settings: SettingChange[];
 }
 
 /**
- * Keeps what the reader was shown first, so that a change under their eyes is said and can be compared; `look` makes
- * what is there now what was shown.
+ * Remembers the content first shown, so that later changes are reported and can be compared. `look` accepts the current
+ * content as shown.
  */
 export function useShown(module: ModuleDetail) {
   const [shown, setShown] = useState<Shown>(module);
@@ -28,7 +28,7 @@ export function useShown(module: ModuleDetail) {
 
 type Content = Record<SectionKind, { content_hash: string }>;
 
-/** What is up for a decision and is not as it was: what its authors may change now is no news. */
+/** Returns changes of content that is up for decision. Changes of editable sections are ignored. */
 export function changedSince(
   then: ModuleSettings & Content,
   now: ModuleSettings & Content & Parameters<typeof workflowStateOf>[0],

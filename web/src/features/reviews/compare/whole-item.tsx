@@ -6,7 +6,7 @@ import { Answers } from '../../items/quiz.tsx';
 import classes from './diff.module.css';
 import type { Item } from '../../items/item-fields.ts';
 
-/** A card or question as it is, with nothing to compare. */
+/** A card or question without a comparison. */
 export function WholeItem({ item }: { item: Item }) {
   return (
     <div className={classes.whole}>

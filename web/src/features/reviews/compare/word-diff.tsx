@@ -14,8 +14,8 @@ interface SideBySideProps {
 }
 
 /**
- * What changed of one item, field beside field, with the words that went and came; answers one by one. What it asks
- * stands above; all else that has not changed is folded.
+ * The changes of one item: fields side by side with highlighted words, answers one by one. The prompt is at the top;
+ * unchanged fields are collapsed.
  */
 export function SideBySide({ before, after }: SideBySideProps) {
   const { changed, unchanged } = comparedFields(before, after);
@@ -64,7 +64,7 @@ function Side({ heading, ...compared }: { heading: string; text: string; other: 
   );
 }
 
-/** The fields of both, by label, those of now first. */
+/** Pairs the fields of both versions by label, the new ones first. */
 function comparedFields(before: Item, after: Item) {
   const old = new Map(textFieldsOf(before).map(({ label, text }) => [label, text]));
   const now = new Map(textFieldsOf(after).map(({ label, text }) => [label, text]));
@@ -72,7 +72,7 @@ function comparedFields(before: Item, after: Item) {
   const fields = labels.map((label) => ({ label, old: old.get(label) ?? '', now: now.get(label) ?? '' }));
   return {
     changed: fields.filter((field) => field.old !== field.now),
-    // The kind of a question is seen by its answers.
+    // The answers reveal the kind of a question.
     unchanged: fields.filter((field) => field.old === field.now && field.label !== 'Kind').map(({ label }) => label),
   };
 }

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** Comparing longer takes no longer than this, in milliseconds; then the whole text counts as replaced. */
+/** The time limit of the comparison in milliseconds. Beyond it, the whole text counts as replaced. */
 const TIMEOUT = 200;
 
 export interface Word {
@@ -18,11 +18,11 @@ export function diffWords(old: string, now: string): Word[] {
   );
 }
 
-/** Words with those marked that went and came. */
+/** Words with removed and added ones highlighted. */
 export function Words({ words }: { words: Word[] }) {
   return words.map(({ value, added, removed }, index) => {
     const Tag = added ? 'ins' : removed ? 'del' : 'span';
-    // The words are a fixed list, and many are the same.
+    // The words are a fixed list with many duplicates.
     // oxlint-disable-next-line react/no-array-index-key
     return <Tag key={index}>{value}</Tag>;
   });

@@ -1,9 +1,9 @@
-/** As many frames something may take to be there; then whoever waits for it is elsewhere. */
+/** The number of frames to wait for the element. */
 const PATIENCE = 300;
 
 /**
- * Puts the focus on what `find` answers, once no dialog is open and it is there: a dialog that goes gives the focus
- * back to where it was opened.
+ * Focuses the element returned by `find` once it exists and no dialog is open, because a closing dialog restores the
+ * focus to its opener.
  */
 export function focusAfterDialogs(find: () => HTMLElement | null, frames = PATIENCE): void {
   requestAnimationFrame(() => {

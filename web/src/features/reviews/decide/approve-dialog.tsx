@@ -11,16 +11,16 @@ interface ApproveDialogProps {
   opened: boolean;
   module: ModuleDetail;
   section: SectionKind;
-  /** The hash of the content that the reviewer looked at. */
+  /** The hash of the content that the reviewer saw. */
   contentHash: string;
-  /** The round that was shown. */
+  /** The round that the reviewer saw. */
   round: number;
-  /** Why it cannot be approved any more. */
+  /** The reason why it can't be approved any more. */
   obstacle: string | null;
   onClose: () => void;
-  /** Opened by a key, which cannot confirm it by being held: the confirmation has the focus. */
+  /** True if opened by a shortcut: the confirmation has the focus, and holding the key doesn't confirm. */
   isByKey: boolean;
-  /** Nothing was decided: somebody else was first, or changed the content. */
+  /** Called if the decision was refused: another user was first, or the content changed. */
   onRefused: (error: unknown) => void;
   onDecided: (section: SectionKind) => void;
 }
@@ -54,7 +54,7 @@ export function ApproveDialog({
     approve.reset();
     onClose();
   };
-  // What it says stays as it was confirmed until it is gone: the module changes sooner.
+  // Keeps the confirmed text until the dialog is closed, because the module changes earlier.
   const isAsked = opened && !approve.isPending && !isDone;
   const title = isLast
     ? `Approve ${words.the} and publish “${module.title}”?`
@@ -72,7 +72,7 @@ export function ApproveDialog({
       confirmLabel={shownLabel ?? confirmLabel}
       focus={isByKey ? 'confirm' : 'cancel'}
       mutation={approve}
-      // What this approval has done itself is in the way of nothing.
+      // Ignores obstacles caused by this approval itself.
       obstacle={approve.isPending || isDone ? null : obstacle}
       onConfirm={() => approve.mutate({ module_id: module.id, section, round, content_hash: contentHash })}
     >
@@ -82,7 +82,7 @@ export function ApproveDialog({
   );
 }
 
-/** Approving settles no query; whoever asked may have forgotten. */
+/** Reminds of unresolved queries, because approving doesn't resolve them. */
 function unresolvedQueries({ comments }: ModuleDetail, section: SectionKind): string {
   const { length } = comments.filter(
     ({ kind, section: of, resolved }) => kind === 'query' && of === section && resolved === null,

@@ -10,8 +10,8 @@ import { useRefusal } from '../../modules/use-refusal.ts';
 import { ReassignDialog } from './reassign-dialog.tsx';
 
 /**
- * Shows others that one is looking, or that one is not any more; it keeps nobody from deciding. It is for whoever can
- * claim the review, or has claimed it.
+ * Claims or releases the review, which shows others who is reviewing but doesn't block them. For users who can claim it
+ * or have claimed it.
  */
 export function ClaimControls({ module }: { module: ModuleDetail }) {
   const { id, title, claimed_by } = module;
@@ -46,7 +46,7 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
           {problemOf(failure).detail}
         </Text>
       )}
-      {/* One button whose word changes, and never disabled: the focus stays on it. */}
+      {/* One button with a changing label, never disabled, so that it keeps the focus. */}
       <Button variant="default" onClick={press} aria-busy={claim.isPending || release.isPending}>
         {isMine ? 'Release' : isOthers ? 'Take over' : 'Claim'}
       </Button>

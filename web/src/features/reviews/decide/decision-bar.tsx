@@ -13,16 +13,16 @@ import { NextInQueue } from './next-in-queue.tsx';
 
 interface DecisionBarProps {
   module: ModuleDetail;
-  /** The section that is shown, which is what is decided about. */
+  /** The displayed section, which the decisions apply to. */
   section: SectionKind;
-  /** Something was changed meanwhile, and has to be looked at first. */
+  /** True if the content changed and must be checked first. */
   mustLook: boolean;
   onApprove: (isByKey: boolean) => void;
-  /** About the card or question that has the focus, where `isByKey`. */
+  /** @param isByKey True for a shortcut, which applies to the focused card or question. */
   onQuery: (isByKey: boolean) => void;
 }
 
-/** What a reviewer decides about the section before them, always in reach, and the way on. */
+/** The reviewer's decisions on the displayed section, always visible, and the link to the next module. */
 export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: DecisionBarProps) {
   const ask = useRefusal(module);
   const isApprovable = ask({ kind: 'approve', section }) === null;
@@ -43,7 +43,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   useShortcut(isQueryable ? { keys: 'q', does: 'Query the card, question or section', group: 'Review' } : null, () =>
     decide(onQuery),
   );
-  // What comes after the first query is said as a comment: nobody is left to wonder about a key that does nothing.
+  // Further remarks after the first query are comments. The shortcut explains this instead of doing nothing.
   useShortcut(isAsked ? { keys: 'q', does: 'Query the card, question or section', group: 'Review' } : null, () =>
     setToldOf(section),
   );

@@ -12,24 +12,24 @@ import { ReasonDialog } from '../../modules/transitions/reason-dialog.tsx';
 
 interface DecisionDialogsProps {
   module: ModuleDetail;
-  /** Null keeps all closed. */
+  /** The pending decision; null if all dialogs are closed. */
   decision: Decision | null;
   onClose: () => void;
-  /** The content was changed before the decision came. */
+  /** Called if the content changed before the decision arrived. */
   onStale: () => void;
-  /** It was taken; null where it was about the whole module. */
+  /** Called after the decision; null if it concerned the whole module. */
   onDecided: (section: SectionKind | null) => void;
 }
 
 /**
- * They stay open whatever others do to the module, so that nothing that was typed is lost, and say what was done that
- * stands in the way; the server has the last word.
+ * The decision dialogs. They stay open when others change the module, so that typed text isn't lost, and explain what
+ * prevents the decision. The server has the final say.
  */
 export function DecisionDialogs({ module, decision, onClose, onStale, onDecided }: DecisionDialogsProps) {
   const utils = trpc.useUtils();
   const reject = trpc.reviews.reject.useMutation();
   const last = useLast(decision);
-  /** Whatever it was refused for, the module is not what it was: somebody else may have decided. */
+  /** Refetches the module after any refusal, because another user may have decided. */
   const refused = (error: unknown) => {
     if (problemOf(error).code === 'stale_revision') onStale();
     void utils.modules.get.invalidate({ id: module.id });
@@ -43,7 +43,7 @@ export function DecisionDialogs({ module, decision, onClose, onStale, onDecided 
     }
     onDecided(null);
   };
-  // Only for the open dialog: one that fades out has been decided.
+  // Only for the open dialog: one that is fading out has been decided.
   const obstacle = decision === null ? null : overtakenBy(module, decision);
   const shared = { obstacle, onClose, onRefused: refused, onDecided };
   return (

@@ -1,10 +1,13 @@
 import { keyCaps, useSingleKeys } from '../../../lib/shortcuts.ts';
 import classes from './decision-bar.module.css';
 
-/** The key of a button, on it, while shortcuts are on and there is room; `aria-keyshortcuts` tells it. */
+/**
+ * Shows a button's shortcut key if shortcuts are enabled and there is room. Screen readers get it from
+ * `aria-keyshortcuts`.
+ */
 export function KeyHint({ keys }: { keys: string }) {
   const [areOn] = useSingleKeys();
   if (!areOn) return null;
-  // Drawn by the style sheet: it is no part of what the button is called.
+  // Rendered by the style sheet, so that it isn't part of the button's name.
   return <span className={classes.key} data-key={keyCaps(keys).join(' ')} aria-hidden="true" />;
 }

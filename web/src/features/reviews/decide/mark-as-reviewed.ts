@@ -1,3 +1,3 @@
-/** What one says, and the key for it, having seen what was changed while one looked. */
+/** The label and shortcut of the button that confirms having seen a change. */
 export const LOOKED = 'I’ve looked at it';
 export const REVIEWED_KEY = 'l';

@@ -7,10 +7,10 @@ import { useNext } from '../queue/use-next.ts';
 import { KeyHint } from './key-hint.tsx';
 import classes from './decision-bar.module.css';
 
-/** Where the focus goes once nothing is left to decide about the module. */
+/** The element id that gets the focus once the module needs no more decisions. */
 export const NEXT_ID = 'next-in-queue';
 
-/** The way on to the next module, or back to the queue where nothing else waits; `isDone`: it is all that is left. */
+/** A link to the next module, or back to the queue if nothing else waits. `isDone`: nothing else is left to do here. */
 export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: boolean }) {
   const { workspace } = useWorkspace();
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
     if (next) void navigate({ to: '/$workspace/reviews/$module', params: { ...params, module: next.module_id } });
   });
   if (found === undefined) return null;
-  // One link, which changes in place: whoever has the focus on it keeps it when others take the last module.
+  // One link that changes in place, so that it keeps the focus when others take the last module.
   return (
     <>
       {next === null && (

@@ -6,8 +6,8 @@ import type { Decision } from './decision.ts';
 import { SECTION_WORDS } from '../../modules/module-words.ts';
 
 /**
- * Why a decision that is being made cannot be taken any more: what happened meanwhile, by whom, and what to do. Null
- * while it can.
+ * Explains why a pending decision isn't possible any more: what happened, by whom, and what to do. Null if it is
+ * possible.
  */
 export function overtakenBy(module: ModuleDetail, decision: Decision): string | null {
   const state = workflowStateOf(module);
@@ -25,7 +25,7 @@ export function overtakenBy(module: ModuleDetail, decision: Decision): string | 
   return null;
 }
 
-/** What was done to a section that is in this state. */
+/** The action that led to each section state. */
 const DONE: Record<SectionState, string> = {
   approved: 'approved',
   queried: 'queried',
@@ -33,7 +33,7 @@ const DONE: Record<SectionState, string> = {
   editable: 'reopened',
 };
 
-/** Says what ended the review, which gave both sections their states. */
+/** Describes how the review ended, which set both sections' states. */
 function endOf(module: ModuleDetail): string {
   const who = lastOf(module)?.state_by ?? 'Someone';
   switch (placeOf(workflowStateOf(module))) {

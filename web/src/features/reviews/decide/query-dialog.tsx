@@ -11,18 +11,18 @@ import { SECTION_WORDS } from '../../modules/module-words.ts';
 interface QueryFormProps {
   moduleId: string;
   section: SectionKind;
-  /** The hash of the content that the reviewer looked at. */
+  /** The hash of the content that the reviewer saw. */
   contentHash: string;
-  /** The round that was shown. */
+  /** The round that the reviewer saw. */
   round: number;
   items: Item[];
   itemId: string | undefined;
-  /** The section was approved before: a query takes that back. */
+  /** True if the section is approved; a query revokes that. */
   isApproved: boolean;
-  /** Why it cannot be queried any more. */
+  /** The reason why it can't be queried any more. */
   obstacle: string | null;
   onClose: () => void;
-  /** Nothing was decided: somebody else was first, or changed the content. */
+  /** Called if the decision was refused: another user was first, or the content changed. */
   onRefused: (error: unknown) => void;
   onDecided: (section: SectionKind) => void;
 }
@@ -32,7 +32,7 @@ interface QueryDialogProps extends Omit<QueryFormProps, 'section'> {
   section: SectionKind;
 }
 
-/** Sends one section back to its authors, with what is to be changed. */
+/** Sends one section back to its authors, with the requested changes. */
 export function QueryDialog({ opened, ...form }: QueryDialogProps) {
   return (
     <FormDialog opened={opened} onClose={form.onClose} title={`Query ${SECTION_WORDS[form.section].the}?`}>
@@ -105,7 +105,7 @@ function QueryForm(props: QueryFormProps) {
   );
 }
 
-/** How much of a card or question stands in the list of them, in characters. */
+/** The number of characters of a card or question shown in the list. */
 const EXCERPT = 60;
 
 function optionOf(word: string, item: Item, index: number): string {

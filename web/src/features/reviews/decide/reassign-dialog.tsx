@@ -16,7 +16,7 @@ interface ReassignDialogProps {
   onClose: () => void;
 }
 
-/** Gives the claim of a review to another of those who may decide on the module. */
+/** Passes the claim of a review to another reviewer who may decide on the module. */
 export function ReassignDialog({ module, opened, onClose }: ReassignDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title="Who reviews it?" size="md">
@@ -32,7 +32,7 @@ interface ReassignToProps {
 
 function ReassignTo({ module, onClose }: ReassignToProps) {
   const { user } = useWorkspace();
-  // People join and leave: asked anew at each opening.
+  // Refetched at each opening, because reviewers change.
   const reviewers = trpc.reviews.reviewers.useQuery({ module_id: module.id }, { gcTime: 0 });
   return (
     <PageState query={reviewers} what="the reviewers">

@@ -8,7 +8,7 @@ interface QueueFiltersProps {
   onClear: (() => void) | undefined;
 }
 
-/** Days to choose from, as they stand in the address. */
+/** The numbers of days on offer, as in the URL. */
 const DAYS = ['1', '3', '7', '14', '30'] as const;
 
 export function QueueFilters({ search: { state, claim, department, days }, onFilter, onClear }: QueueFiltersProps) {

@@ -15,9 +15,9 @@ import { useQueue } from './use-queue.ts';
 const route = getRouteApi('/$workspace/reviews/');
 const PAGE_SIZE = 50;
 
-/** What waits for a reviewer, the longest first (rules/review 20). */
+/** The review queue, the longest waiting first (rules/review 20). */
 export function QueuePage() {
-  // Named, for the type of this page must not depend on that of all routes, which it is one of.
+  // An explicit type: it must not depend on the type of all routes, which include this page.
   const search: QueueSearch = route.useSearch();
   const { state = 'waiting', claim, department, days, page } = search;
   const navigate = useNavigate({ from: '/$workspace/reviews/' });

@@ -79,7 +79,7 @@ function Submitted({ row: { submitted_by, round } }: { row: QueueRow }) {
   );
 }
 
-/** The last query, if more than one section was. */
+/** The latest query, if several sections were sent back. */
 function SentBack({ row: { sent_back } }: { row: QueueRow }) {
   if (sent_back === null) return <Text c="dimmed">No longer</Text>;
   return (

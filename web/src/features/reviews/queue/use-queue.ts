@@ -4,7 +4,7 @@ import type { ListReviews } from '@training/shared/reviews';
 import { useLiveQuery } from '../../../lib/live-query.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
-/** The queue as a query that follows what others submit, claim and decide, while somebody looks. */
+/** Queries the review queue with live updates. */
 export function useQueue(filters: ListReviews) {
   const queue = trpc.reviews.queue.useQuery(filters, { placeholderData: keepPreviousData });
   return useLiveQuery(queue, { topic: topics.reviews, isFollowed: () => true });

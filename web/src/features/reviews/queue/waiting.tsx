@@ -3,7 +3,7 @@ import { exactTime } from '../../../lib/dates.ts';
 
 const MINUTE = 60_000;
 
-/** How long something has waited: "3 days", "1 hour"; it grows while one looks. */
+/** Shows a waiting time: "3 days", "1 hour". Updates every minute. */
 export function Waiting({ since }: { since: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -15,7 +15,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** Reads people from a file: shows first what it would do. */
+/** Imports people from a file, after a preview. */
 export function ImportDialog({ opened, sendsMail, onClose }: ImportDialogProps) {
   const [isBusy, setBusy] = useState(false);
   return (
@@ -48,7 +48,7 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps) {
   useAskedBeforeLeaving(stage.at === 'sending');
   const choose = async (file: File | null) => {
     if (file === null) return;
-    // Its reader of CSV is fetched when it is wanted.
+    // The CSV parser is loaded on demand.
     const { MOST_BYTES, readPeople } = await import('./read-people.ts');
     const bytes = new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
     const read = readPeople(bytes, departments.data ?? []);
@@ -88,7 +88,7 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps) {
   }
 }
 
-/** Whoever closes the tab in the middle leaves a part of the file unread. */
+/** Warns before the tab is closed during an import, which would be incomplete. */
 function useAskedBeforeLeaving(isOn: boolean) {
   useEffect(() => {
     if (!isOn) return;

@@ -5,16 +5,16 @@ import { Role } from '@training/shared/permissions';
 import Papa from 'papaparse';
 import { ROLE_NAMES } from '../../../lib/roles.ts';
 
-/** At most so many people, and bytes, of one file: an HR system with more takes the API. */
+/** The maximum number of people and bytes per file. Larger HR systems use the API. */
 export const MOST_ROWS = 5_000;
 export const MOST_BYTES = 2 * 1024 * 1024;
 
-/** A row that can be sent, or why it cannot. */
+/** A valid row, or the reason why it is invalid. */
 export type ReadRow = { row: number; person: ImportedPerson } | { row: number; email: string; refused: string };
 
 export type ReadPeople = { rows: ReadRow[]; ignored: string[] } | { problem: string };
 
-/** What a column may be called; as a spreadsheet or an HR system would. */
+/** Column names accepted from spreadsheets and HR systems. */
 const NAMES: Record<string, keyof Cells> = {
   email: 'email',
   e_mail: 'email',
@@ -27,15 +27,15 @@ const NAMES: Record<string, keyof Cells> = {
   status: 'status',
 };
 
-/** Those of our own export that say what happened; nothing is changed by them. */
+/** Columns of our own export that are read-only, and ignored. */
 const TOLD = ['added', 'last_sign_in'];
 
 type Cells = Partial<Record<'email' | 'full_name' | 'role' | 'department' | 'status', string>>;
 type Department = { id: string; name: string };
 
 /**
- * What a file says of people, row by row. An empty cell says nothing.
- * @param bytes UTF-8, with a mark in front or without; commas, semicolons or tabs between cells.
+ * Parses a file of people, row by row. Empty cells mean no change.
+ * @param bytes UTF-8, with or without a byte order mark; cells separated by commas, semicolons or tabs.
  */
 export function readPeople(bytes: Uint8Array, departments: readonly Department[]): ReadPeople {
   if (bytes.length > MOST_BYTES) return { problem: 'The file is larger than 2 MiB. Split it, or use the API.' };
@@ -110,7 +110,7 @@ function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, str
   return refused(`${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** As it is on the wire, or as the console calls it. */
+/** Parses a role by its API name or its console name. */
 function roleOf(words: string): Role | undefined {
   const asked = keyOf(words);
   return Role.options.find((role) => role === asked || keyOf(ROLE_NAMES[role]) === asked);

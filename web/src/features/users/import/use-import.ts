@@ -4,7 +4,7 @@ import { type Problem, problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import type { ReadRow } from './read-people.ts';
 
-/** Where reading a file stands. */
+/** The stage of an import. */
 export type Stage =
   | { at: 'choosing'; problem?: string }
   | { at: 'rehearsing' | 'sending'; done: number; of: number }
@@ -12,7 +12,7 @@ export type Stage =
   | { at: 'stopped'; problem: Problem; outcomes: PersonOutcome[]; goOn: () => void }
   | { at: 'sent'; outcomes: PersonOutcome[]; invitations: PersonOutcome[] };
 
-/** What a row that cannot be sent is told as. */
+/** Returns the outcome of an invalid row. */
 function refusedRow(row: ReadRow): PersonOutcome[] {
   if ('person' in row) return [];
   const refused = { code: 'invalid_request' as const, detail: `Row ${row.row}: ${row.refused}` };
@@ -21,7 +21,7 @@ function refusedRow(row: ReadRow): PersonOutcome[] {
 
 const isChange = ({ result, refused }: PersonOutcome) => refused === null && result !== 'unchanged';
 
-/** Rehearses a file and sends it, a part at a time; one that breaks off goes on where it was. */
+/** Previews and imports a file in batches. An interrupted import can be resumed. */
 export function useImport() {
   const utils = trpc.useUtils();
   const importing = trpc.users.import.useMutation();
@@ -33,7 +33,7 @@ export function useImport() {
       setStage({ at: preview ? 'rehearsing' : 'sending', done, of: people.length });
       const part = people.slice(done, done + MOST_AT_ONCE);
       const { outcomes } = await importing.mutateAsync({ people: part, preview });
-      // What there was no time for comes again, unless nothing at all was done.
+      // Retries people that the server had no time for, unless it processed none at all.
       const late = outcomes.findIndex(({ refused }) => refused?.code === 'busy');
       told.push(...outcomes.slice(0, late > 0 ? late : undefined));
     }

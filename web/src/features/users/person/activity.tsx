@@ -5,7 +5,7 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { Sentence } from '../../events/sentence.tsx';
 
-/** What the audit log has of a person lately: what they did, and what was done to them. */
+/** The recent audit log of a person: actions by them and on them. */
 export function Activity({ of }: { of: string }) {
   const activity = trpc.users.activity.useQuery({ id: of });
   return (

@@ -34,7 +34,7 @@ const COLUMNS: Column<Contribution>[] = [
   },
 ];
 
-/** Modules that a person has written or decided on; nothing at all for those who have not. */
+/** Modules that a person has written or decided on; renders nothing if there are none. */
 export function Contributions({ of }: { of: string }) {
   const [offset, setOffset] = useState(0);
   const contributions = trpc.users.contributions.useQuery(

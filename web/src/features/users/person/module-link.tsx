@@ -2,7 +2,7 @@ import type { Contribution } from '@training/shared/people';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 
-/** A module's title, which leads to its page. */
+/** A module's title, linked to its page. */
 export function ModuleLink({ of }: { of: Pick<Contribution, 'module' | 'module_id' | 'course_id'> }) {
   const { workspace } = useWorkspace();
   return (

@@ -22,7 +22,7 @@ import { Training } from './training.tsx';
 
 const route = getRouteApi('/$workspace/people/$person');
 
-/** One person: who they are, what they owe and have done, what they wrote, and what is recorded of them. */
+/** A person's profile, trainings, contributions and activity. */
 export function PersonPage() {
   const { person: id } = route.useParams();
   const { workspace } = useWorkspace();

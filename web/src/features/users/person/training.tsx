@@ -31,7 +31,7 @@ const lastDayOr = (end: string | null) => (end === null ? '–' : lastDayBefore(
 const statusInWords = ({ status, progress }: PersonTraining) =>
   status === 'in_progress' ? `${STATUS[status]}, ${percent(progress)}` : STATUS[status];
 
-/** The one that matters most, where there is room for one. */
+/** Returns the most important date, for narrow layouts. */
 function momentInWords({ completed_at, due_at }: PersonTraining): string {
   if (completed_at !== null) return dayOfMoment(completed_at);
   return due_at === null ? '' : `Due ${lastDayBefore(due_at)}`;
@@ -84,7 +84,7 @@ const COLUMNS: Column<PersonTraining>[] = [
   },
 ];
 
-/** What a person owes, and has done. */
+/** A person's assigned and completed trainings. */
 export function Training({ of }: { of: string }) {
   const [offset, setOffset] = useState(0);
   const training = trpc.users.training.useQuery(

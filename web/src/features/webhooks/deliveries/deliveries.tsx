@@ -18,7 +18,7 @@ import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
 const route = getRouteApi('/$workspace/settings/webhooks/$webhook');
 const PAGE_SIZE = 25;
 
-/** What an endpoint was told, or is to be, with what it answered. */
+/** The deliveries of an endpoint, with its responses. */
 export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
   const { before, ...search } = route.useSearch();
   const state = DeliveryState.safeParse(search.state).data;

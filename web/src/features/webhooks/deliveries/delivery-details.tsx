@@ -21,7 +21,7 @@ interface DeliveryDetailsProps {
   mayReplay: boolean;
 }
 
-/** What was sent, and what came of each attempt. */
+/** The payload, and the result of each attempt. */
 export function DeliveryDetails({ endpointId, delivery, mayReplay }: DeliveryDetailsProps) {
   const { event_id, sequence, at, state } = delivery;
   const detail = useLiveQuery(trpc.webhooks.delivery.useQuery({ id: endpointId, event_id }), {

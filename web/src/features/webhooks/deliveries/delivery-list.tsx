@@ -14,7 +14,7 @@ interface DeliveryListProps {
   mayReplay: boolean;
 }
 
-/** One line a delivery; the line opens to its attempts and its payload. */
+/** One line per delivery, which expands to its attempts and payload. */
 export function DeliveryList({ endpointId, deliveries, mayReplay }: DeliveryListProps) {
   return (
     <ul className={classes.list} aria-label="Deliveries">

@@ -2,7 +2,7 @@ import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { SearchWord } from '../../../lib/search-params.ts';
 
-/** The filters of an endpoint's deliveries, as they stand in its address, and where the page begins. */
+/** The filters and the cursor of an endpoint's deliveries in the URL. */
 export const DeliverySearch = z.object({
   state: SearchWord,
   type: SearchWord,

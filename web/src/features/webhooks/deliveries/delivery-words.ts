@@ -11,5 +11,5 @@ export const DELIVERY_STATES: Record<DeliveryState, { label: string; badge: Badg
   cancelled: { label: 'Cancelled', badge: { children: 'Cancelled', variant: 'default' } },
 };
 
-/** What is on its way already is not sent once more. */
+/** Returns true unless the delivery is already in progress. */
 export const isReplayable = (state: DeliveryState) => state !== 'pending' && state !== 'sending';

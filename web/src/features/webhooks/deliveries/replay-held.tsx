@@ -7,14 +7,14 @@ import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { inAll } from '../webhook-words.ts';
 import { useReplay } from './use-replay.ts';
 
-/** What came while an endpoint was off, and the way to send it. */
+/** The events that occurred while an endpoint was off, and a button to send them. */
 export function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, held, state, off_reason } = endpoint;
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
   const replay = useReplay(close);
   const shown = useLast(isAsking ? held : null) ?? held;
-  // What has happened since it was added is sent by itself with the first switch.
+  // Events since the endpoint was added are sent automatically when it is enabled for the first time.
   const isOffered = held > 0 && off_reason !== 'unchecked';
   return (
     <>

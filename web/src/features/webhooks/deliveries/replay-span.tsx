@@ -7,7 +7,7 @@ import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { useReplay } from './use-replay.ts';
 
-/** Sends everything of a span of time once more. */
+/** Sends all events of a time span again. */
 export function ReplaySpan({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -87,5 +87,5 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
   );
 }
 
-/** A time of the reader's clock as a moment. */
+/** Converts the reader's local time to a timestamp. */
 const momentOf = (local: string) => new Date(local).toISOString();

@@ -5,7 +5,7 @@ import { inFull } from '../../../lib/numbers.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { notify } from '../../../ui/notify.ts';
 
-/** Sends deliveries once more: however many there are, one answer of the server after the other. */
+/** Sends deliveries again, in sequential batches until all are done. */
 export function useReplay(onDone?: () => void) {
   const { client, webhooks } = trpc.useUtils();
   const [replayed, setReplayed] = useState(0);

@@ -36,7 +36,7 @@ export function EditWebhookDialog({ opened, endpoint, onClose }: EditWebhookDial
   );
 }
 
-/** What is left out stays as others may have changed it meanwhile. */
+/** Returns only the changed fields, because other users may have changed the rest meanwhile. */
 function changed(values: WebhookValues, saved: WebhookEndpoint) {
   return {
     ...(values.url !== saved.url && { url: values.url }),

@@ -12,7 +12,7 @@ interface RollDialogProps {
   onClose: () => void;
 }
 
-/** Makes another secret, and asks what becomes of the one before. */
+/** Creates a new secret, and asks what to do with the previous one. */
 export function RollDialog({ opened, ...form }: RollDialogProps) {
   return (
     <FormDialog opened={opened} onClose={form.onClose} title="Roll the signing secret?" size="md">
@@ -29,7 +29,7 @@ function RollForm({ endpoint: { id }, onRolled, onClose }: Omit<RollDialogProps,
     event.preventDefault();
     const answer = await roll.mutateAsync({ id, end_former: former === 'ends' }).catch(() => null);
     if (answer === null) return;
-    // The secret stays in the panel that shows it, and in no cache.
+    // Keeps the secret out of the cache; only the panel has it.
     roll.reset();
     onRolled(answer.secret);
   };

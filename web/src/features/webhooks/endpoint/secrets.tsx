@@ -7,7 +7,7 @@ import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { SecretOnce } from '../secret-once.tsx';
 import { RollDialog } from './roll-dialog.tsx';
 
-/** Which secrets sign; there are two for a day after a roll. */
+/** The active signing secrets: two for a day after a roll. */
 export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
   const [isRolling, setRolling] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);

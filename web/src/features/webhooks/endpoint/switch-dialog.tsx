@@ -12,7 +12,7 @@ interface SwitchDialogProps {
   onClose: () => void;
 }
 
-/** Switches an endpoint off, or on once it has taken a test. */
+/** Disables an endpoint, or enables it after a successful test. */
 export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
   const utils = trpc.useUtils().webhooks;
   const done = (words: string) => {
@@ -22,7 +22,7 @@ export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
   };
   const on = trpc.webhooks.switchOn.useMutation({ ...SLOW, onSuccess: () => done('The webhook was switched on.') });
   const off = trpc.webhooks.switchOff.useMutation({ onSuccess: () => done('The webhook was switched off.') });
-  // It asks what it was opened for, though the endpoint is the other way round as soon as that is done.
+  // Keeps the question it was opened with, although the endpoint's state changes once it is done.
   const isOn = useLast(opened ? endpoint.state : null, () => false) === 'on';
   const mutation = isOn ? off : on;
   const close = () => {

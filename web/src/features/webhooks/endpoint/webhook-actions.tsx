@@ -6,7 +6,7 @@ import { RemoveWebhookDialog } from './remove-webhook-dialog.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
 import type { RunningTest } from './webhook-trial.tsx';
 
-/** What can be done with an endpoint. */
+/** Actions on an endpoint. */
 export function WebhookActions({ endpoint, test }: { endpoint: WebhookEndpoint; test: RunningTest }) {
   const [asked, setAsked] = useState<'edit' | 'switch' | 'remove' | null>(null);
   const close = () => setAsked(null);

@@ -4,7 +4,7 @@ import { Time } from '../../../ui/time.tsx';
 import { inAll, STANDINGS, standingOf } from '../webhook-words.ts';
 import classes from '../webhooks.module.css';
 
-/** Everything that is known of an endpoint but its secrets. */
+/** The details of an endpoint, except its secrets. */
 export function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { url, types, created_at, created_by, waiting, held, exhausted } = endpoint;
   return (

@@ -5,7 +5,7 @@ import { Time } from '../../../ui/time.tsx';
 import { ReplayHeld } from '../deliveries/replay-held.tsx';
 import { OFF_WORDS, standingOf } from '../webhook-words.ts';
 
-/** What is wrong with an endpoint, and what waits for somebody to do something. */
+/** Problems of an endpoint, and pending actions. */
 export function WebhookNotices({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
   return (
     <>

@@ -20,7 +20,7 @@ import { useWebhookTest, WebhookTrial } from './webhook-trial.tsx';
 
 const route = getRouteApi('/$workspace/settings/webhooks/$webhook');
 
-/** One endpoint: how it fares, its secrets, and what it was told (rules/webhooks). */
+/** One endpoint: its health, secrets and deliveries (rules/webhooks). */
 export function WebhookPage() {
   const { webhook: id } = route.useParams();
   const webhooks = useLiveQuery(trpc.webhooks.list.useQuery(), { topic: topics.webhooks });

@@ -11,7 +11,7 @@ export interface RunningTest {
   run: () => void;
 }
 
-/** Sends a signed `endpoint.test`, whether the endpoint is on or off. */
+/** Sends a signed `endpoint.test`, even if the endpoint is off. */
 export function useWebhookTest({ id }: WebhookEndpoint): RunningTest {
   const utils = trpc.useUtils().webhooks;
   const { isPending, data, error, mutate } = trpc.webhooks.test.useMutation({
@@ -21,7 +21,7 @@ export function useWebhookTest({ id }: WebhookEndpoint): RunningTest {
   return { isPending, result: data, error, run: () => mutate({ id }) };
 }
 
-/** What came of it. */
+/** The result of the test. */
 export function WebhookTrial({ test: { isPending, result, error } }: { test: RunningTest }) {
   if (isPending) return null;
   if (error !== null) return <FailedState what="Couldn’t send the test" problem={problemOf(error)} />;
