@@ -10,11 +10,11 @@ export const CARD_CHECK = [
   '"reason" says in at most fifteen words what is missing or wrong; empty for "carries".',
 ];
 
-/** A card, for somebody who is to check it. */
+/** A card as prompt data for the check. */
 export const cardAsData = ({ front, back, quote }: GeneratedCard, n: number): string =>
   [asData('front', front, n), asData('back', back, n), asData('quote', quote, n)].join('\n');
 
-/** What a second look adds to the flags of a card; undefined where the source contradicts it (decision 062). */
+/** Flags that the check adds to a card; undefined if the source contradicts it (decision 062). */
 export function judgeCard(_card: GeneratedCard, { passage, reason }: Look): ItemFlag[] | undefined {
   if (passage === 'contradicts') return undefined;
   return passage === 'lacks' ? [{ kind: 'unsupported', detail: reason }] : [];
