@@ -9,8 +9,8 @@ import { recordEvent } from '../events/record-event.ts';
 import { ApiTokenEntity } from './token.entity.ts';
 
 /**
- * Revokes a token for good; again, it answers when that was. Writes under way with the token hold its row, so once
- * this has returned none of them can commit any more (rules/tokens 8).
+ * Revokes a token permanently; repeating it returns the original time. Running writes with the token lock its row, so
+ * once this has returned, none of them can commit (rules/tokens 8).
  * @throws AppError `token_not_found`
  */
 export function revokeToken(ctx: Context, { id }: RevokeToken): Promise<RevokedToken> {
@@ -18,7 +18,7 @@ export function revokeToken(ctx: Context, { id }: RevokeToken): Promise<RevokedT
     const token = await em.findOne(ApiTokenEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!token) throw new AppError('token_not_found', `There is no API token ${id} in this workspace.`);
     if (!token.revokedAt) {
-      // Not when the request came: a write that held the row has committed since.
+      // Not the time of the request: a write that held the lock may have committed since.
       token.revokedAt = new Date();
       token.revokedByName = ctx.actor.name;
       await em.flush();
