@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
 import type { SectionItems } from '../write-section.ts';
 
-/** What a job has made for a section. */
+/** A job's items for a section. */
 export type Made = { section: SectionKind; items: (GeneratedCard | GeneratedQuestion)[] };
 
-/** Undefined where a module has no section for what the feature makes. */
+/** Parses a job's result; undefined if the feature doesn't make items for a section. */
 export function madeBy(feature: AiFeature, result: unknown): Made | undefined {
   switch (feature) {
     case 'card_generation':
@@ -23,17 +23,17 @@ export function madeBy(feature: AiFeature, result: unknown): Made | undefined {
   }
 }
 
-/** Where the items of a module come from, but for their passages. */
+/** Source of a module's items, without the quotes. */
 export type Origin = Omit<ItemSource, 'quote'>;
 
-/** A job that made something, as far as it matters to the module that takes it. */
+/** Facts about a job that matter to the module receiving its result. */
 type Making = {
   workspaceId: string;
   jobId: string;
   moduleId: string;
-  /** Another module, that the job was made for. */
+  /** Another module that the job was started for. */
   madeFor?: string | null;
-  /** What its source is called, and the SHA-256 of its text. */
+  /** Name of the source, and SHA-256 of its text. */
   source: { name: SourceText['title']; hash: Buffer | null };
 };
 
@@ -49,7 +49,7 @@ where m.workspace_id = :workspaceId and m.id in (:moduleId, :madeFor)
 order by m.id = :moduleId desc limit 1`,
 });
 
-/** The suggestion that the module was made of, or the one that the job was made for, if the job has read its text. */
+/** Returns the module's suggestion, or that of the module that the job was started for, if the job used its text. */
 export async function originOf(em: EntityManager, making: Making): Promise<Origin> {
   const { workspaceId, moduleId, madeFor = null, source } = making;
   const suggestion = source.hash && (await SUGGESTION.first(em, { workspaceId, moduleId, madeFor, hash: source.hash }));
@@ -57,12 +57,12 @@ export async function originOf(em: EntityManager, making: Making): Promise<Origi
   return { name: suggestion.name, url: suggestion.url, suggestion_id: suggestion.id };
 }
 
-/** What of an item is the module's own. */
+/** Content of a generated item, without the fields of the generation. */
 export function contentOf({ flags: _flags, level: _level, quote: _quote, ...content }: Made['items'][number]) {
   return content;
 }
 
-/** What was made, as the module's own cards or questions, each with its passage and where that stands. */
+/** Converts the generated items to cards or questions of the module, each with its passage and source. */
 export function itemsOf({ items }: Made, { jobId, moduleId }: Making, origin: Origin): SectionItems {
   return items.map((made, index) => {
     const id = itemId(jobId, moduleId, index);
@@ -70,9 +70,7 @@ export function itemsOf({ items }: Made, { jobId, moduleId }: Making, origin: Or
   });
 }
 
-/**
- * The same for the same item each time that it comes into the module, so that it is known there: a UUID of version 8.
- */
+/** Deterministic id of an item in a module, so that adding it again is detected: a version 8 UUID. */
 export function itemId(jobId: string, moduleId: string, index: number): string {
   const hash = createHash('sha256').update(`${jobId} ${moduleId} ${index}`).digest('hex');
   return [
