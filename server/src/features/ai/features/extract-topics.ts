@@ -6,7 +6,6 @@ import { indexPassages } from './source/find-passage.ts';
 import { QUOTE_RULE, asData, instructions } from './prompt/prompt.ts';
 import { partsOf } from './source/read-parts.ts';
 
-/** The model's answer. */
 export const ExtractAnswer = z.strictObject({
   title: AnswerText,
   language: AnswerText,

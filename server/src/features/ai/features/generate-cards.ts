@@ -17,7 +17,6 @@ const LONGEST = { front: 300, back: 1_000 };
 
 const CardAnswer = z.strictObject({ front: AnswerText, back: AnswerText, quote: AnswerText, level: Level });
 
-/** The model's answer. */
 export const CardsAnswer = z.strictObject({ cards: z.array(CardAnswer) });
 
 export const saidByCard = ({ front, back, quote }: GeneratedCard): Said => ({ asked: front, answered: back, quote });

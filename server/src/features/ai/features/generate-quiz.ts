@@ -12,7 +12,6 @@ import { QuestionAnswer, questionOf, saidByQuestion, withReasons } from './items
 import { QUESTION_CHECK, questionAsData, judgeQuestion } from './second-look/judge-question.ts';
 import { sourceOf } from './source/source-of.ts';
 
-/** The model's answer. */
 export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });
 
 /**

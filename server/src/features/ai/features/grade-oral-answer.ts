@@ -7,7 +7,6 @@ import { indexPassages, type Least } from './source/find-passage.ts';
 import { opening } from './source/opening.ts';
 import { asData, instructions } from './prompt/prompt.ts';
 
-/** The model's answer. */
 export const OralAnswer = z.strictObject({
   criteria: z.array(z.strictObject({ n: z.number(), met: z.boolean(), evidence: AnswerText, comment: AnswerText })),
   confidence: z.number(),

@@ -7,7 +7,6 @@ import { indexPassages } from './source/find-passage.ts';
 import { titleOfSource } from './source/opening.ts';
 import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
 
-/** The model's answer. */
 export const ScanAnswer = z.strictObject({
   relevant: z.boolean(),
   title: AnswerText,

@@ -8,7 +8,6 @@ import type { Destination } from '../jobs/destination.ts';
 
 /** The result of a job, for the receiver at its destination. */
 export type Delivery = {
-  /** Id of the job. */
   id: string;
   workspace: Workspace;
   destination: Destination;

@@ -26,7 +26,6 @@ type Wanted = {
   reading: Reading;
   part: Part;
   count: number;
-  /** Name of the step. */
   name: string;
   /** Labels of the items made so far by the job. */
   labels: readonly string[];

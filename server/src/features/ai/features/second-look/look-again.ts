@@ -26,7 +26,6 @@ const TOKENS = { toThink: 8_000, each: 150 };
 
 type Questions = {
   feature: AiFeature;
-  /** Name of the step. */
   name: string;
   words: string;
   rules: readonly string[];

@@ -5,7 +5,6 @@ import { UnreadableDocument } from '../../../../platform/documents/unreadable-do
 
 export type DocumentFile = {
   kind: FileKind;
-  /** Loads the bytes. */
   read: () => Promise<Uint8Array>;
   /** Documents of different owners are read round-robin. */
   owner?: string;
