@@ -26,7 +26,7 @@ export const ProviderKeyEntity = defineEntity({
 });
 export type ProviderKeyRow = InferEntity<typeof ProviderKeyEntity>;
 
-/** Where a key is used: a model, or a deployment in a resource. */
+/** The model, or the deployment and its resource, that a key is used with. */
 export type KeyPlace = Pick<ProviderKeyRow, 'model' | 'resource' | 'deployment'>;
 
 /** Outcomes that mean that the provider refuses the key. */
