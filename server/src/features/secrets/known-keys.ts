@@ -17,7 +17,7 @@ const KNOWN_KEYS = defineStatement({
   row: KnownKey,
 });
 
-/** If several instances enroll a new key at once, all get the value stored first. */
+/** Inserts a key, or returns the one stored first by another instance. */
 const ENROL_KEY = defineStatement({
   name: 'enrol-encryption-key',
   scope: 'global',
