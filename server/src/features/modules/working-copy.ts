@@ -26,5 +26,4 @@ export const columnsOf = (settings: ModuleSettings) => ({
   showSolutions: settings.show_solutions,
 });
 
-/** Title of the working copy. */
 export const workingTitle = ({ title, working }: ModuleRow): string => working?.title ?? title;
