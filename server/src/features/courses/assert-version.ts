@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 
 type Change = {
-  /** For example "title or emoji". */
+  /** Name of the changed fields, such as "title or emoji". */
   what: string;
   /** Version that the change is based on. */
   from: number;

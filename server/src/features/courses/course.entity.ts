@@ -128,8 +128,8 @@ export type NewSection = Omit<SectionRow, 'contentHash' | 'stateByName' | 'saved
   Partial<Pick<SectionRow, 'stateByName'>>;
 
 /**
- * Another suggestion, besides the module's own, that its cards or questions were made from (rules/courses-and-modules
- * 8).
+ * Another suggestion, besides the module's own, that its cards or questions were made from
+ * (rules/courses-and-modules 8).
  */
 export const ModuleSuggestionEntity = defineEntity({
   name: 'ModuleSuggestion',
