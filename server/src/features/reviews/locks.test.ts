@@ -24,8 +24,7 @@ async function post(procedures: string[], inputs: object[], batch = procedures.l
     headers,
     body: JSON.stringify(batch ? Object.fromEntries(inputs.entries()) : inputs[0]),
   });
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read the fields they expect, and fail if one is
-  // missing
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read the fields they expect, and fail without
   const body: any = await response.json();
   return { status: response.status, body };
 }

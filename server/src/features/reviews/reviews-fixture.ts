@@ -65,7 +65,6 @@ export async function castOf(server: TestServer) {
   };
 }
 
-/** Expects a call to be refused. */
 export async function refused(call: Promise<unknown>, httpStatus: number, app_code: string, more: object = {}) {
   await expect(call).rejects.toMatchObject({ data: { httpStatus, app_code, ...more } });
 }

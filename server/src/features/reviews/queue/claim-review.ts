@@ -21,7 +21,6 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
   });
 }
 
-/** Assigns the claim to a reviewer. */
 export async function assignClaim(
   step: Step,
   action: 'review.claimed' | 'review.reassigned',
@@ -56,7 +55,6 @@ export function assertMayRelease({ module, ctx: { actor } }: Step): void {
   if (actor.kind !== 'user' || !mayRelease(module.claimedBy ?? null, actor)) throw claimedBy(module);
 }
 
-/** Removes the claim. */
 export function clearClaim(module: ModuleRow): void {
   module.claimedBy = null;
   module.claimedByName = null;
