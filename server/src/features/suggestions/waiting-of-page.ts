@@ -13,15 +13,15 @@ const PAGE_OF = defineStatement({
 });
 
 /**
- * Takes turns with what is pushed of its page. It comes before the suggestion is locked: an intake, too, takes its turn
- * first and the rows after it.
+ * Serializes with pushes of the suggestion's page. Must run before the suggestion is locked, because an intake also
+ * takes this lock before the rows.
  */
 export async function takeTurnsOfPage(em: EntityManager, { workspace }: Context, id: string): Promise<void> {
   const page = await PAGE_OF.first(em, { workspaceId: workspace.id, id });
   if (page?.document) await TAKE_TURNS.run(em, { locks: locksOf(workspace.id, [BigInt(page.document)]) });
 }
 
-/** Another text of its page that waits in that department; of one page at most one does (rules/suggestions 6). */
+/** Finds another pending text of the page in the department; there is at most one per page (rules/suggestions 6). */
 export async function waitingOfPage(em: EntityManager, { id, document }: SuggestionRow, departmentId: string | null) {
   return document ? em.findOne(SuggestionEntity, { document, departmentId, status: 'pending', id: { $ne: id } }) : null;
 }

@@ -11,9 +11,7 @@ select :workspaceId::uuid, key, :sourceKey, :id::uuid from unnest(:keys::bigint[
 on conflict do nothing`,
 });
 
-/**
- * Has a seeded suggestion found as one that came through the intake, which keeps them in the statement that writes it.
- */
+/** Adds the search keys of a seeded suggestion; the intake adds them in its insert statement. */
 export async function keepKeys(on: Runner, { workspaceId, id, sourceKey, content }: NewSuggestion): Promise<void> {
   const keys = fingerprintOf(content).keys.map(String);
   await KEEP_KEYS.run(on, { workspaceId, id, sourceKey, keys });
