@@ -9,7 +9,6 @@ import { AppError } from '../../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity, type WorkspaceRow } from './workspace.entity.ts';
 
-/** Reads the workspace's settings. */
 export async function readSettings(ctx: Context): Promise<WorkspaceSettings> {
   return settingsOf(await entityManager(ctx).findOneOrFail(WorkspaceEntity, { id: ctx.workspace.id }));
 }
