@@ -1,19 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What calls with pooled keys have cost a workspace in a month of UTC, those under way included. */
+/** Cost of a workspace's calls with pooled keys in one UTC month, including reservations of running calls. */
 export const AiBudgetMonthEntity = defineEntity({
   name: 'AiBudgetMonth',
   tableName: 'ai_budget_months',
   properties: {
     workspaceId: p.uuid().primary(),
-    /** Its first day. */
+    /** First day of the month. */
     month: p.date().primary(),
-    /** Nano-dollars. */
+    /** Amount in nano-dollars. */
     charged: p.bigint('number'),
   },
 });
 
-/** A call under way, charged with the most that it may cost. */
+/** A running call, charged with the maximum that it can cost. */
 export const AiReservationEntity = defineEntity({
   name: 'AiReservation',
   tableName: 'ai_reservations',
@@ -21,9 +21,9 @@ export const AiReservationEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     month: p.date(),
-    /** Nano-dollars. */
+    /** Amount in nano-dollars. */
     amount: p.bigint('number'),
-    /** From then on it counts as spent: whoever made the call has died. */
+    /** Time after which the amount counts as spent, because the calling process has died. */
     expiresAt: p.datetime(3),
   },
 });

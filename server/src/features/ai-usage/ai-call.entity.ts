@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { CallPurpose } from '@training/shared/ai-usage';
 import type { Capability, Provider } from '@training/shared/provider-keys';
 
-/** One call of a provider, and what it came to. */
+/** One call to a provider: its usage, outcome and cost. */
 export const AiCallEntity = defineEntity({
   name: 'AiCall',
   tableName: 'ai_calls',
@@ -18,27 +18,27 @@ export const AiCallEntity = defineEntity({
     inputTokens: p.integer(),
     outputTokens: p.integer(),
     seconds: p.decimal('number').precision(10).scale(3),
-    /** The provider did not say what it used: told by what was sent and what had come. */
+    /** True if the provider didn't report the usage: it was estimated from the request and the partial answer. */
     reckoned: p.boolean().default(false),
     durationMs: p.integer(),
     outcome: p.text(),
     costUsd: p.decimal('number').precision(14).scale(8).nullable(),
-    /** The job that it was made for. */
+    /** The job that made the call. */
     jobId: p.uuid().nullable(),
-    /** The module that the job works for, or what it made was added to first. */
+    /** The module that the job works for, or that its result was first added to. */
     moduleId: p.uuid().nullable(),
-    /** Which instructions the feature gave; null of calls that only check something. */
+    /** Version of the feature's instructions; null for checks. */
     prompt: p.text().nullable(),
   },
 });
 
-/** The calls of a day added up; a trigger keeps it. */
+/** Totals of the calls per day; maintained by a trigger. */
 export const AiCallDayEntity = defineEntity({
   name: 'AiCallDay',
   tableName: 'ai_call_days',
   properties: {
     workspaceId: p.uuid().primary(),
-    /** UTC. */
+    /** Day in UTC. */
     day: p.date().primary(),
     capability: p.text().primary().$type<Capability>(),
     purpose: p.text().primary().$type<CallPurpose>(),
@@ -55,13 +55,13 @@ export const AiCallDayEntity = defineEntity({
   },
 });
 
-/** The calls for a module on a day added up; a trigger keeps it. */
+/** Totals of the calls per module and day; maintained by a trigger. */
 export const AiModuleDayEntity = defineEntity({
   name: 'AiModuleDay',
   tableName: 'ai_module_days',
   properties: {
     workspaceId: p.uuid().primary(),
-    /** UTC. */
+    /** Day in UTC. */
     day: p.date().primary(),
     moduleId: p.uuid().primary(),
     purpose: p.text().primary().$type<CallPurpose>(),

@@ -8,27 +8,27 @@ import { recordPooledCall } from './record-call.ts';
 import { reserveBudget, type Reservation } from './reserve-budget.ts';
 
 const CREDENTIAL = { provider: 'anthropic', model: 'claude-opus-5-5', resource: null, key: 'a key' } as const;
-/** Nano-dollars for a token of its answers. */
+/** Nano-dollars per output token. */
 export const A_TOKEN = 20_000;
 
-/** Reserves, settles and reads as calls and pages do, with an amount and a clock of the test's choice. */
+/** Reserves, settles and reads budgets as calls and pages do, with a limit and a clock chosen by the test. */
 export function budgetOf({ db, services, rows }: KeyServer, usd: number | null) {
   const ai = { ...services, settings: { ...services.settings, pooledMonthly: usd === null ? null : usd * NANO } };
 
   return {
-    /** As many tokens of an answer as there are in `tokens`. */
+    /** Reserves the cost of `tokens` output tokens. */
     reserve(workspace: TestWorkspace, tokens: number, { at = new Date(), on = db } = {}): Promise<Reservation> {
       const most: CallUsage = { ...NO_USAGE, outputTokens: tokens };
       return reserveBudget({ db: on, workspace, ai }, { capability: 'generation', credential: CREDENTIAL, most }, at);
     },
-    /** `tokens` is null where nobody knows. */
+    /** Settles a reservation; `tokens` is null if the usage is unknown. */
     settle(workspace: TestWorkspace, { id }: Reservation, tokens: number | null, on = db): Promise<void> {
       const use = { capability: 'generation', purpose: 'card_generation', credential: CREDENTIAL, own: false } as const;
       const call = { ...use, usage: NO_USAGE, outcome: 'ok', durationMs: 1 } as const;
       return recordPooledCall({ db: on, workspace, ai }, call, { id, settled: tokens && tokens * A_TOKEN });
     },
     read: (workspace: TestWorkspace, now = new Date()) => readAiBudget({ db, workspace, ai, now }),
-    /** As where whoever made the calls has died. */
+    /** Simulates that the calling process has died. */
     expire: () => rows(`update ai_reservations set expires_at = now() - interval '25 hours'`),
     removeExpired: () => removeExpired(db),
   };

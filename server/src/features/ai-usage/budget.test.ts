@@ -10,7 +10,7 @@ const { make } = server;
 const other = await openDatabase(server.databaseUrl, 8);
 afterAll(() => other.close());
 
-/** As many tokens as cost a dollar. */
+/** Number of tokens that cost one dollar. */
 const DOLLAR = NANO / A_TOKEN;
 const budget = budgetOf(server, 10);
 const unlimited = budgetOf(server, null);
@@ -29,7 +29,7 @@ test('whatever calls come at once on several instances, they never reserve more 
       const sum = reserved.reduce((all, tokens) => all + tokens, 0);
       expect(sum).toBeLessThanOrEqual(10 * DOLLAR);
       expect((await budget.read(workspace)).reserved_usd).toBeCloseTo((sum * A_TOKEN) / NANO, 6);
-      // Nobody is refused whose call would have fitted in the end.
+      // Every refused call would have exceeded the limit in the end.
       for (const [n, { tokens }] of wanted.entries()) {
         if (tried[n]?.status === 'rejected') expect(sum + tokens).toBeGreaterThan(10 * DOLLAR);
       }
@@ -96,7 +96,7 @@ test('what a process that died had reserved counts as spent, and a settlement th
   expect(await budget.read(workspace)).toMatchObject({ spent_usd: 5, reserved_usd: 0 });
   await budget.removeExpired();
   expect(await budget.read(workspace)).toMatchObject({ spent_usd: 5 });
-  // Its reservation is gone, so nothing is given back twice or at all.
+  // The reservation is gone, so nothing is refunded.
   await budget.settle(workspace, dead, 0);
   await budget.settle(workspace, slow, 0);
   expect(await budget.read(workspace)).toMatchObject({ spent_usd: 5 });

@@ -19,8 +19,8 @@ on conflict (workspace_id, day, module_id, purpose, own) do update set
 });
 
 /**
- * Counts what a job, and what was made in the place of its items, has cost for the module that its result was added to,
- * unless it counts for one already.
+ * Charges the calls of a job and of its replacement jobs to the module that its result was added to, unless they are
+ * already charged to a module.
  */
 export async function chargeToModule(
   on: Runner,

@@ -19,7 +19,7 @@ where m.workspace_id = :workspaceId and m.month <= :month::date
 order by m.month desc`,
 });
 
-/** What the workspace has spent on pooled keys in this month of UTC, what it may spend, and the months before. */
+/** Reads the workspace's spending on pooled keys in the current UTC month, its limit, and earlier months. */
 export async function readAiBudget({
   db,
   workspace,

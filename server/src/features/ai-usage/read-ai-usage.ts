@@ -27,7 +27,7 @@ type Group = z.infer<typeof Group>;
 type Amounts = AiUsage['totals']['own'];
 
 /**
- * `count_ai_calls` adds each call to its day as it is written; the days' rows are few, so all else is added up from
+ * Reads the few daily totals, to which `count_ai_calls` adds each call as it is written; all other sums derive from
  * them.
  */
 const READ_AI_USAGE = defineStatement({
@@ -45,8 +45,8 @@ where workspace_id = :workspaceId and day between :from::date and :to::date`,
 const DAY = 86_400_000;
 
 /**
- * What the calls of the last 30 UTC days came to, the validation of keys included. None of those has failed: finding
- * out that a key is refused is what they are for.
+ * Reads the usage of the last 30 UTC days, including key validation. Validation calls never count as failed: detecting
+ * a refused key is their purpose.
  */
 export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiUsage> {
   const { db, workspace, ai, now } = ctx;

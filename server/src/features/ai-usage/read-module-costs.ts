@@ -23,7 +23,7 @@ order by s.own + s.pooled desc, s.calls desc, s.module_id
 limit ${MODULES_SHOWN}`,
 });
 
-/** What the calls for each module came to, between two days of UTC. */
+/** Reads the cost per module between two UTC days. */
 export function readModuleCosts(
   on: Runner,
   days: { workspaceId: string; from: string; to: string },

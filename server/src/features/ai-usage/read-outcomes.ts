@@ -1,7 +1,7 @@
 import { ItemOutcomes } from '@training/shared/ai-usage';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 
-/** Models and versions of instructions that are answered: those that were used last. */
+/** Maximum number of models and prompt versions returned, latest first. */
 const MOST = 50;
 
 const READ = defineStatement({
@@ -21,7 +21,7 @@ order by min(made_at) desc, feature, provider, model, prompt
 limit ${MOST}`,
 });
 
-/** What trainers have made of generated cards and questions that were published (rules/ai 19). */
+/** Reads how many published generated cards and questions trainers kept, edited or deleted (rules/ai 19). */
 export function readOutcomes(on: Runner, workspaceId: string): Promise<ItemOutcomes[]> {
   return READ.all(on, { workspaceId });
 }

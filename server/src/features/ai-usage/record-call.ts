@@ -17,13 +17,13 @@ export type AiCall = {
   usage: CallUsage;
   outcome: 'ok' | FailureOutcome | 'aborted';
   durationMs: number;
-  /** The job that it was made for. */
+  /** The job that made the call. */
   job?: string | undefined;
-  /** Which instructions the feature gave. */
+  /** Version of the feature's instructions. */
   prompt?: string | undefined;
 };
 
-/** The module that a job works for, where it works for one. */
+/** SQL expression for the module that a job works for, if any. */
 const MODULE_OF_JOB = `
 (select case j.destination_kind when 'module' then j.destination_id when 'answer' then
   (select e.module_id from answers a
@@ -52,8 +52,8 @@ const RECORD_POOLED_CALL = defineStatement({
 });
 
 /**
- * Its health is written at most once a minute, or when there is something new to say, such as that calls pass again; a
- * rotated key's is left alone. While the key counts as failing, the last error stays the reason of that.
+ * Writes the key's health at most once a minute, or when it changes, such as when calls succeed again. Does nothing if
+ * the key was rotated since. While the key is failing, its last error is kept as the reason.
  */
 const RECORD_OWN_CALL = defineStatement({
   name: 'record-own-ai-call',
@@ -80,14 +80,14 @@ from provider_key_health where workspace_id = :workspaceId and provider_key_id =
 
 type Recording = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 
-/** Writes the usage row of a call, failed ones too (rules/provider-keys 13). */
+/** Inserts the usage row of a call, including failed calls (rules/provider-keys 13). */
 export async function recordCall(ctx: Recording, call: AiCall): Promise<void> {
   await RECORD_CALL.run(ctx.db.pool, parametersOf(ctx, call));
 }
 
 /**
- * As `recordCall`, and settles what was reserved for the call in the same statement.
- * @param reservation `settled` is what the call cost, in nano-dollars; null where nobody knows.
+ * Inserts the usage row of a call and settles its reservation in one statement.
+ * @param reservation `settled` is the cost of the call in nano-dollars; null if unknown.
  */
 export async function recordPooledCall(
   ctx: Recording,
@@ -99,9 +99,9 @@ export async function recordPooledCall(
 }
 
 /**
- * As `recordCall`, with how the own key fares in the same statement.
- * @param fares Whether the provider accepted the key, and an error that may pass.
- * @returns Whether the key counts as failing, and whether calls have begun to fail or to pass by this one.
+ * Inserts the usage row of a call and updates the own key's health in one statement.
+ * @param fares Whether the provider accepted the key, and a temporary error if any.
+ * @returns Whether the key is failing, and whether this call started or ended a series of errors.
  */
 export async function recordOwnCall(
   ctx: Recording,

@@ -7,12 +7,12 @@ import { newId } from '../../platform/ids.ts';
 import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
 import { mostOf, NANO, priceOf, type Price } from '../../providers/ai/prices.ts';
 
-/** Longer than any call lasts, in minutes: a reservation that is older belongs to a process that has died. */
+/** Minutes after which a reservation expires. No call lasts this long, so the process that made it has died. */
 const EXPIRY_MINUTES = 15;
 
 /**
- * Charges the month, unless that passes the limit. The row's lock lets concurrent calls of any number of instances come
- * one after another, and each is compared with what the one before has left.
+ * Charges the month unless that exceeds the limit. The row lock serializes concurrent calls of all instances, so each
+ * call is checked against the amount left by the one before.
  */
 const RESERVE = defineStatement({
   name: 'reserve-ai-budget',
@@ -40,8 +40,8 @@ select charged::float8 as charged from ai_budget_months where workspace_id = :wo
 });
 
 /**
- * What settles a reservation, in the statement that records its call: the month is charged with the real cost instead.
- * Where `:settledNanoUsd` is null nobody knows it, and the reservation stays charged.
+ * SQL that settles a reservation, used in the statement that records the call: replaces the reserved amount with the
+ * real cost. If `:settledNanoUsd` is null, the cost is unknown and the reserved amount stays charged.
  */
 export const SETTLING = `
 gone as (
@@ -61,17 +61,17 @@ type Budgeted = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 
 export type Reservation = {
   id: string;
-  /** When the call was made: its price and its month are those of this moment. */
+  /** Time of the call, which determines its price and month. */
   at: Date;
   price: Price | undefined;
 };
 
-/** The first day of a month of UTC. */
+/** First day of the UTC month. */
 export const monthOf = (at: Date) => `${at.toISOString().slice(0, 7)}-01`;
 
 /**
- * Reserves the most that a call with the pooled key may cost (rules/bounds 11), whether or not there is a limit, so
- * that one which is set later finds what was spent.
+ * Reserves the maximum cost of a call with the pooled key (rules/bounds 11). Also reserves without a limit, so that a
+ * limit set later includes earlier spending.
  * @throws AppError `ai_budget_exhausted`, `ai_model_unpriced`
  */
 export async function reserveBudget(
@@ -100,7 +100,7 @@ export async function reserveBudget(
   throw exhausted({ capability, at, limit, charged, amount });
 }
 
-/** Gives back what was reserved for a call that was not made. */
+/** Releases the reservation of a call that wasn't made. */
 export async function releaseBudget({ db, workspace }: Budgeted, { id }: Reservation): Promise<void> {
   await RELEASE.run(db.pool, { workspaceId: workspace.id, reservationId: id, settledNanoUsd: 0 });
 }
@@ -119,5 +119,5 @@ function exhausted({ capability, at, limit, charged, amount }: Refusal): AppErro
   );
 }
 
-/** To the cent, and so that a little is more than nothing. */
+/** Formats an amount in dollars, rounded up to the cent, so that a small amount isn't shown as zero. */
 const dollars = (nano: number) => `$${(Math.ceil(nano / (NANO / 100)) / 100).toFixed(2)}`;

@@ -85,7 +85,7 @@ test('own and pooled, failed and unpriced calls are told apart, and everything a
     seconds: 7.5,
     cost_usd: 0.001,
   });
-  // In binary fractions 0.1 + 0.2 is a little more.
+  // In binary floating point, 0.1 + 0.2 is slightly more.
   expect(totals.pooled).toEqual({
     calls: 2,
     failed: 0,

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 
-/** Whose jobs and files the caller has to do with: they belong to people. @throws AppError `forbidden` */
+/** Id of the user who owns the caller's jobs and files. @throws AppError `forbidden` */
 export function ownerOf({ actor }: Pick<Viewer, 'actor'>): string {
   if (actor.kind !== 'user') throw new AppError('forbidden', 'AI jobs belong to people. Sign in to the console.');
   return actor.id;

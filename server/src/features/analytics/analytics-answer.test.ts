@@ -104,7 +104,7 @@ test('however its filters are combined, a connection prepares no more than six t
       return rowCount;
     }),
   );
-  // With and without the inactive, for whoever sees all, a department or themselves.
+  // One count each with and without inactive people, for callers who see all, a department or themselves.
   expect(Math.max(...counts.map(Number))).toBeLessThanOrEqual(6);
   expect(counts.some(Number)).toBe(true);
 });

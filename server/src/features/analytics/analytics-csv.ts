@@ -6,13 +6,13 @@ import { defineDownload } from '../../platform/download.ts';
 import { readPrepared } from '../../platform/prepared-json.ts';
 import { readAnalytics } from './read-analytics.ts';
 
-/** Learners that one reading answers. */
+/** Number of learners read at once. */
 const PAGE = 500;
 
 const days = z.coerce.number().pipe(z.int().min(1).max(365)).optional();
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 
-/** The filters of `GET /analytics`, as an address has them. */
+/** Filters of `GET /analytics`, as query parameters. */
 const CsvFilters = z.strictObject({
   table: z.enum(['modules', 'learners']),
   department_id: ReadAnalytics.shape.department_id,
@@ -24,7 +24,7 @@ const CsvFilters = z.strictObject({
   include_inactive: flag.optional(),
 });
 
-/** Analytics as tables for a spreadsheet, sent while they are read. */
+/** Streams analytics as CSV tables. */
 export const ANALYTICS_DOWNLOADS = [
   defineDownload({
     path: '/analytics/:table',
@@ -73,7 +73,7 @@ const MODULE_COLUMNS = [
   'last_completed_at',
 ] as const satisfies (keyof ModuleAnalytics)[];
 
-/** What is listed, as rows of these columns. */
+/** Converts items to CSV rows with these columns. */
 function rowsOf<Item, Column extends keyof Item>(columns: readonly Column[], items: readonly Item[]): string {
   return items.map((item) => csvRow(columns.map((column) => String(item[column] ?? '')))).join('');
 }
@@ -101,7 +101,7 @@ const LEARNER_COLUMNS = [
   'next_due_at',
 ] as const satisfies (keyof LearnerAnalytics)[];
 
-/** Page by page: whoever joins meanwhile comes last, and nobody comes twice. */
+/** Reads page by page: people added meanwhile come last, and no person appears twice. */
 async function* learnerRows(ctx: Context, filters: Filters, first: Analytics): AsyncGenerator<string> {
   yield CSV_START + csvRow(LEARNER_COLUMNS);
   let page = first;

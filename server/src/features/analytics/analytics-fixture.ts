@@ -5,7 +5,7 @@ import type { TestServer } from '../../../test/server.ts';
 const DAY = 86_400_000;
 
 export const days = (n: number) => new Date(Date.now() + n * DAY);
-/** What a cycle holds that was completed at a moment. */
+/** Fields of a cycle that was completed at a given time. */
 export const completedOn = (moment: string | Date, expiresAt?: Date) => {
   const at = new Date(moment);
   return {
@@ -19,7 +19,10 @@ export const completedOn = (moment: string | Date, expiresAt?: Date) => {
   };
 };
 
-/** A workspace with one course of two modules, the first with validity, and a way to ask for its analytics. */
+/**
+ * A workspace with a course of two modules, the first with a validity period, and a function that requests its
+ * analytics.
+ */
 export async function analyticsOf(server: TestServer) {
   const { make } = server;
   const { workspace, call } = await server.api(['analytics:read']);

@@ -12,16 +12,16 @@ import { openModule } from '../learning/study/open-module.ts';
 import { readAnalytics } from './read-analytics.ts';
 import { verifyRollups } from './rollups/verify.ts';
 
-/** How many histories; `npm run test:deep` sets thousands. */
+/** Number of random histories; `npm run test:deep` sets thousands. */
 const HISTORIES = Number(process.env.ANALYTICS_HISTORIES ?? 10);
-/** Milliseconds. */
+/** Timeout in milliseconds. */
 const PATIENCE = 180_000 + HISTORIES * 3_000;
 
 const db = await freshDatabase();
 afterAll(() => db.close());
 const make = makerFor(db);
 
-/** What the question answers is, to the last digit, what the model says of the plain rows. */
+/** Asserts that the answer equals the model's, computed from the plain rows, to the last digit. */
 async function ask({ workspace, world, now }: Life, q: Question): Promise<void> {
   const input = inputOf(world, q);
   const self = at(world.users, q.viewerIs);
@@ -47,7 +47,7 @@ async function ask({ workspace, world, now }: Life, q: Question): Promise<void> 
   expect(answer).toStrictEqual(analyticsModel(world, viewer, input, now));
 }
 
-/** What somebody's own pages say of their certificates is what analytics says of them. */
+/** Asserts that a learner's own pages and analytics agree about certificates. */
 async function askOwnPages({ workspace, world, now }: Life, who: number): Promise<void> {
   const self = at(world.users, who);
   const viewer: Viewer = { reach: 'own', userId: self.id, departmentId: self.department };

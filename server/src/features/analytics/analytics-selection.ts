@@ -5,12 +5,12 @@ import type { Parameter } from '../../database/statement-parameters.ts';
 export const PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];
 const FILTERS = ['department_id', 'course_id', 'module_id', 'user_id'] as const;
 const DAY = 86_400_000;
-/** Days for which it is kept which certificates are due soon. */
+/** Window in days for which the certificates due soon are stored. */
 const KEPT_WINDOW = 30;
 
 /**
- * What a reading of analytics looks at, as SQL with its parameters. Each combination of filters is a text of its own,
- * so that PostgreSQL plans each with the index it has; `name` tells them apart.
+ * SQL fragments and parameters for one reading of analytics. Each combination of filters is a separate text, identified
+ * by `name`, so that PostgreSQL plans each with a suitable index.
  */
 export type Selection = ReturnType<typeof selectionOf>;
 
@@ -30,7 +30,7 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
   const user = actor.kind === 'user' ? actor : undefined;
   const horizon = new Date(now.getTime() + input.window_days * DAY).toISOString();
 
-  /** What may be absent, and by it the text: PostgreSQL refuses a parameter that its text does not use. */
+  /** Optional parameters, which determine the text: PostgreSQL rejects a parameter that the text doesn't use. */
   const variable = {
     department: optional('department', input.department_id),
     course: optional('course', input.course_id),
@@ -40,13 +40,13 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
       from: param('from', moment(input.from), 'timestamptz'),
       to: param('to', moment(input.to), 'timestamptz'),
     }),
-    // null is nobody's id: whoever has none sees nothing.
+    // Matches nothing if null: a user without a department or id sees nothing.
     ...((reach === 'department' || (reach !== 'workspace' && input.department_id)) && {
       ownDepartment: param('ownDepartment', user?.departmentId ?? null, 'uuid'),
     }),
     ...(reach !== 'workspace' && reach !== 'department' && { self: param('self', user?.id ?? null, 'uuid') }),
   };
-  // Certificates are kept as they stand for this window; how they stand for another one is counted.
+  // Certificate states are stored for this window; those for another window are counted.
   const otherWindow = input.window_days !== KEPT_WINDOW && parts.includes('recertification');
   const flags = Object.entries({ ...variable, inactive: input.include_inactive, window: otherWindow }).filter(
     ([, given]) => given,
@@ -60,26 +60,26 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     ...(pages && { limit: param('limit', input.limit, 'integer'), offset: param('offset', input.offset, 'integer') }),
     parts,
     ranged,
-    /** Of one module or one person: no long answer. */
+    /** True for one module or person, whose answer is short. */
     small: [variable.module, variable.user].some(Boolean) || 'self' in variable,
     otherWindow,
     includeInactive: input.include_inactive,
-    /** Counts are kept of modules and of departments, not of persons. */
+    /** True if stored counts can be used. They exist for modules and departments, but not for people. */
     kept: variable.user === undefined && !('self' in variable) && parts.some((part) => part !== 'learners'),
-    /** Whether more than what its caller may see narrows it, or another window is asked for. */
+    /** True if filters narrow it beyond the caller's permissions, or another window is requested. */
     filtered: ranged || otherWindow || FILTERS.some((filter) => input[filter] !== undefined),
     parameters,
-    /** At most 63 characters: PostgreSQL keeps no more of a name. */
+    /** Name of the statement, at most 63 characters: PostgreSQL truncates longer names. */
     name: `analytics-${parts.map((part) => part[0]).join('')}-${flags.map(([flag]) => flag.slice(0, 4)).join('-')}`,
   };
 }
 
-/** Text of UTC: a date alone would be midnight in the time zone of the database's session. */
+/** Formats a time in UTC: a plain date would mean midnight in the session's time zone. */
 function moment(value: string | undefined): string | null {
   return value === undefined ? null : new Date(value).toISOString();
 }
 
-/** Conditions on the row `u` of a user in view. */
+/** SQL conditions that the user in row `u` is in view. */
 export function userInView(s: Selection): string {
   return [
     `u.workspace_id = ${s.workspace}`,
@@ -92,7 +92,7 @@ export function userInView(s: Selection): string {
     .join(' and ');
 }
 
-/** Conditions on a row, such as an enrollment of any cycle, whose module is in view. */
+/** SQL conditions that the module of a row, such as an enrollment of any cycle, is in view. */
 export function moduleInView(s: Selection, row = 'e'): string {
   return [
     `${row}.workspace_id = ${s.workspace}`,
@@ -105,12 +105,11 @@ export function moduleInView(s: Selection, row = 'e'): string {
 }
 
 /**
- * Conditions on the row `e` of an enrollment that is an assignment in view: its cycle owed, its user and module in
- * view.
+ * SQL conditions that enrollment `e` is an assignment in view: its cycle is owed, and its user and module are in view.
  */
 function assignmentInView(s: Selection): string {
   const ofUser = `select from users u where u.id = e.user_id and`;
-  // Leaving out the few who are inactive is three times as fast as looking up the many who are not.
+  // Excluding the few inactive users is three times as fast as looking up the many active ones.
   const everybody = !s.department && !s.user && !s.ownDepartment && !s.self;
   const inView = everybody
     ? !s.includeInactive && `not exists (${ofUser} u.workspace_id = ${s.workspace} and not u.is_active)`
@@ -119,21 +118,21 @@ function assignmentInView(s: Selection): string {
 }
 
 /**
- * Whether the cycle `e` is one that counts of its person and its module: the current one, unless it was waived, or
- * taken from the library and not completed, and renews no certificate.
+ * SQL condition that cycle `e` counts for its person and module: it is the current one, unless it was waived, or was
+ * started from the library without being completed and renews no certificate.
  */
 export const OWED = `(e.is_current and (e.completed_at is not null
   or (e.waived_at is null and (e.source = 'assignment' or e.certified_until is not null))))`;
 
 /**
- * Whether the cycle `e` counts, of the module `m`: what nobody can study is not owed until it is published again, while
- * completions stay (rules/learning 3). With an open working copy a module is still published.
+ * SQL condition that cycle `e` of module `m` counts: a hidden module isn't owed until it is published again, but
+ * completions stay (rules/learning 3). A module with an open working copy is still published.
  */
 export const COUNTS = `(e.completed_at is not null or m.status = 'published')`;
 
 /**
- * The newest completed cycle of the person and the module of `e`: it counts in the place of `e` where that is current
- * and does not count itself.
+ * SQL for the newest completed cycle of the person and module of `e`: it replaces `e` if that is current but doesn't
+ * count.
  */
 export const lastCompleted = (s: Selection): string => `
   select last.* from enrollments last
@@ -142,9 +141,9 @@ export const lastCompleted = (s: Selection): string => `
   order by last.cycle desc limit 1`;
 
 /**
- * The cycles of the assignments in view, one of each at most. Of a module `m` those count that are `COUNTS`. What
- * stands in for an unfinished cycle is apart, so that the many that are current keep their index.
- * @param only A condition on `e` more.
+ * SQL for the cycles of the assignments in view, at most one per assignment; those with `COUNTS` count. Replacements
+ * for unfinished cycles are queried separately, so that the many current ones can use their index.
+ * @param only An additional condition on `e`.
  */
 export function assignments(s: Selection, only = ''): string {
   const inView = [assignmentInView(s), only].filter(Boolean).join(' and ');
@@ -160,8 +159,8 @@ export function assignments(s: Selection, only = ''): string {
 }
 
 /**
- * Conditions on the row `m` of a module, its course `c` and its assignments in view `a`, left-joined. Who does not see
- * the whole workspace sees no module of others that nobody in view is assigned to (rules/analytics 8).
+ * SQL conditions on module `m`, its course `c` and its left-joined assignments in view `a`. Callers who don't see the
+ * whole workspace see a module of another department only if a person in view is assigned to it (rules/analytics 8).
  */
 export function moduleListed(s: Selection): string {
   return [
@@ -176,23 +175,23 @@ export function moduleListed(s: Selection): string {
     .join(' and ');
 }
 
-/** Whether the enrollment `e` counts as completed: within the range, where one is given. */
+/** SQL condition that enrollment `e` counts as completed: within the range, if one is given. */
 export function completed(s: Selection): string {
   if (!s.from) return 'e.completed_at is not null';
   return `(e.completed_at >= coalesce(${s.from}, '-infinity') and e.completed_at < coalesce(${s.to}, 'infinity'))`;
 }
 
-/** Whether the enrollment `e` was completed outside the range. */
+/** SQL condition that enrollment `e` was completed outside the range. */
 export function completedOutside(s: Selection): string {
   return `(e.completed_at is not null and not ${completed(s)})`;
 }
 
-/** Whether the score of the enrollment `e` counts: somebody tried, and did not complete outside the range. */
+/** SQL condition that the score of enrollment `e` counts: there was an attempt, and no completion outside the range. */
 export function scored(s: Selection): string {
   return s.from ? `(e.attempts > 0 and not ${completedOutside(s)})` : 'e.attempts > 0';
 }
 
-/** Columns that count the enrollments `e` by status; with them `countFields` builds the JSON from the row `a`. */
+/** SQL columns that count the enrollments `e` by status; `countFields` builds the JSON from them. */
 export function countColumns(s: Selection): string {
   return `
       count(*) as assigned,
@@ -203,7 +202,7 @@ export function countColumns(s: Selection): string {
       count(*) filter (where e.completed_at is null and e.due_at < ${s.now}) as overdue`;
 }
 
-/** The counts of the row `a`, for `objectOf`. */
+/** Counts of row `a`, for `objectOf`. */
 export function countFields(s: Selection): Record<string, string> {
   const names = [
     'assigned',
@@ -217,8 +216,8 @@ export function countFields(s: Selection): Record<string, string> {
 }
 
 /**
- * The certification that the newest certificate gives, which runs out at `expiresAt` or, where that is null, counts for
- * ever; see rules/learning 5.
+ * SQL for the certification given by the newest certificate, which expires at `expiresAt` or, if that is null, never;
+ * see rules/learning 5.
  */
 export function certification(s: Selection, certified: string, expiresAt: string): string {
   return `case when not ${certified} then 'never_certified' when ${expiresAt} <= ${s.now} then 'expired'

@@ -1,17 +1,17 @@
-/** A part of the answer as SQL: text around a list, whose items are many. */
+/** A part of the answer as SQL: text around a long list of items. */
 export type AnswerPart = {
-  /** An expression of text: what stands before the items. */
+  /** Text expression for the part before the items. */
   open: string;
-  /** A query of what the items are made of, small, and of their `place` from 1 on. */
+  /** Query for the small input rows of the items, with their `place` from 1. */
   rows: string;
-  /** An expression of text, which is JSON: of the row `a`. */
+  /** Text expression for the JSON of an item, from row `a`. */
   item: string;
-  /** How many items make a piece, of some tens of kilobytes. */
+  /** Number of items per chunk of some tens of kilobytes. */
   each: number;
   close: string;
 };
 
-/** Queries of `part`, `n` and `text`, which in this order are the part’s JSON, in pieces. */
+/** Queries of `part`, `n` and `text`; sorted by these, the texts form the part’s JSON in chunks. */
 export function piecesOf({ open, rows, item, each, close }: AnswerPart, part: number): string[] {
   const n = `((a.place - 1) / ${each})::integer`;
   return [
@@ -23,8 +23,8 @@ export function piecesOf({ open, rows, item, each, close }: AnswerPart, part: nu
 }
 
 /**
- * An expression of text: an object with these values, each an expression of JSON as text or of a number that is there.
- * `json_build_object` looks up the type of each value of each row, and takes half as long again.
+ * SQL text expression for an object with these values; each is an expression for JSON text or for a number that isn't
+ * null. `json_build_object` looks up the type of every value in every row, and takes half as long again.
  */
 export function objectOf(values: Record<string, string>): string {
   const pairs = Object.entries(values).map(([name, value], n) => `'${n > 0 ? ',' : ''}"${name}":', ${value}`);
@@ -34,8 +34,8 @@ export function objectOf(values: Record<string, string>): string {
 /** A number that may be null. */
 export const numberOrNull = (value: string): string => `coalesce((${value})::text, 'null')`;
 
-/** An id, a time or a word of ours: nothing that has to be escaped. */
+/** SQL for an id, a time or one of our own words, which needs no escaping. */
 export const quoted = (value: string): string => `coalesce('"' || ${value} || '"', 'null')`;
 
-/** What people have written. */
+/** SQL for text written by users. */
 export const escaped = (value: string): string => `coalesce(to_json(${value})::text, 'null')`;

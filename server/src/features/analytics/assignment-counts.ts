@@ -13,10 +13,10 @@ import {
 export const CERTIFICATIONS = ['never_certified', 'current', 'due_soon', 'expired'];
 
 /**
- * What `modules` and `recertification` say of each module, from one pass over the assignments in view, as two queries,
- * of which the second is the answer. A module that nobody in view is assigned to has no row. The medians are apart:
- * they need their rows sorted by module.
- * @param only A condition on the cycles `e` more, and `when` one on all of it.
+ * SQL for the `modules` and `recertification` counts of each module, from one pass over the assignments in view.
+ * Consists of two queries, of which the second is the result. A module without assignments in view has no row. Medians
+ * are separate, because they need their rows sorted by module.
+ * @param only An additional condition on the cycles `e`; `when` is a condition on the whole query.
  */
 export function countedSql(s: Selection, { only, when }: { only?: string; when?: string } = {}): string {
   const progress = s.parts.includes('modules');
@@ -65,8 +65,8 @@ function certificateColumns(s: Selection): string {
 }
 
 /**
- * Joins `n`: the newest certificate. Of a completed cycle that counts, which is the last one completed, it is that one
- * where it has no end; else the certificate of any cycle that lasts longest.
+ * SQL that joins the newest certificate as `n`. For a completed cycle that counts, which is the last one completed, it
+ * is that cycle's certificate if it never expires; otherwise the certificate of any cycle that expires last.
  */
 function newestCertificate(s: Selection, only?: string): string {
   return `

@@ -14,8 +14,8 @@ import {
 } from './analytics-selection.ts';
 
 /**
- * Whether the user `u` is assigned to something; to what is asked for, if it is.
- * @param each Of few users each is looked up: PostgreSQL would rather read the cycles of all.
+ * SQL condition that user `u` is assigned to a module, or to the requested one if given.
+ * @param each Forces a lookup per user, for few users; PostgreSQL would otherwise read the cycles of all.
  */
 function assigned(s: Selection, each = false): string {
   return `exists (
@@ -23,12 +23,12 @@ function assigned(s: Selection, each = false): string {
     where e.user_id = u.id and ${OWED} and ${moduleInView(s)} and (${COUNTS} or exists (${lastCompleted(s)})) ${each ? 'offset 0' : ''})`;
 }
 
-/** Conditions on the row `u` of a user who is listed: a learner, or assigned to something. */
+/** SQL conditions that user `u` is listed: a learner, or assigned to a module. */
 function listed(s: Selection): string {
   return `${userInView(s)} and ${s.course || s.module ? assigned(s) : `(u.role = 'learner' or ${assigned(s)})`}`;
 }
 
-/** How many are listed. Learners are counted already, where all of them are. */
+/** SQL for the number of people listed. Uses the stored number of learners if all of them are listed. */
 function total(s: Selection): string {
   if (s.course || s.module || s.user || s.self) return `(select count(*) from users u where ${listed(s)})`;
   const learners = [
@@ -47,10 +47,10 @@ function status(s: Selection): string {
     when ${completed(s)} then 'completed' else 'completed_outside' end`;
 }
 
-/** The newest certificate of any cycle, which the current one `e` keeps. */
+/** SQL for the newest certificate of any cycle, which is stored in the current cycle `e`. */
 const NEWEST = `e.certified_until as newest_expires_at, e.certificate <> 'none' as certified`;
 
-/** The cycles `e` that count, of the people on the page, with their newest certificate of any cycle. */
+/** SQL for the cycles `e` that count, for the people on the page, with their newest certificate of any cycle. */
 function cycles(s: Selection): string {
   const owed = `${moduleInView(s)} and ${OWED} and e.user_id = any(array(select id from page))`;
   return `
@@ -65,7 +65,7 @@ function cycles(s: Selection): string {
         where ${owed} and e.completed_at is null`;
 }
 
-/** What the row `e` of a cycle says of one of the person's modules, `m`. */
+/** JSON of cycle `e` as one of the person's modules, `m`. */
 const moduleOf = (s: Selection): string =>
   objectOf({
     module_id: quoted('e.module_id'),
@@ -82,7 +82,7 @@ const moduleOf = (s: Selection): string =>
             then ${certification(s, 'e.certified', 'e.newest_expires_at')} end`),
   });
 
-/** The part `learners`: the page first, then the enrollments of those on it, all at once. */
+/** The part `learners`: reads the page first, then all enrollments of its people at once. */
 export function learnersPart(s: Selection): AnswerPart {
   return {
     open: `'"learners":' || left(json_build_object('total', ${total(s)}, 'limit', ${s.limit}, 'offset', ${s.offset})::text, -1)

@@ -20,12 +20,12 @@ const PART_SQL: Record<AnalyticsPart, (s: Selection) => AnswerPart> = {
   recertification: recertificationPart,
 };
 
-/** How many pieces are fetched at once: some hundred kilobytes. */
+/** Number of chunks fetched at once: some hundred kilobytes. */
 const PIECES = 4;
 
 /**
- * An instance computes this many at a time: each takes a connection for seconds and megabytes until it is sent, and the
- * other operations share both.
+ * Limits concurrent readings per instance: each uses a connection for seconds, and megabytes until it is sent. Other
+ * operations share both.
  */
 const inTurn = pLimit(3);
 
@@ -33,10 +33,10 @@ const NotFound = z.enum(['department_not_found', 'course_not_found', 'module_not
 type NotFound = z.infer<typeof NotFound>;
 
 /**
- * Completion and progress (rules/analytics). One statement, so one snapshot: what is unknown is found by the same one,
- * which then computes nothing else. A long answer goes out while it is read, where the caller takes it so.
+ * Reads completion and progress (rules/analytics). A single statement ensures one snapshot; it also detects unknown
+ * filters, and then computes nothing else. A long answer is streamed if the caller supports it.
  * @throws AppError `department_not_found`, `course_not_found`, `module_not_found`, `user_not_found`, in this order;
- *   also for the department or the user that the caller may not see.
+ * also for a department or user that the caller may not see.
  */
 export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise<Analytics> {
   const selection = selectionOf(ctx, input);
@@ -48,21 +48,23 @@ export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise
 async function read({ db }: Context, input: ReadAnalytics, selection: Selection): Promise<string> {
   const rows = await inTurn(async () => {
     const answered = await statementOf(selection).all(db.pool, selection.parameters);
-    // A clock that is behind what has been noted by the clock: that counts every row.
+    // This server's clock is behind the stored counts, so count from the rows.
     return answered[0]?.behind ? fromRows(db, selection) : answered;
   });
   assertKnown(rows[0], input);
   return rows.map(({ text }) => text ?? '').join('');
 }
 
-/** The same, counted from the rows: what the counts that are kept save. */
+/** Computes the same answer from the rows, without stored counts. */
 export function fromRows(db: Context['db'], selection: Selection): Promise<AnalyticsRow[]> {
   return statementOf(ofRows(selection)).all(db.pool, selection.parameters);
 }
 
 const ofRows = (s: Selection): Selection => ({ ...s, kept: false, name: `${s.name}-rows` });
 
-/** The pieces of a long answer, once it is known that there is one. Their turn ends when they have all been read. */
+/**
+ * Opens the stream of a long answer, once it is known to exist. Its slot is released when all chunks have been read.
+ */
 function opened({ db }: Context, input: ReadAnalytics, selection: Selection): Promise<AsyncIterable<string>> {
   return new Promise((resolve, reject) => {
     const inItsTurn = inTurn(async () => {
@@ -99,25 +101,28 @@ async function* texts(
   }
 }
 
-/** @throws AppError for the first filter that names what is not there */
+/** @throws AppError for the first filter that names a missing record */
 function assertKnown(row: AnalyticsRow | undefined, input: ReadAnalytics): void {
   if (row?.unknown) throw new AppError(row.unknown, NOT_FOUND[row.unknown](input));
 }
 
-/** Each combination of filters is defined when it is first asked for: there are more than are ever used. */
+/** Defines the statement of a combination of filters on first use: there are more combinations than are ever used. */
 function statementOf(selection: Selection): AnalyticsStatement {
   const known = statements.get(selection.name);
   if (known) return known;
   const sql = analyticsSql(selection);
-  // Hundreds of texts, each prepared by each connection, would fill the memory of PostgreSQL: only what is asked for
-  // without a filter and in whole is prepared. Planning the others anew takes some milliseconds.
+  // Preparing hundreds of texts on each connection would fill PostgreSQL's memory, so only complete requests without a
+  // filter are prepared. Planning the others each time takes a few milliseconds.
   const seldom = selection.filtered || selection.parts.length < PARTS.length;
   const defined = defineStatement({ name: selection.name, scope: 'tenant', sql, row: AnalyticsRow, seldom });
   statements.set(selection.name, defined);
   return defined;
 }
 
-/** A piece of the answer. The first says what is unknown, and whether the clock is behind: then it is the only one. */
+/**
+ * A chunk of the answer. The first one says what is unknown and whether the clock is behind; in both cases it is the
+ * only one.
+ */
 const AnalyticsRow = z.strictObject({
   unknown: NotFound.nullable(),
   behind: z.boolean(),
@@ -160,7 +165,10 @@ function countsSql(s: Selection): string {
   return counted ? `, ${countedSql(s)}, module_counts as (select * from counted_modules)` : '';
 }
 
-/** The error code of the first filter that names what the workspace lacks or the caller may not see, else null. */
+/**
+ * SQL for the error code of the first filter that names a record missing from the workspace or invisible to the caller,
+ * or null.
+ */
 function unknownSql(s: Selection): string {
   const lacks = (code: NotFound, table: string, id: string | undefined, visible: (string | false | undefined)[] = []) =>
     id &&
@@ -179,7 +187,7 @@ function unknownSql(s: Selection): string {
   return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null::text';
 }
 
-/** The filters as they were understood. */
+/** SQL for the filters as interpreted. */
 function filtersSql(s: Selection): string {
   return `json_build_object(
   'department_id', ${s.department ?? 'null::uuid'}, 'course_id', ${s.course ?? 'null::uuid'},

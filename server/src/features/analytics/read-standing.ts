@@ -4,7 +4,7 @@ import { defineStatement, type Statement } from '../../database/statement.ts';
 import { selectionOf, type Selection } from './analytics-selection.ts';
 import { rollupSql } from './rollup-sql.ts';
 
-/** Certificates are due soon as it is kept: within 30 days. */
+/** Input that uses the stored window for certificates due soon: 30 days. */
 const ASKED = {
   include: ['modules' as const, 'recertification' as const],
   include_inactive: false,
@@ -19,7 +19,7 @@ const define = (s: Selection): Statement<string, TrainingStanding> =>
   defineStatement({
     name: s.ownDepartment ? 'read-standing-of-department' : 'read-standing',
     scope: 'tenant',
-    // As it is with each answer of analytics that nothing prepares: a plan from when its tables were empty costs more.
+    // Not prepared, as with other analytics statements: a cached plan from when the tables were empty is slower.
     seldom: true,
     row: TrainingStanding,
     sql: `
@@ -30,8 +30,8 @@ select ${COLUMNS.map((name) => `coalesce(sum(${name}), 0)::float8 as ${name}`).j
 const statements = new Map<boolean, Statement<string, TrainingStanding>>();
 
 /**
- * How the training of active people stands as a whole, from the counts that are kept (rules/analytics 11): of a
- * trainer's department, else of everybody.
+ * Reads the overall training state of active people from the stored counts (rules/analytics 11): of a trainer's
+ * department, or of all people.
  */
 export function readStanding(ctx: Context): Promise<TrainingStanding> {
   const selection = selectionOf(ctx, ASKED);

@@ -3,8 +3,8 @@ import { moduleListed, type Selection } from './analytics-selection.ts';
 import { CERTIFICATIONS } from './assignment-counts.ts';
 
 /**
- * The part `recertification`: each assignment in view of a module with validity, by its newest certificate of any
- * cycle.
+ * The part `recertification`: each assignment in view of a module with a validity period, by its newest certificate of
+ * any cycle.
  */
 export function recertificationPart(s: Selection): AnswerPart {
   const sums = CERTIFICATIONS.map((name) => `'${name}', coalesce(sum(a.${name}), 0)`).join(', ');
@@ -16,7 +16,7 @@ export function recertificationPart(s: Selection): AnswerPart {
     left join module_counts a on a.module_id = m.id
     where ${moduleListed(s)} and m.validity_days is not null`;
   return {
-    // The object of the sums goes on with the modules: its closing brace is cut off, and comes after them.
+    // The modules are appended to the object of the sums: its closing brace is cut off and added after them.
     open: `(select '"recertification":' || left(json_build_object('window_days', ${s.windowDays}, ${sums})::text, -1) || ',"by_module":['
       from (${listed('a.*')}) a)`,
     rows: listed('m.id, m.validity_days, a.*, row_number() over (order by c.created_at, c.id, m.position) as place'),

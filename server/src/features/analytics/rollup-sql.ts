@@ -2,9 +2,7 @@ import { countedSql } from './assignment-counts.ts';
 import { moduleInView, type Selection } from './analytics-selection.ts';
 import { belowMiddle, eachCount, MEDIAN_SECONDS, OF_MODULE_ROWS, reachesEnd } from './rollups/stat-columns.ts';
 
-/**
- * Conditions on what is kept of, or written to, people in view; `row` has their department and whether they are active.
- */
+/** SQL conditions on stored counts or cycles of people in view; `row` has their department and active state. */
 function peopleInView(s: Selection, row: string): string[] {
   return [
     s.includeInactive ? '' : `${row}.is_active`,
@@ -17,15 +15,15 @@ const where = (s: Selection, row: string, ...conditions: string[]) =>
   [moduleInView(s, row), ...peopleInView(s, row), ...conditions].filter(Boolean).join(' and ');
 
 /**
- * `module_counts` from the counts that are kept (rules/analytics 11 to 14): those, the differences that wait, and what
- * the clock has changed since it was noted. Modules that are hidden while somebody is assigned to them are counted from
- * the rows: there an earlier completion may stand in.
+ * SQL for `module_counts` from the stored counts (rules/analytics 11 to 14), the pending differences, and changes by
+ * the clock since the last update. Hidden modules with unfinished assignments are counted from the rows, because an
+ * earlier completion may count instead.
  */
 export function rollupSql(s: Selection): string {
   const progress = s.parts.includes('modules');
   const certificates = s.parts.includes('recertification');
   const departments = s.department !== undefined || s.ownDepartment !== undefined;
-  // The middle of the active and the inactive together is not known from that of each.
+  // The median of active and inactive people together can't be derived from the two medians.
   const merges = progress && !s.ranged && !s.includeInactive;
   const stats = departments ? 'department_module_stats' : 'module_stats';
   const sum = (name: string) => `coalesce(k.${name}, 0) + coalesce(p.${name}, 0)`;
@@ -111,7 +109,7 @@ export function rollupSql(s: Selection): string {
 )`,
     countedSql(s, {
       only: 'e.module_id = any(array(select module_id from totals where hidden))',
-      // Nothing of it is begun where none is.
+      // Skips the query if no module is hidden.
       when: '(select bool_or(hidden) from totals)',
     }),
     `module_counts as materialized (
@@ -132,9 +130,9 @@ export function rollupSql(s: Selection): string {
 }
 
 /**
- * Medians of modules to which completions were only added since they were folded: from the durations in the middle and
- * those that were added, where the median has not moved out of the middle. Where what was kept has counted differences
- * that still wait, it is of more durations than are kept, and nothing is merged.
+ * SQL for medians of modules with only added completions since the last fold: computed from the stored middle durations
+ * and the added ones, if the median is still within the middle. If the stored counts already include pending
+ * differences, they cover more durations than are stored, and nothing is merged.
  */
 const MERGED = `merged as materialized (
   select module_id, low + 0.5::double precision * (high - low) as median_seconds

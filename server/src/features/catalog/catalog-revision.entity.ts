@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** The state of a workspace’s catalog; triggers change it. */
+/** Revision of a workspace’s catalog; maintained by triggers. */
 export const CatalogRevisionEntity = defineEntity({
   name: 'CatalogRevision',
   tableName: 'catalog_revisions',
   properties: {
     workspaceId: p.uuid().primary(),
-    /** Changes with every row of the catalog. */
+    /** Changes whenever a row of the catalog changes. */
     revision: p.uuid(),
   },
 });

@@ -5,7 +5,7 @@ import { defineStatement } from '../../database/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { RevisionedCache } from '../../platform/revisioned-cache.ts';
 
-/** Revision and rows are read in one statement, so of one snapshot. */
+/** Reads revision and rows in one statement, so that both are of the same snapshot. */
 export const LIST_CATALOG = defineStatement({
   name: 'list-catalog',
   scope: 'tenant',
@@ -29,12 +29,12 @@ select r.revision::text as revision, (
 from catalog_revisions r where r.workspace_id = :workspaceId`,
 });
 
-/** The built catalogs of all workspaces together take at most this many bytes. */
+/** Cache of serialized catalogs, limited to this many bytes across all workspaces. */
 const built = new RevisionedCache(48 * 1024 * 1024);
 
 /**
- * All courses of the workspace with their modules (rules/api 11). What was built is kept under its revision,
- * which every write to a course or module changes; a token's read brings the revision that is in force.
+ * Lists all courses of the workspace with their modules (rules/api 11). The result is cached by its revision, which
+ * every write to a course or module changes. For a token, the current revision was read along with the token.
  */
 export async function listCatalog(ctx: Context): Promise<Catalog> {
   const { actor, workspace, db } = ctx;

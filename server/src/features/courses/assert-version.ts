@@ -1,16 +1,16 @@
 import { AppError } from '../../errors.ts';
 
 type Change = {
-  /** "title or emoji" */
+  /** Name of the changed fields, such as "title or emoji". */
   what: string;
-  /** The version that the change began from. */
+  /** Version that the change is based on. */
   from: number;
   present: number;
-  /** Who changed it last. */
+  /** User who made the last change. */
   by: string | null | undefined;
 };
 
-/** @throws AppError `stale_version`, which says who changed it last, where the change began from another version */
+/** @throws AppError `stale_version`, naming the last editor, if the change is based on another version */
 export function assertVersion({ what, from, present, by }: Change): void {
   if (from === present) return;
   throw new AppError(

@@ -1,16 +1,16 @@
 import { ATTEMPT_DEFAULTS } from '@training/shared/courses';
 
-/** How often a quiz can be attempted, of settings as JSON: those of before this setting lack it. */
+/** SQL for the maximum number of attempts in JSON settings; older settings lack it. */
 export const maxAttempts = <const Settings extends string>(settings: Settings) =>
   `coalesce((${settings} ->> 'max_attempts')::integer, ${ATTEMPT_DEFAULTS.max_attempts})` as const;
 
-/** When solutions are shown, of settings as JSON: those of before this setting lack it. */
+/** SQL for when solutions are shown, in JSON settings; older settings lack it. */
 export const showSolutions = <const Settings extends string>(settings: Settings) =>
   `coalesce(${settings} ->> 'show_solutions', '${ATTEMPT_DEFAULTS.show_solutions}')` as const;
 
 /**
- * Joins `limits`: how many attempts the cycle `e`, which studies the revision `r`, may have and has used. An attempt
- * that went on at a newer revision counts there alone.
+ * SQL join `limits`: the allowed and used attempts of cycle `e`, which studies revision `r`. An attempt that continued
+ * on a newer revision counts only there.
  */
 export const limitsOf = <const E extends string, const R extends string>(e: E, r: R) =>
   `

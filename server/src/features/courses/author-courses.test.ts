@@ -90,7 +90,7 @@ test('a course is found by any part of its title, in any case, and as many are t
   };
   expect(await search(' FORKLIFTS ')).toEqual({ titles: ['Driving forklifts', 'Forklifts at night'], total: 2 });
   expect(await search('forklifts', 1)).toEqual({ titles: ['Driving forklifts'], total: 2 });
-  // No wildcards.
+  // Wildcards are escaped.
   expect(await search('%')).toEqual({ titles: ['50% slopes'], total: 1 });
   expect(await search('r_v')).toEqual({ titles: [], total: 0 });
   expect((await search('')).total).toBe(4);

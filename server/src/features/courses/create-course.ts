@@ -6,7 +6,8 @@ import { recordEvent } from '../events/record-event.ts';
 import { CourseEntity } from './course.entity.ts';
 
 /**
- * An empty course of the trainer's own department; it is published with its first module (rules/courses-and-modules 2).
+ * Creates an empty course in the trainer's department; it is published with its first module
+ * (rules/courses-and-modules 2).
  */
 export function createCourse(ctx: Context, { title, emoji }: CreateCourse): Promise<{ id: string }> {
   const { workspace, actor, now } = ctx;

@@ -16,7 +16,7 @@ order by ${beginsAWord('lower(c.title)')} desc, c.title, c.id
 limit :limit`,
 });
 
-/** Courses by words of their title. */
+/** Finds courses by words of their title. */
 export function findCourses(ctx: Context, query: string, limit: number): Promise<FoundCourse[]> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
   return FIND.all(ctx.db.pool, { ...seen, ...searchPatterns(query), limit });

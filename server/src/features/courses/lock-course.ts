@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts';
 import { CourseEntity, type CourseRow } from './course.entity.ts';
 
 /**
- * The course, locked: what it is called and which modules it has changes by one at a time. Whoever needs modules' rows
- * too takes those first.
+ * Locks the course: its title and its list of modules change in one transaction at a time. Callers that also lock
+ * modules must lock those first.
  * @throws AppError `course_not_found`; `forbidden` for a course of a department that the caller may not write in
  */
 export async function lockCourse(em: EntityManager, ctx: Context, id: string): Promise<CourseRow> {

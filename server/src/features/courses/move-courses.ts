@@ -6,10 +6,10 @@ import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 
-/** By one call, so that no transaction grows long. */
+/** Maximum number of courses moved per call, to keep transactions short. */
 const AT_ONCE = 200;
 
-/** They are not deleted meanwhile. */
+/** Locks the departments against deletion. */
 const KEEP = defineStatement({
   name: 'keep-departments-of-courses',
   scope: 'tenant',
@@ -39,7 +39,7 @@ select count(*)::integer as left from courses where workspace_id = :workspaceId 
 });
 
 /**
- * Gives the courses of a department to another one, whose trainers write them from then on (rules/users 13).
+ * Moves the courses of a department to another one, whose trainers maintain them from then on (rules/users 13).
  * @throws AppError `department_not_found`
  */
 export function moveCourses(ctx: Context, { from, to }: MoveCourses): Promise<MovedCourses> {

@@ -62,13 +62,13 @@ export async function listCourses(ctx: Context, input: ListCourses): Promise<Cou
   return preparedJson(json);
 }
 
-/** The queries about the queried sections of module `m` that nobody has resolved. */
+/** SQL for unresolved queries about the queried sections of module `m`. */
 const OPEN_QUERIES = `
   select k.id from review_comments k
   join sections s on s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = k.section and s.state = 'queried'
   where k.workspace_id = :workspaceId and k.module_id = m.id and k.kind = 'query' and k.resolved_at is null`;
 
-/** A module with the states of its sections, of which the workflow's table makes what is open. */
+/** A module with the states of its sections, from which the workflow derives the editable ones. */
 const ReadModule = ModuleSummary.omit({ open: true }).extend({ states: z.record(SectionKind, SectionState) });
 
 const GET_COURSE = defineStatement({

@@ -1,2 +1,2 @@
-/** As SQL, whether the caller may see the course in the row `c`: with `ownDepartment(ctx)`. */
+/** SQL condition that the caller may see the course in row `c`; its parameter is `ownDepartment(ctx)`. */
 export const SEEN_COURSE = '(:ownDepartment::uuid is null or c.department_id = :ownDepartment)';

@@ -5,7 +5,10 @@ import { recordEvent } from '../events/record-event.ts';
 import { lockCourse } from './lock-course.ts';
 import { assertVersion } from './assert-version.ts';
 
-/** What is the same as before keeps its version. @throws AppError `course_not_found`, `forbidden`, `stale_version` */
+/**
+ * Changes title or emoji; unchanged values keep the version. @throws AppError `course_not_found`, `forbidden`,
+ * `stale_version`
+ */
 export function updateCourse(ctx: Context, input: UpdateCourse): Promise<{ id: string }> {
   const { id, version, title, emoji } = input;
   return inTransaction(ctx, async (em) => {

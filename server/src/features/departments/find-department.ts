@@ -15,8 +15,8 @@ order by id::text = lower(:idOrName) desc limit 1`,
 });
 
 /**
- * The id of a department that the operator names by its id or its name (rules/operation 8).
- * @throws AppError `department_not_found`, naming those that there are
+ * Finds a department by its id or name, for the operator (rules/operation 8).
+ * @throws AppError `department_not_found`, listing existing ones
  */
 export async function findDepartmentId(ctx: Context, idOrName: string): Promise<string> {
   const named = { workspaceId: ctx.workspace.id, idOrName: idOrName.trim() };

@@ -37,7 +37,7 @@ cross join lateral (
 where d.workspace_id = :workspaceId and d.id = :id`,
 });
 
-/** What keeps a department, before somebody asks to delete it. @throws AppError `department_not_found` */
+/** Reads what prevents deleting a department, before the user tries. @throws AppError `department_not_found` */
 export async function readContents(on: Runner, workspaceId: string, id: string): Promise<DepartmentContents> {
   const left = await FIND.first(on, { workspaceId, id });
   if (!left) throw new AppError('department_not_found', `There is no department ${id} in this workspace.`);
@@ -46,8 +46,8 @@ export async function readContents(on: Runner, workspaceId: string, id: string):
 }
 
 /**
- * Why a department cannot be deleted, and what to do: people and what waits go elsewhere; what it has had says for good
- * whose it was. Undefined where the department is not there any more.
+ * Explains why a department can't be deleted and what to do: people and pending items can be moved, but decided
+ * suggestions and assignments refer to it permanently. Undefined if the department no longer exists.
  */
 export async function findRemainingUses(on: Runner, workspaceId: string, id: string): Promise<string | undefined> {
   const left = await FIND.first(on, { workspaceId, id });
@@ -61,7 +61,7 @@ export async function findRemainingUses(on: Runner, workspaceId: string, id: str
   ]);
   const lasting = listed([
     left.decided > 0 && `${counted(left.decided, 'decided suggestion')}`,
-    // A standing one is there for good too, once it has ended.
+    // An active assignment becomes permanent, too, once it ends.
     left.ended > 0 && `${counted(left.ended, 'ended assignment')}`,
   ]);
   const has = listed([movable, lasting].filter(Boolean));

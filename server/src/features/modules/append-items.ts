@@ -11,13 +11,13 @@ import { writeSection, type SectionItems } from './write-section.ts';
 
 const MOST: Record<SectionKind, number> = { flashcards: CONTENT_LIMITS.cards, quiz: CONTENT_LIMITS.questions };
 
-/** Without those that the section has already: what was generated can come twice, as a proposal and by hand. */
+/** Filters out items that the section already has: a generated item can arrive twice, as a proposal and by hand. */
 export function newTo({ sections }: LockedModule, section: SectionKind, items: SectionItems): SectionItems {
   const there = new Set(sections[section].items.map(({ id }) => id));
   return items.filter(({ id }) => !there.has(id));
 }
 
-/** Why the section has no room for the items, and what to do; null where they fit. */
+/** Returns why the items don't fit in the section and what to do, or null if they fit. */
 export function lackOfRoom(locked: LockedModule, section: SectionKind, items: SectionItems): string | null {
   const there = locked.sections[section].items;
   const more = newTo(locked, section, items);
@@ -26,7 +26,7 @@ export function lackOfRoom(locked: LockedModule, section: SectionKind, items: Se
   return tooLongForSection([...there, ...more]);
 }
 
-/** Adds items behind what the section has; it takes edits and they fit, as its caller knows. */
+/** Appends items to a section. The caller has checked that it takes edits and that they fit. */
 export async function appendItems(
   em: EntityManager,
   ctx: Context,

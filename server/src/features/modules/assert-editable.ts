@@ -6,19 +6,21 @@ import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { LockedModule } from './lock-module.ts';
 
-/** What decides whether a section takes an edit, and what is said where it does not. */
+/** State that decides whether a section can be edited, and the facts for the error if it can't. */
 export const SectionEditState = z.strictObject({
   archived: z.boolean(),
   workflow: Workflow.nullable(),
   round: z.number(),
   state: SectionState,
-  /** Since when it has its state, and who gave it. */
+  /** Time of the last state change, and the name of the user who made it. */
   since: Timestamp,
   by: z.string().nullable(),
 });
 export type SectionEditState = z.infer<typeof SectionEditState>;
 
-/** See rules/review 2. @throws AppError `content_locked` with the lock; `module_state` where the module is archived */
+/**
+ * Implements rules/review 2. @throws AppError `content_locked` with the lock; `module_state` if the module is archived
+ */
 export function assertEditable(section: SectionKind, standing: SectionEditState): void {
   const { archived, workflow, round, state, since, by } = standing;
   const why = whyNot({ ...NEW_MODULE, archived, workflow, [section]: state }, { kind: 'edit', section });

@@ -21,12 +21,12 @@ export const question = (prompt = 'Which?'): Question => ({
   explanation: 'This, because it is.',
 });
 
-/** What the caller is told of a refusal. */
+/** Matcher for the error that the client gets. */
 export const refused = (code: ErrorCode, more: object = {}) => ({
   data: { httpStatus: ERRORS[code].status, app_code: code, ...more },
 });
 
-/** A trainer with a course of their department, and everybody whom a test may need beside them. */
+/** Helpers that create a trainer with a course in their department, and other people. */
 export function authoringOn(server: TestServer) {
   const { make, db } = server;
 
@@ -44,7 +44,7 @@ export function authoringOn(server: TestServer) {
     return { workspace: of, department, user, client, course };
   }
 
-  /** A draft without content, of a new trainer. */
+  /** A draft without content, by a new trainer. */
   async function draft(workspace?: TestWorkspace) {
     const author = await trainer(workspace);
     const module = await author.client.modules.create.mutate({ course_id: author.course.id, title: 'Brakes' });
@@ -58,7 +58,7 @@ export function authoringOn(server: TestServer) {
     return client.modules.get.query({ id: moduleId });
   }
 
-  /** What the audit log says of a module, suggestion or course, the oldest first. */
+  /** Audit events of a module, suggestion or course, oldest first. */
   async function audited(subjectId: string): Promise<Audited[]> {
     const { rows } = await db.pool.query<Audited>(
       `select action, actor_name as actor, changes from audit_events where subject_id = $1 order by at, id`,

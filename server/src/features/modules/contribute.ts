@@ -1,8 +1,8 @@
 import { defineStatement } from '../../database/statement.ts';
 
 /**
- * Whoever has written, generated or changed something of a module does not decide on it (rules/review 16). The edit of
- * a section writes it in its own statement.
+ * Records a contributor: people who wrote, generated or changed part of a module can't decide on it (rules/review 16).
+ * Editing a section does this in its own statement.
  */
 export const CONTRIBUTE = defineStatement({
   name: 'contribute-to-module',

@@ -12,11 +12,11 @@ import { recordEvent } from '../events/record-event.ts';
 import { ModuleEntity, SectionEntity, type CourseRow } from '../courses/course.entity.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 
-/** The part of the quiz that has to be right, until the author says otherwise. */
+/** Default share of quiz points needed to pass. */
 const PASS_SCORE = 0.8;
 
 /**
- * A draft at the end of the course (rules/review 1).
+ * Creates a draft at the end of the course (rules/review 1).
  * @throws AppError `course_not_found`, `forbidden`, `invalid_request`
  */
 export function createModule(ctx: Context, { course_id, title }: CreateModule): Promise<{ id: string }> {
@@ -26,7 +26,7 @@ export function createModule(ctx: Context, { course_id, title }: CreateModule): 
   });
 }
 
-/** Adds an empty draft to a course whose row is locked. @throws AppError `invalid_request` where the course is full */
+/** Adds an empty draft to a locked course. @throws AppError `invalid_request` if the course is full */
 export async function addModule(
   em: EntityManager,
   ctx: Context,
@@ -53,7 +53,7 @@ export async function addModule(
     createdAt: now,
     updatedAt: now,
   });
-  // One after the other: without relations the ORM does not know that sections need their module.
+  // Flush first: without relations, the ORM doesn't know that sections depend on their module.
   await em.flush();
   for (const kind of ['flashcards', 'quiz'] as const) {
     const section = { workspaceId, id: newId(), moduleId: id, kind, state: NEW_MODULE[kind], items: [] };

@@ -5,7 +5,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { notifyWatchers } from './lock-module.ts';
 import { workingTitle } from './working-copy.ts';
 
-/** Releases every review that a person has claimed who reviews no longer (rules/review 23). */
+/** Releases all review claims of a person who is no longer a reviewer (rules/review 23). */
 export async function endClaims(em: EntityManager, ctx: Context, userId: string): Promise<void> {
   const claimed = { claimedBy: userId };
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;

@@ -4,7 +4,7 @@ import { beginsAWord, containsWords, searchPatterns } from '../../database/searc
 import { defineStatement } from '../../database/statement.ts';
 import { SEEN_COURSE } from '../courses/seen-courses.ts';
 
-/** What it is called where it is worked on. */
+/** Title of the working copy. */
 const TITLE = `coalesce(m.working ->> 'title', m.title)`;
 
 const FIND = defineStatement({
@@ -19,7 +19,9 @@ order by ${containsWords(`lower(${TITLE})`)} desc, ${beginsAWord(`lower(${TITLE}
 limit :limit`,
 });
 
-/** Modules by words of their title and of their course's; those whose own title has them all come first. */
+/**
+ * Finds modules by words of their title and their course's title; those with all words in their own title come first.
+ */
 export function findModules(ctx: Context, query: string, limit: number): Promise<FoundModule[]> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
   return FIND.all(ctx.db.pool, { ...seen, ...searchPatterns(query), limit });

@@ -11,14 +11,15 @@ import { publish } from '../../platform/live.ts';
 import { ModuleEntity, SectionEntity, type ModuleRow, type SectionRow } from '../courses/course.entity.ts';
 import { contentTopic, moduleTopic, reviewQueueTopic } from './module-topic.ts';
 
-/** What the workflow's table asks of a module, with its rows. */
+/** A locked module with its rows, and the state that the workflow depends on. */
 export type LockedModule = Governed & {
   module: ModuleRow;
   sections: Record<SectionKind, SectionRow>;
 };
 
 /**
- * Whose the module is, as far as the caller is concerned: who has written any of it stays its author (rules/review 16).
+ * Reads the module's department, and whether the caller is one of its authors: everyone who wrote part of it stays an
+ * author (rules/review 16).
  */
 const GOVERNED = defineStatement({
   name: 'govern-module',
@@ -34,14 +35,15 @@ where m.workspace_id = :workspaceId and m.id = :id`,
 });
 
 /**
- * The module with its sections, locked: submit, edit and decide take this lock first, so they come one after the other.
+ * Locks the module and reads its sections. Submitting, editing and deciding take this lock first, so they run one at a
+ * time.
  * @throws AppError `module_not_found`; `forbidden` for a module of a department that the caller may not write in
  */
 export async function lockModule(em: EntityManager, ctx: Context, id: string): Promise<LockedModule> {
   const module = await em.findOne(ModuleEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!module) throw new AppError('module_not_found', `There is no module ${id} in this workspace.`);
   const person = ctx.actor.kind === 'user' ? ctx.actor : null;
-  // One packet, one answer: nothing of the two waits for the other.
+  // Send both queries together; they don't depend on each other.
   const [governed, rows] = await Promise.all([
     GOVERNED.one(em, { workspaceId: ctx.workspace.id, id, caller: person?.id ?? null }),
     em.find(SectionEntity, { moduleId: id }),
@@ -65,12 +67,12 @@ export async function lockModule(em: EntityManager, ctx: Context, id: string): P
   return { ...governed, module, sections: { flashcards, quiz }, state };
 }
 
-/** Where the module stands now, for the caller's answer. */
+/** The module's current state, for the response. */
 export function stateOf({ id, status, workflow, round }: ModuleRow): ModuleState {
   return { module_id: id, status, workflow: workflow ?? null, round };
 }
 
-/** Tells everybody who looks at the module, at the queue, and at what waits for them. */
+/** Notifies everyone who watches the module, the review queue or their own pending work. */
 export async function notifyWatchers(em: EntityManager, ctx: Context, moduleId: string): Promise<void> {
   const { id } = ctx.workspace;
   await publish(em, moduleTopic(id, moduleId), reviewQueueTopic(id), contentTopic(id));

@@ -2,7 +2,7 @@ import { defineEntity, p, type Opt } from '@mikro-orm/core';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
 import type { ModuleSettings } from './working-copy.ts';
 
-/** What was published once; never changed. */
+/** A published revision; never changed. */
 export const ModuleRevisionEntity = defineEntity({
   name: 'ModuleRevision',
   tableName: 'module_revisions',
@@ -16,7 +16,7 @@ export const ModuleRevisionEntity = defineEntity({
     quiz: p.json<Question[]>(),
     flashcardsHash: p.text().generated('(content_hash(flashcards)) stored').$type<Opt<string>>(),
     quizHash: p.text().generated('(content_hash(quiz)) stored').$type<Opt<string>>(),
-    /** How many there are. */
+    /** Number of items. */
     cards: p.integer().generated('(jsonb_array_length(flashcards)) stored').$type<Opt<number>>(),
     questions: p.integer().generated('(jsonb_array_length(quiz)) stored').$type<Opt<number>>(),
     publishedAt: p.datetime(3),
@@ -25,20 +25,20 @@ export const ModuleRevisionEntity = defineEntity({
   },
 });
 
-/** Who has changed a working copy. */
+/** A contributor to a working copy. */
 export const ModuleContributorEntity = defineEntity({
   name: 'ModuleContributor',
   tableName: 'module_contributors',
   properties: {
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
-    /** The working copy that they have changed. They decide on none of the module's, later ones included. */
+    /** Number of the working copy that they changed. They can't decide on this or any later one. */
     cycle: p.integer().primary(),
     userId: p.uuid().primary(),
   },
 });
 
-/** What an AI job made for a section that took no edits by then. */
+/** Result of an AI job for a section that couldn't be edited at the time. */
 export const SectionProposalEntity = defineEntity({
   name: 'SectionProposal',
   tableName: 'section_proposals',
@@ -49,9 +49,9 @@ export const SectionProposalEntity = defineEntity({
     section: p.text().$type<SectionKind>(),
     items: p.json<(Flashcard | Question)[]>(),
     createdAt: p.datetime(3),
-    /** Who had it generated; null where that was not kept yet. */
+    /** User who generated it; null if that wasn't recorded. */
     createdBy: p.uuid().nullable(),
-    /** The job that made it; null where that was not recorded yet. */
+    /** The job that made it; null if that wasn't recorded. */
     jobId: p.uuid().nullable(),
   },
 });

@@ -1,11 +1,11 @@
 import { topics } from '@training/shared/live';
 import { topicOf } from '../../platform/live.ts';
 
-/** Says that a module has changed: its content, its state, its comments. */
+/** Topic for changes of a module: its content, state and comments. */
 export const moduleTopic = (workspaceId: string, moduleId: string) => topicOf(workspaceId, topics.module(moduleId));
 
-/** Says that the review queue has changed. */
+/** Topic for changes of the review queue. */
 export const reviewQueueTopic = (workspaceId: string) => topicOf(workspaceId, topics.reviews);
 
-/** Says that some module stands elsewhere than before: it was submitted, queried, published. */
+/** Topic for workflow changes of any module, such as a submission, query or publication. */
 export const contentTopic = (workspaceId: string) => topicOf(workspaceId, topics.content);

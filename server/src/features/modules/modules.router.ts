@@ -34,13 +34,13 @@ import { updateModule } from './update-module.ts';
 
 const ById = z.strictObject({ id: Id });
 
-/** Authoring (rules/review 1 and 2), and what everybody reads of a module. */
+/** Authoring (rules/review 1 and 2), and reading modules. */
 export const modulesRouter = router({
   get: can('drafts:read')
     .input(ById)
     .output(preparedOutput(ModuleDetail))
     .query(({ ctx, input }) => readModule(ctx, input)),
-  /** What learners see. */
+  /** The module as learners see it. */
   live: can('learning:study')
     .input(ById)
     .output(preparedOutput(LiveModule))

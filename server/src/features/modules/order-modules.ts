@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 
-/** In the order of the ids, so that two who sort at once wait for each other and not in a circle. */
+/** Locks the modules in the order of their ids, so that concurrent sorts can't deadlock. */
 const LOCK_MODULES = defineStatement({
   name: 'lock-modules-of-course',
   scope: 'tenant',
@@ -23,7 +23,7 @@ const PRESENT = defineStatement({
 select id from modules where workspace_id = :workspaceId and course_id = :courseId order by position`,
 });
 
-/** All at once: the constraint on positions is looked at when the statement ends. */
+/** Updates all positions at once, because the constraint on positions is checked at the end of the statement. */
 const PLACE = defineStatement({
   name: 'place-modules',
   scope: 'tenant',
@@ -37,9 +37,9 @@ const same = (one: string[], other: string[]) =>
   one.length === other.length && one.every((id, index) => id === other[index]);
 
 /**
- * Puts the modules of a course into another order.
- * @throws AppError `invalid_request` where `to` is not `from` in another order; `course_not_found`, `forbidden`;
- *   `stale_version` where the order is not `from` any more
+ * Changes the order of a course's modules.
+ * @throws AppError `invalid_request` if `to` isn't a permutation of `from`; `course_not_found`, `forbidden`;
+ * `stale_version` if the current order isn't `from`
  */
 export function orderModules(
   ctx: Context,
@@ -51,7 +51,7 @@ export function orderModules(
   }
   return inTransaction(ctx, async (em) => {
     const course = { workspaceId: ctx.workspace.id, courseId: course_id };
-    // Before the course, as publishing takes them.
+    // Lock the modules before the course, like publishing.
     await LOCK_MODULES.run(em, course);
     const { title } = await lockCourse(em, ctx, course_id);
     const present = (await PRESENT.all(em, course)).map(({ id }) => id);

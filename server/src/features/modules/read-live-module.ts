@@ -4,7 +4,7 @@ import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
-/** Names what is shown, so that what says which answer is right can never slip in. */
+/** Lists the returned fields explicitly, so that the right answers can never be included. */
 const READ_LIVE_MODULE = defineStatement({
   name: 'read-live-module',
   scope: 'tenant',
@@ -25,7 +25,10 @@ join module_revisions r on r.workspace_id = :workspaceId and r.id = m.live_revis
 where m.workspace_id = :workspaceId and m.id = :id and m.status <> 'archived'`,
 });
 
-/** What learners see, however far a working copy has come. @throws AppError `module_not_found` where nothing is live */
+/**
+ * Reads the live revision that learners see, regardless of a working copy. @throws AppError `module_not_found` if
+ * nothing is live
+ */
 export async function readLiveModule({ db, workspace }: Context, { id }: { id: string }): Promise<LiveModule> {
   const live = await READ_LIVE_MODULE.first(db.pool, { workspaceId: workspace.id, id });
   if (!live) throw new AppError('module_not_found', `There is no published module ${id} in this workspace.`);

@@ -11,7 +11,7 @@ const SECTION = `
   'state_by', s.state_by_name, 'saved_by', case when s.saved_by_name is not null then
     json_build_object('id', s.saved_by, 'name', s.saved_by_name) end`;
 
-/** What was decided about the module as a whole, until it goes on: is submitted, published or revised. */
+/** SQL for decisions about the module as a whole, since it was last submitted, published or revised. */
 const OUTCOMES = `
   select json_agg(json_build_object('kind', o.verdict, 'by', o.by_name, 'at', wire_time(o.at), 'reason', o.reason)
     order by o.at desc, o.id desc)

@@ -78,7 +78,7 @@ test('an edit of a locked section is 423 with what is locked, since when and by 
     client.modules.saveSection.mutate({ module_id: module.id, section: 'flashcards', version: of, items: [card()] });
   const lock = { section: 'flashcards', round: 1, since: state_since, by: user.fullName };
   await expect(edit(version)).rejects.toMatchObject(refused('content_locked', { lock }));
-  // Locked comes before stale.
+  // The lock is checked before the version.
   await expect(edit(version + 7)).rejects.toMatchObject(refused('content_locked', { lock }));
 });
 
@@ -173,7 +173,7 @@ test('an edit that races a submission is in the snapshot, or it is 423', async (
   }
 });
 
-/** Fills both sections; what an edit of the cards names then. */
+/** Fills both sections, and returns the input of a further edit of the cards. */
 async function submittable(client: Awaited<ReturnType<typeof draft>>['client'], module_id: string) {
   const { version } = await client.modules.saveSection.mutate({
     module_id,

@@ -20,8 +20,8 @@ const LockedSection = SectionEditState.extend({
 });
 
 /**
- * The module's row comes first, as for every transition. The section's row is locked too, though nobody else changes it
- * then: only rows that this statement locks are read again after it has waited for somebody who held the module.
+ * Locks the module's row first, as every transition does. Also locks the section's row, although nobody else can change
+ * it then: after waiting for a lock, PostgreSQL rereads only the rows that this statement locks.
  */
 export const LOCK_SECTION = defineStatement({
   name: 'lock-section',
@@ -40,9 +40,9 @@ for no key update of m, s`,
 });
 
 /**
- * One autosave (rules/review 2): two statements. Content that is the same as what is there keeps its version.
+ * Autosaves a section (rules/review 2) in two statements. Unchanged content keeps its version.
  * @throws AppError `module_not_found`, `forbidden`, `content_locked`, `module_state`, `stale_version`;
- *   `invalid_request` for an item that names a suggestion which the module was not made of
+ * `invalid_request` for an item that names a suggestion not used for the module
  */
 export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSection> {
   const { module_id, section, version, items } = input;
@@ -83,9 +83,9 @@ select suggestion_id as id from module_suggestions where workspace_id = :workspa
 });
 
 /**
- * Whatever is made for a module comes from its own suggestion, from that of what was added to it, or from none
- * (rules/courses-and-modules 8): with any other an author could claim a source that was never read, or ask which
- * suggestions there are.
+ * Asserts that items name only the module's own suggestion, that of items added to it, or none
+ * (rules/courses-and-modules 8). Otherwise an author could claim a source that was never read, or probe which
+ * suggestions exist.
  */
 async function mustNameOwnSuggestion(
   on: Runner,

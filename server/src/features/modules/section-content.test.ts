@@ -38,7 +38,7 @@ test('a section holds a million characters of whatever script, and one more is 4
     client.modules.saveSection.mutate({ module_id: module.id, section: 'flashcards', version, items });
   const read = async () => (await client.modules.get.query({ id: module.id })).flashcards;
   const source = { quote: 'q', name: 'n', url: 'https://example.com/', suggestion_id: null };
-  // As JSON nothing is longer than a control character.
+  // In JSON, a control character is the longest.
   for (const [version, letter] of ['\u0001', '漢', '🚜'].entries()) {
     const front = letter.repeat(1_977);
     const items = Array.from({ length: CONTENT_LIMITS.cards }, () => card({ front, back: '!', source }));
@@ -53,7 +53,8 @@ test('a section holds a million characters of whatever script, and one more is 4
     );
   }
   expect(await read()).toMatchObject({ version: 4 });
-  // What each card may have, all of them may not: this is refused for that, and read before.
+  // Each card is within its limit, but all together exceed the section's. The request is still read before it is
+  // refused.
   const long = Array.from({ length: 400 }, () => card({ front: 'x'.repeat(2_000), back: 'x'.repeat(10_000) }));
   const detail = expect.stringContaining('these are 4,800,000');
   await expect(save(long, 4)).rejects.toMatchObject(refused('invalid_request', { detail }));

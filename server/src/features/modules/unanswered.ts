@@ -1,6 +1,6 @@
 /**
- * The queried sections of module `m` that were neither changed nor answered by an author since they were queried last,
- * as `kind`: with one of them the module cannot be submitted again (rules/review 7).
+ * SQL for the queried sections of module `m` that no author has changed or answered since the last query, as `kind`:
+ * they block resubmission (rules/review 7).
  */
 export const UNANSWERED = `
   select s.kind::text as kind from sections s

@@ -16,9 +16,9 @@ import { moduleTopic } from './module-topic.ts';
 type Changes = Record<string, [before: unknown, after: unknown]>;
 
 /**
- * Changes what is not part of a section. What is the same as before keeps its version.
- * @throws AppError `module_not_found`, `forbidden`; `content_locked` in review; `module_state` where no working copy is
- *   open; `stale_version` where somebody has changed them since
+ * Changes the module's settings, which belong to no section. Unchanged settings keep their version.
+ * @throws AppError `module_not_found`, `forbidden`; `content_locked` in review; `module_state` if no working copy is
+ * open; `stale_version` if another user has changed them since
  */
 export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: string }> {
   const { id } = input;
@@ -34,7 +34,7 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
     module.editedByName = ctx.actor.name;
     module.updatedAt = ctx.now;
     await em.flush();
-    // What is not part of a section is reviewed with it.
+    // Settings are reviewed along with the sections, so changing them counts as a contribution.
     if (ctx.actor.kind === 'user') {
       const contributor = { workspaceId: ctx.workspace.id, userId: ctx.actor.id };
       await CONTRIBUTE.run(em, { ...contributor, moduleId: id, cycle: module.cycle });
@@ -60,7 +60,7 @@ function mustAcceptSettings({ module, state }: LockedModule): void {
   );
 }
 
-/** Changes the working copy; what learners see of a live module stays until that is approved. */
+/** Changes the working copy; a live module keeps its settings until they are approved. */
 function apply(module: ModuleRow, input: UpdateModule): Changes {
   const before = settingsOf(module);
   const after: ModuleSettings = {

@@ -12,7 +12,7 @@ from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.cour
 where m.workspace_id = :workspaceId and m.id = any (:ids::uuid[])`,
 });
 
-/** Who may follow these modules: those who may read them. */
+/** Decides who may subscribe to these modules: users who may read them. */
 export async function visibilityOfModules(on: Runner, workspaceId: string, ids: string[]): Promise<Visibility> {
   const rows = await READ_DEPARTMENTS.all(on, { workspaceId, ids });
   return new Map(

@@ -1,7 +1,7 @@
 import type { ShowSolutions } from '@training/shared/courses';
 import type { ModuleRow } from '../courses/course.entity.ts';
 
-/** What is reviewed with a module and is no section. */
+/** Settings that are reviewed with a module, but belong to no section. */
 export type ModuleSettings = {
   title: string;
   validity_days: number | null;
@@ -10,14 +10,14 @@ export type ModuleSettings = {
   show_solutions: ShowSolutions;
 };
 
-/** As the working copy has them; where none is open, as they are live. */
+/** Settings of the working copy, or the live ones if none is open. */
 export function settingsOf(module: ModuleRow): ModuleSettings {
   const { title, validityDays, passScore, maxAttempts, showSolutions, working } = module;
   const live = { title, validity_days: validityDays ?? null, pass_score: passScore };
   return { ...live, max_attempts: maxAttempts, show_solutions: showSolutions, ...working };
 }
 
-/** Settings as the columns of a module have them. */
+/** Converts settings to columns of a module. */
 export const columnsOf = (settings: ModuleSettings) => ({
   title: settings.title,
   validityDays: settings.validity_days,
@@ -26,5 +26,4 @@ export const columnsOf = (settings: ModuleSettings) => ({
   showSolutions: settings.show_solutions,
 });
 
-/** What the working copy is called. */
 export const workingTitle = ({ title, working }: ModuleRow): string => working?.title ?? title;

@@ -85,7 +85,8 @@ test('of two who change the settings at once one wins, and the other is told who
   });
   expect((await audited(id)).map(({ action }) => action)).toEqual(['module.created', 'module.updated']);
 
-  // Whoever names what is there now goes on, and changes only what they name; the same again keeps the version.
+  // A request with the current version succeeds and changes only the given fields; an unchanged value keeps the
+  // version.
   const second = { id, settings_version: 2, title: 'Tyres' };
   await client.modules.update.mutate(second);
   await client.modules.update.mutate({ ...second, settings_version: 3 });

@@ -9,23 +9,24 @@ import { moduleTopic } from './module-topic.ts';
 
 export type SectionItems = readonly (Flashcard | Question)[];
 
-/** New content of a section whose module is locked and which takes edits. */
+/** New content for a section whose module is locked and that can be edited. */
 export type SectionEdit = {
   moduleId: string;
-  /** What people call the module, for the audit log. */
+  /** Title of the module, for the audit log. */
   title: string;
-  /** The working copy that whoever edits has then contributed to. */
+  /** Number of the working copy that the editor contributes to. */
   cycle: number;
   section: SectionKind;
-  /** The version that is there. */
+  /** Current version. */
   version: number;
-  /** How many items are there. */
+  /** Current number of items. */
   before: number;
   items: SectionItems;
 };
 
 /**
- * The conditions are checked by then; that they stand here again keeps a mistake there from changing what is locked.
+ * Writes a section. The caller has already checked the conditions; repeating them here prevents a bug there from
+ * changing locked content.
  */
 export const WRITE_SECTION = defineStatement({
   name: 'write-section',
@@ -50,12 +51,12 @@ from written`,
 });
 
 /**
- * Writes the content, who contributed, the event and the notice in one statement; undefined where the content is what
- * is there already: nothing is written then.
+ * Writes content, contributor, event and notification in one statement. Returns undefined and writes nothing if the
+ * content is unchanged.
  */
 export async function writeSection(on: Runner, ctx: Context, edit: SectionEdit): Promise<SavedSection | undefined> {
   const { moduleId, title, cycle, section, version, before, items } = edit;
-  // Not when the request came: another edit may have held the module since.
+  // Not the time of the request: another edit may have held the lock since.
   const event = eventParameters(
     { ...ctx, now: new Date() },
     {

@@ -3,12 +3,12 @@ import { castOf } from '../reviews/reviews-fixture.ts';
 
 const DAY = 86_400_000;
 
-/** So many days from now. */
+/** Returns the date `days` days from now. */
 export const inDays = (days: number) => new Date(Date.now() + days * DAY);
 
 /**
- * Two departments in which the same has happened: a draft, a module that a reviewer asks something of, one that waits
- * for review, a suggestion, somebody who is late and somebody whose certificate runs out.
+ * Creates two departments with the same content: a draft, a module with an open query, a module waiting for review, a
+ * suggestion, an overdue person and a person whose certificate is expiring.
  */
 export async function worldOf(server: TestServer) {
   const cast = await castOf(server);
@@ -25,7 +25,7 @@ export async function worldOf(server: TestServer) {
     const asked = await make.module(workspace, course.id, { title: `${name} asked`, status: 'in_review', createdBy });
     const hashes = await make.hashes(asked.id);
     const sent = { module_id: asked.id, section: 'quiz' as const, round: hashes.round, content_hash: hashes.quiz };
-    // The other section is approved: nothing of it waits for a reviewer any more.
+    // Approve the other section, so that nothing waits for a reviewer.
     const other = { ...sent, section: 'flashcards' as const, content_hash: hashes.flashcards };
     await reviewer.client.reviews.approve.mutate(other);
     await reviewer.client.reviews.query.mutate({ ...sent, comment: `${name}: which brakes?` });

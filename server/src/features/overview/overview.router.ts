@@ -4,7 +4,7 @@ import { countWaiting } from './counts/count-waiting.ts';
 import { readOverview } from './read-overview.ts';
 import { putSetUpAway } from './set-up/put-set-up-away.ts';
 
-/** The first page, and the counts in the menu. What stands on them each part decides by its own permission. */
+/** The start page, and the counts in the menu. Each part checks its own permission. */
 export const overviewRouter = router({
   read: can('overview:read')
     .output(Overview)

@@ -11,7 +11,7 @@ import { overduePeople } from './lists/overdue-people.ts';
 import { readSetUp } from './set-up/set-up.ts';
 import { within } from './within.ts';
 
-/** What waits for the caller, by their role (rules/overview 1). Its parts are read one after the other. */
+/** Reads the start page for the caller's role (rules/overview 1). Its parts are read sequentially. */
 export async function readOverview(ctx: AiContext): Promise<Overview> {
   const { actor } = ctx;
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have a start page. Sign in to the console.');

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 
 /**
- * The caller's context as a procedure of `permission` would have it: each part of the first page is asked for as its
- * own page asks, and shows no more.
- * @throws AppError `forbidden` where the role lacks it
+ * Context of the caller as a procedure with `permission` would get it, so that each part of the start page shows no
+ * more than its own page.
+ * @throws AppError `forbidden` if the role lacks it
  */
 export function within<Asking extends Context>(ctx: Asking, permission: Permission): Asking {
   const reach = ctx.actor.kind === 'user' ? reachOf(ctx.actor.role, permission) : undefined;

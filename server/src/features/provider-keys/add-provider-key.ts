@@ -36,7 +36,7 @@ const BEGIN_HEALTH = defineStatement({
 });
 
 /**
- * Sets up an own key once the provider has accepted it; it is used from the next call on (rules/provider-keys 6).
+ * Adds a workspace's own key once the provider has accepted it; calls use it from then on (rules/provider-keys 6).
  * @throws AppError `provider_key_rejected`, `provider_key_exists`
  */
 export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Promise<ProviderKey> {
@@ -44,7 +44,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
   const { provider } = input;
   const { capability } = PROVIDERS[provider];
   const place = placeOf(input, ctx.ai.settings);
-  // Nobody's key is sent anywhere for an answer that is known already.
+  // Check first, so that the key isn't sent to the provider unnecessarily.
   if ((await FIND_KEY.run(ctx.db.pool, { workspaceId: workspace.id, capability })) > 0) throw keyExists(capability);
   const { outcome } = await verifyKey(ctx, credentialWith({ provider, ...place }, input.key));
   if (!isLive(outcome)) throw rejected(input, outcome, ctx.ai.settings);
@@ -81,7 +81,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
   }
 }
 
-/** @throws AppError `invalid_request` when the model is none of those that can be chosen */
+/** @throws AppError `invalid_request` if the model isn't one of the offered models */
 function placeOf(input: AddProviderKey, settings: AiSettings): KeyPlace {
   if (input.provider === 'azure_openai') {
     return { model: null, resource: input.resource, deployment: input.deployment };
@@ -91,7 +91,7 @@ function placeOf(input: AddProviderKey, settings: AiSettings): KeyPlace {
   return { model, resource: null, deployment: null };
 }
 
-/** The refusal, at the field of the form that has to change. */
+/** The error for a rejected key, attached to the form field to change. */
 function rejected(input: AddProviderKey, outcome: KeyOutcome, { baseUrls }: AiSettings): AppError {
   if (input.provider === 'azure_openai' && outcome === 'unreachable') {
     return keyRejected(outcome, 'resource', unansweredAdvice(input.resource, baseUrls));

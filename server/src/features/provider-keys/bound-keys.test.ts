@@ -21,7 +21,7 @@ async function withAzureKey() {
   return { workspace, admin, key, own, change };
 }
 
-/** Puts what the release before would have stored in the place of a key: bound to less, in the format before. */
+/** Replaces a stored key with the previous release's format, which is bound to fewer fields. */
 async function asBefore({ workspace, own, key }: Awaited<ReturnType<typeof withAzureKey>>) {
   const encryptionKey = services.keyring.key(services.keyring.activeId) ?? Buffer.alloc(0);
   const nonce = randomBytes(12);
@@ -72,7 +72,7 @@ test('a key that was sealed before opens as it is, and is bound to its address w
   await asBefore(made);
   const from = standIn.requests.length;
   await server.generate(workspace);
-  // As the hour does.
+  // Runs the hourly task.
   await rows(`select graphile_worker.add_job('reseal_secrets')`);
   await expect.poll(async () => isFormer({ sealed: await sealedOf(own.id) })).toBe(false);
   await server.generate(workspace);

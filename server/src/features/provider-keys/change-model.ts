@@ -11,10 +11,10 @@ import { credentialWith, openKey } from './sealed-key.ts';
 import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
 
 /**
- * Has the stored key used with another model of its provider, once the provider has accepted it for that: nobody has to
- * type it again, and it is shown to nobody. Of two who change a key at once, one gets `stale_version`.
+ * Switches the stored key to another model of its provider, once the provider has accepted that. The key doesn't have
+ * to be entered again, and is never shown. If two users change a key at once, one gets `stale_version`.
  * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `invalid_request` for a model
- *   that cannot be chosen; `provider_key_failed` where the key does not open
+ * that isn't offered; `provider_key_failed` if the key can't be decrypted
  */
 export async function changeKeyModel(ctx: AiContext, { id, version, model }: ChangeKeyModel): Promise<ProviderKey> {
   const row = await seenKey(ctx, id, version);
@@ -33,7 +33,8 @@ export async function changeKeyModel(ctx: AiContext, { id, version, model }: Cha
 }
 
 /**
- * A deployment at Azure is a part of the address that the key is bound to: it is no model that could be changed.
+ * Asserts that the model is offered for the provider. An Azure deployment is part of the address that the key is bound
+ * to, so it can't be changed like a model.
  * @throws AppError `invalid_request`
  */
 export function mustBeModelOf(provider: Provider, model: string, { models }: AiSettings): void {

@@ -21,7 +21,7 @@ import { SEALED_KEY } from './sealed-key.ts';
 const SECRETS = { old: Buffer.alloc(32, 1), new: Buffer.alloc(32, 2), other: Buffer.alloc(32, 3) };
 type Named = keyof typeof SECRETS;
 
-/** The settings of a keyring with these keys, the first of which is active. */
+/** Settings of a keyring with these keys; the first one is active. */
 function settings(...ids: [Named, ...Named[]]) {
   return {
     ENCRYPTION_KEYS: ids.map((id) => `${id}:${SECRETS[id].toString('base64')}`).join(','),
@@ -33,7 +33,7 @@ function keyringOf(active: Named): Keyring {
   return { activeId: active, key: () => SECRETS[active], ids: () => [active] };
 }
 
-/** A database of its own and a data folder without a keyring. */
+/** Creates a separate database, and a data folder without a keyring. */
 async function installation() {
   const DATABASE_URL = await freshDatabaseUrl();
   const db = await openDatabase(DATABASE_URL, 2);
@@ -60,14 +60,14 @@ async function installation() {
   return { env, make, rows, storeKey, file: path.join(DATA_DIR, 'keyring.json'), ...commandsWith(env) };
 }
 
-/** What a start does with the keyring before it listens. */
+/** Runs the keyring check of a server start. */
 async function check(env: Record<string, string>): Promise<void> {
   const config = serverConfig(env);
   const db = await openDatabase(config.databaseUrl!, 2);
   await checkKeyring(db, openKeyring(config), SEALED_COLUMNS, config).finally(() => db.close());
 }
 
-/** How it is refused, in words for the operator. */
+/** Message of the failed check. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const error: unknown = await check(env).catch((thrown: unknown) => thrown);
   if (!(error instanceof KeyringError || error instanceof UnreadableSecrets)) throw error ?? new Error('not refused');
@@ -75,7 +75,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return error.message;
 }
 
-/** How the process is refused: an exit code of 1 and one line, and it never listens. */
+/** Last output line of a server that refuses to start: it exits with code 1 and never listens. */
 async function refusalOfProcess(env: Record<string, string>): Promise<string> {
   const { ended, output } = startProcess(env);
   expect(await ended, output()).toBe(1);
@@ -124,7 +124,7 @@ test('a database restored beside no keyring, or beside an old one, is refused', 
   await storeKey(keyringOf('old'), workspace.id);
   expect(await refusal(env)).toContain(`${file}, lacks`);
   expect(existsSync(file)).toBe(false);
-  // The file of another time.
+  // Creates a keyring file with a different key.
   expect(openKeyring({ encryption: undefined, dataDir: env.DATA_DIR }).activeId).toBeTruthy();
   expect(await refusal(env)).toMatch(/“old” \(1 provider key in 1 workspace\)\. Restore that file/);
   const restored = { active: 'old', keys: { old: SECRETS.old.toString('base64') } };
@@ -171,7 +171,7 @@ test('a server and a command whose key of an id is another one than before are r
   expect(JSON.parse(await failure(['keys', 'rewrap', '--json'], another))).toMatchObject({
     error: { code: 'keyring' },
   });
-  // The way out that the message names, where the former one is lost.
+  // The solution named in the message, for a lost key.
   const renamed = settings('new');
   expect(said).toContain('wtp keys discard --key-id old');
   expect(await json(['keys', 'discard', '--key-id', 'old', '--yes'], renamed)).toMatchObject({ freed: true });
@@ -184,7 +184,7 @@ test('what is sealed under a lost key is discarded once that is confirmed, and n
   const workspace = await make.workspace();
   const lost = await storeKey(keyringOf('old'), workspace.id);
   const kept = await storeKey(keyringOf('new'), workspace.id, 'transcription');
-  // Under the id of the kept one, but sealed by another key.
+  // Has the id of the kept key, but was encrypted with another key.
   const other = await make.workspace();
   const wrong = await storeKey({ ...keyringOf('other'), activeId: 'new' }, other.id);
   const now = settings('new');

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { KeyOutcome } from '@training/shared/provider-keys';
 
-/** How a key fares: beside its row, so that calls do not wait for a rotation. */
+/** Health of a key. Stored in a separate row, so that calls don't wait for a rotation. */
 export const ProviderKeyHealthEntity = defineEntity({
   name: 'ProviderKeyHealth',
   tableName: 'provider_key_health',
@@ -12,7 +12,7 @@ export const ProviderKeyHealthEntity = defineEntity({
     lastUsedAt: p.datetime(3).nullable(),
     lastErrorAt: p.datetime(3).nullable(),
     lastError: p.text().$type<KeyOutcome>().nullable(),
-    /** While it is set, AI jobs wait. */
+    /** AI jobs wait while this is set. */
     failingSince: p.datetime(3).nullable(),
   },
 });

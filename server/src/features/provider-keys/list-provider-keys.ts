@@ -6,7 +6,7 @@ import { defineStatement, type Runner } from '../../database/statement.ts';
 import { topicOf } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
 
-/** A key as the page shows it; the sealed text is in no column of it. */
+/** SQL for a key as shown on the page; contains no encrypted text. */
 const KEY_JSON = `json_build_object(
   'id', k.id, 'capability', k.capability, 'provider', k.provider,
   'model', k.model, 'resource', k.resource, 'deployment', k.deployment, 'version', k.version,
@@ -43,8 +43,8 @@ where k.workspace_id = :workspaceId and k.id = :id`,
 });
 
 /**
- * Each capability with the key that it uses; there is no secret in it. Who may see the status only sees provider and
- * model, and how the key fares, and not whose account it is or who keeps it.
+ * Lists the capabilities with the keys that they use, without secrets. Callers limited to the status see only the
+ * provider, the model and the health, but not the account or who manages the key.
  */
 export async function listProviderKeys({
   db,
@@ -69,15 +69,15 @@ export async function listProviderKeys({
 
 const statusOf = (own: ProviderKey): ProviderKey => ({ ...own, resource: null, created_by: null, rotated_by: null });
 
-/** One key as the page shows it; where one was written, in the transaction that wrote it. */
+/** Reads one key as shown on the page; after a change, in the same transaction. */
 export async function readProviderKey(em: Runner, workspaceId: string, id: string): Promise<ProviderKey> {
   return (await READ_PROVIDER_KEY.one(em, { workspaceId, id })).key;
 }
 
-/** Says that the list of the workspace's provider keys has changed. */
+/** Topic for changes to the workspace's list of provider keys. */
 export const providerKeysTopic = (workspaceId: string) => topicOf(workspaceId, topics.providerKeys);
 
-/** Without the prices, which are for the server's estimates. */
+/** Offered models without prices, which are only for the server's estimates. */
 function modelsOf({ models }: AiSettings): ProviderKeyList['models'] {
   const listed = (provider: keyof typeof models) =>
     models[provider].map(({ id, label, tier }) => ({ id, label, tier }));
@@ -85,7 +85,7 @@ function modelsOf({ models }: AiSettings): ProviderKeyList['models'] {
     anthropic: listed('anthropic'),
     openai: listed('openai'),
     google: listed('google'),
-    // Nobody chooses from them: they are there for their prices, and name the operator's resources.
+    // Models of Azure can't be chosen: they are listed only for their prices, and name the operator's resources.
     azure_openai: [],
     deepgram: listed('deepgram'),
   };

@@ -6,12 +6,11 @@ import type { KeyVersion } from './health/key-health.ts';
 import { SealedKey, type Unopened } from './sealed-key.ts';
 
 /**
- * The own key was refused: nothing but a rotation, a removal or a test that finds it live will help. Work that meets it
- * is parked.
+ * The provider refuses the own key: only a rotation, a removal or a successful test helps. Affected jobs are parked.
  */
 export class OwnKeyRefused extends AppError {
   readonly providerKeyId: string;
-  /** The version that was refused; a rotation may have put another in its place meanwhile. */
+  /** The refused version; the key may have been rotated since. */
   readonly version: number;
 
   constructor(providerKeyId: string, version: number, detail: string) {
@@ -21,9 +20,7 @@ export class OwnKeyRefused extends AppError {
   }
 }
 
-/**
- * Read at every call and never cached: a rotation or a removal counts for the very next one (rules/provider-keys 6).
- */
+/** Runs for every call and is never cached: a rotation or removal applies to the next call (rules/provider-keys 6). */
 export const FIND_OWN_KEY = defineStatement({
   name: 'find-own-provider-key',
   scope: 'tenant',
@@ -33,7 +30,7 @@ select workspace_id as "workspaceId", id, capability, provider, model, resource,
 from provider_keys where workspace_id = :workspaceId and capability = :capability`,
 });
 
-/** The key of its own that the workspace uses for `capability` at this moment, still sealed. */
+/** Finds the workspace's own key for `capability`, still encrypted. */
 export async function findOwnKey(
   { db, workspace }: Pick<Context, 'db' | 'workspace'>,
   capability: Capability,
@@ -41,7 +38,10 @@ export async function findOwnKey(
   return FIND_OWN_KEY.first(db.pool, { workspaceId: workspace.id, capability });
 }
 
-/** Never a reason to use the pooled key: the workspace asked for its own. */
+/**
+ * Logs and returns the error for a key that can't be decrypted. Never fall back to the pooled key: the workspace asked
+ * for its own.
+ */
 export function undecryptable(
   { log }: Pick<AiServices, 'log'>,
   { id, version, capability, provider, keyId, workspaceId }: KeyVersion & SealedKey,
@@ -52,7 +52,7 @@ export function undecryptable(
     'A provider key cannot be decrypted',
   );
   const own = `The workspace’s own key for ${CAPABILITIES[capability].label} cannot be decrypted`;
-  // A new key would go to the address that the row names, and nothing proves that one.
+  // With Azure, a new key would be sent to the address in the row, which can't be verified.
   const advice =
     provider === 'azure_openai' ? 'remove it, and add it again with its resource and deployment' : 'rotate it';
   return new OwnKeyRefused(

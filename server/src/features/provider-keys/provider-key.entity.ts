@@ -9,13 +9,13 @@ export const ProviderKeyEntity = defineEntity({
     id: p.uuid().primary(),
     capability: p.text().$type<Capability>(),
     provider: p.text().$type<Provider>(),
-    /** Null where a resource and a deployment are named instead. */
+    /** Null if a resource and a deployment are set instead. */
     model: p.text().nullable(),
     resource: p.text().nullable(),
     deployment: p.text().nullable(),
-    /** Which key of the keyring has sealed it. */
+    /** Id of the keyring's key that encrypted it. */
     keyId: p.text(),
-    /** A `sealed_secret`, AES-256-GCM; see `sealing.ts`. Never leaves the server. */
+    /** Encrypted key: a `sealed_secret`, AES-256-GCM; see `sealing.ts`. Never leaves the server. */
     sealed: p.blob(),
     version: p.integer(),
     createdAt: p.datetime(3),
@@ -26,18 +26,18 @@ export const ProviderKeyEntity = defineEntity({
 });
 export type ProviderKeyRow = InferEntity<typeof ProviderKeyEntity>;
 
-/** What a key is used with: a model, or a deployment in a resource. */
+/** The model, or the deployment and its resource, that a key is used with. */
 export type KeyPlace = Pick<ProviderKeyRow, 'model' | 'resource' | 'deployment'>;
 
-/** What a call can say of a key. */
+/** Outcomes that mean that the provider refuses the key. */
 export type Refusal = Extract<KeyOutcome, 'invalid_key' | 'no_model_access' | 'quota_exhausted'>;
 
-/** Whether the provider accepts the key; a limit says that it does (rules/provider-keys 3). */
+/** Returns true if the provider accepts the key; a rate limit implies that (rules/provider-keys 3). */
 export function isLive(outcome: KeyOutcome): boolean {
   return outcome === 'live' || outcome === 'rate_limited';
 }
 
-/** Whether the provider refuses the key, so that asking again does not help. */
+/** Returns true if the provider refuses the key, so that retrying can't help. */
 export function isRefusal(outcome: string): outcome is Refusal {
   return outcome === 'invalid_key' || outcome === 'no_model_access' || outcome === 'quota_exhausted';
 }

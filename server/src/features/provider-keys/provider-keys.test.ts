@@ -18,7 +18,7 @@ const audited = async (workspace: TestWorkspace) => {
   return events.map(({ action, changes }) => [action.replace('provider_key.', ''), changes]);
 };
 
-/** A workspace with an own key for generation. */
+/** A workspace with its own key for generation. */
 async function withOwnKey(key = server.keyFor('good')) {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -177,7 +177,7 @@ test('only super admins change keys; auditors see how they fare; others see noth
   const { capabilities, models } = await admin.providerKeys.list.query();
   const [generation, transcription] = capabilities;
   expect(generation?.own).toMatchObject({ id: own.id, created_by: expect.any(String) });
-  // What there is and how it fares (rules/roles 2), and not who keeps it.
+  // An auditor sees the keys and their health (rules/roles 2), but not who manages them.
   expect(await auditor.providerKeys.list.query()).toEqual({
     capabilities: [{ ...generation, own: { ...generation?.own, created_by: null } }, transcription],
     models,

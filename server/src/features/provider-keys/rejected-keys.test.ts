@@ -5,7 +5,7 @@ import { newKey, startKeyServer } from '../../../test/key-server.ts';
 
 const server = await startKeyServer({ verify: 2_500 });
 const { make, standIn, rows } = server;
-// The SDK is loaded by the first call, which takes longer than an impatient one may.
+// Load the SDKs with a first call, which takes longer than the short timeout allows.
 for (const provider of ['anthropic', 'openai', 'azure_openai'] as const) {
   await server.services.providers.verify({ provider, model: 'any', resource: 'any', key: server.keyFor('good') });
 }
@@ -81,7 +81,7 @@ test('where nobody answers for an Azure resource, its name is what to look at', 
     message: `${message} Nothing was saved.`,
     data: { errors: [{ path: 'resource', code: 'unreachable', message }] },
   });
-  // Without an endpoint of the operator it is the resource's own address.
+  // Without an endpoint set by the operator, the resource's own address is shown.
   expect(unansweredAdvice('acme', {})).toBe(
     'Nobody answers at https://acme.openai.azure.com: check the resource’s name, or try again in a few minutes.',
   );

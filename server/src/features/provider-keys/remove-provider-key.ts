@@ -28,8 +28,8 @@ returning id, capability, provider, model, resource, deployment`,
 });
 
 /**
- * Removes an own key with how it fared; the next call uses the pooled one, where there is one (rules/provider-keys 7).
- * Calls under way finish with the key that they began with.
+ * Removes an own key and its health; the next call uses the pooled key if there is one (rules/provider-keys 7). Running
+ * calls finish with the removed key.
  * @throws AppError `provider_key_not_found`
  */
 export function removeProviderKey(ctx: Context, { id }: NameProviderKey): Promise<RemovedProviderKey> {

@@ -32,7 +32,7 @@ set last_verified_at = :now, last_error_at = null, last_error = null, failing_si
 where workspace_id = :workspaceId and provider_key_id = :id`,
 });
 
-/** The key, as whoever changes it has seen it. @throws AppError `provider_key_not_found`, `stale_version` */
+/** Reads the key in the version that the caller has seen. @throws AppError `provider_key_not_found`, `stale_version` */
 export async function seenKey(ctx: AiContext, id: string, version: number): Promise<ProviderKeyRow> {
   const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw keyNotFound(id);
@@ -42,15 +42,15 @@ export async function seenKey(ctx: AiContext, id: string, version: number): Prom
 
 type Replacement = {
   action: 'provider_key.rotated' | 'provider_key.model_changed';
-  /** What the provider has accepted. */
+  /** The key accepted by the provider. */
   key: string;
   model: string | null;
   changes: Record<string, unknown>;
 };
 
 /**
- * Puts what the provider has accepted in the place of `row`, in one update: the next call uses it, and calls under way
- * finish with what they began with. What waited for it goes on.
+ * Replaces the key of `row` with an accepted one, in one update: the next call uses it, and running calls finish with
+ * the old one. Waiting jobs resume.
  * @throws AppError `provider_key_not_found`, `stale_version`
  */
 export async function replaceKey(

@@ -11,9 +11,9 @@ select 1 from graphile_worker.add_job('resume_ai_jobs',
 });
 
 /**
- * Lets the AI jobs go on that wait for a key of this capability, once the transaction has committed. Call it in the
- * transaction that changes which key they use or makes it work again, with the key's row held, or after it was changed
- * or deleted: a job that is about to wait looks at that row first.
+ * Resumes the AI jobs that wait for a key of this capability, after the commit. Call it in the transaction that changes
+ * which key they use or makes it work again, with the key's row locked, changed or deleted: a job about to be parked
+ * checks that row first.
  */
 export async function resumeWaitingJobs(em: EntityManager, workspaceId: string, capability: Capability): Promise<void> {
   await ADD.run(em, { workspaceId, capability });

@@ -16,7 +16,7 @@ import { SEALED_KEY } from './sealed-key.ts';
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'rewrap-test-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
-/** The server that runs beside the commands, on the same database and the same keyring, a file. */
+/** A running server beside the commands, with the same database and keyring file. */
 const server = await startKeyServer({ env: { ENCRYPTION_KEYS: '', ENCRYPTION_ACTIVE_KEY: '', DATA_DIR } });
 const { make, rows, services, standIn } = server;
 const { keyring } = services;
@@ -33,7 +33,7 @@ beforeEach(() => rows('delete from provider_keys'));
 
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** A workspace with an own key for generation. */
+/** A workspace with its own key for generation. */
 async function withOwnKey() {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -48,14 +48,14 @@ const rewrapped = () =>
   rows(`select workspace_id, actor_kind, actor_name, subject_kind, subject_id, subject_name, changes
     from audit_events where action = 'provider_key.rewrapped' order by at, id`);
 
-/** The key that the provider is called with now. */
+/** Makes a call and returns the key that the provider received. */
 async function keyUsed(workspace: Awaited<ReturnType<typeof make.workspace>>) {
   const asked = standIn.requests.length;
   expect(await server.generate(workspace)).toBe('Yes.');
   return server.keysSince(asked).at(-1);
 }
 
-/** Waits until as many connections to this database wait for a lock. */
+/** Waits until `count` connections to this database wait for a lock. */
 const waiting = (count: number) => expect.poll(async () => (await rows(WAITING)).length).toBe(count);
 
 test('a fresh key beside a running server: all keys of all workspaces move, and calls go on', async () => {
@@ -93,7 +93,7 @@ test('a fresh key beside a running server: all keys of all workspaces move, and 
     });
   }
 
-  // Again, there is nothing left to do and nothing to log; a rotation seals under the new key too.
+  // A second run has nothing to move or log, and a rotation encrypts with the new key.
   expect(await json(['keys', 'rewrap'])).toMatchObject({ rewrapped: 0, already: 3 });
   expect(await rewrapped()).toHaveLength(logged + 3);
   const key = server.keyFor('good');

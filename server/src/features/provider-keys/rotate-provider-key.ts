@@ -7,10 +7,10 @@ import { credentialWith, openKey } from './sealed-key.ts';
 import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
 
 /**
- * Puts a new key in the place of the old one, once the provider has accepted it for the same model: one update, and the
- * next call uses it. Calls under way finish with the old one. Of two who rotate at once, one gets `stale_version`.
- * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `provider_key_failed` for a key
- *   of Azure that does not open
+ * Replaces the key with a new one, once the provider has accepted it for the same model. The next call uses it; running
+ * calls finish with the old one. If two users rotate at once, one gets `stale_version`.
+ * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `provider_key_failed` for an
+ * Azure key that can't be decrypted
  */
 export async function rotateProviderKey(ctx: AiContext, { id, version, key }: RotateProviderKey): Promise<ProviderKey> {
   const row = await seenKey(ctx, id, version);
@@ -22,8 +22,8 @@ export async function rotateProviderKey(ctx: AiContext, { id, version, key }: Ro
 }
 
 /**
- * The new key is sent where the row says. With Azure that is an address of somebody's choice: only a key that opens
- * proves that it is the one which was typed in.
+ * Verifies the address that the new key will be sent to. With Azure, users choose the address: only a stored key that
+ * can be decrypted proves that the address wasn't changed.
  */
 function proveAddress({ ai }: AiContext, row: ProviderKeyRow): void {
   if (row.provider !== 'azure_openai') return;

@@ -7,7 +7,7 @@ import { defineSealedColumn, SealedRow } from '../secrets/sealed-column.ts';
 import { openSecret } from '../secrets/sealed-secret.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 
-/** What it takes to open a key. */
+/** Fields needed to decrypt a key. */
 export const SealedKey = z.strictObject({
   workspaceId: z.uuid(),
   id: z.uuid(),
@@ -26,8 +26,8 @@ type Place = SealedRow & Pick<ProviderKeyRow, 'capability' | 'version'>;
 const placeOf = ({ workspaceId, capability, id, version }: Place) => [workspaceId, capability, id, String(version)];
 
 /**
- * Where provider keys are stored. The purpose is the capability: a workspace has one key for each. They are bound to
- * where they are sent, so that a row that says another address opens no key.
+ * The column of provider keys. Its purpose is the capability: a workspace has one key for each. Keys are bound to the
+ * address they are sent to, so a row with a changed address can't be decrypted.
  */
 export const SEALED_KEY = defineSealedColumn({
   table: 'provider_keys',
@@ -51,22 +51,22 @@ export const SEALED_KEY = defineSealedColumn({
   labelsOf: ({ capability }) => ({ capability }),
 });
 
-/** Why a stored key does not open. */
+/** Reason why a stored key can't be decrypted. */
 export type Unopened = UnsealError['reason'];
 
-/** The credential of a stored key, or why this server does not open it. */
+/** Decrypts a stored key, or returns why this server can't. */
 export function openKey(keyring: Keyring, row: SealedKey): { credential: Credential } | { reason: Unopened } {
   const opened = openSecret(keyring, SEALED_KEY, row);
   return 'reason' in opened ? opened : { credential: credentialWith(row, opened.text) };
 }
 
-/** What the provider is called with: `key` for the model or deployment of `row`. */
+/** Credential for calling the provider: `key` with the model or deployment of `row`. */
 export function credentialWith(
   { provider, model, resource, deployment }: KeyPlace & Pick<ProviderKeyRow, 'provider'>,
   key: string,
 ): Credential {
   const called = deployment ?? model;
-  // A constraint of the table sees to one of them.
+  // A table constraint guarantees one of them.
   if (!called) throw new Error(`The provider key for ${provider} has neither a model nor a deployment`);
   return { provider, model: called, resource: resource ?? null, key };
 }

@@ -21,17 +21,20 @@ import { SEALED_COLUMNS } from '../../sealed-columns.ts';
 import { openStored } from '../secrets/stored-secret.ts';
 
 const keys: string[] = [];
-/** The tail is like nothing else that the server writes: not even the last four characters may be found. */
+/**
+ * Creates a key with a tail that nothing else written by the server contains, so that even its last four characters can
+ * be searched for.
+ */
 function secretKey(scenario: string): string {
   const key = `${scenario}-${randomUUID()}~${keys.length}!%`;
   keys.push(key);
   return key;
 }
 
-/** What was found sealed, in whatever table. */
+/** Stored secrets found in any table. */
 const stored = new Set<string>();
 
-/** A key, its last four characters, what was stored, and all of them as a column of bytes shows them. */
+/** Search texts: each key, its last four characters and all stored secrets, also in hex. */
 const traces = () =>
   [...stored, ...keys.flatMap((key) => [key, key.slice(-4)])].flatMap((text) => [
     text,
@@ -39,7 +42,7 @@ const traces = () =>
   ]);
 const found = (text: string) => traces().filter((trace) => text.includes(trace));
 
-/** The server as its own process, which logs all that it can. */
+/** Starts the server as a separate process with full logging. */
 async function startLoggedServer() {
   const standIn = await startAiStandIn();
   const google = await startGoogleStandIn();
@@ -69,7 +72,7 @@ async function startLoggedServer() {
   return { standIn, google, db, workspace, server, base, keyring };
 }
 
-/** A client of a new person, and every answer that it was given. */
+/** Creates clients for new users, and records every response that they get. */
 async function clientFor(db: Database, workspace: TestWorkspace, base: string, answers: string[]) {
   const make = makerFor(db);
   const heard: typeof fetch = async (...request) => {
@@ -109,7 +112,7 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
   await admin.providerKeys.test.mutate({ id: own.id });
   await expect(admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: secretKey('bad') })).rejects.toThrow();
 
-  // Its answer shows the secret, once; all others are listened to.
+  // The response contains the secret once, so it isn't recorded; all others are.
   const unheard = await (await clientFor(db, workspace, base, []))('super_admin');
   await unheard.webhooks.add.mutate({ url: 'http://127.0.0.1:9999/events', types: ['user.created'] });
   const token = `good_${randomUUID().replaceAll('-', '')}`;
@@ -145,7 +148,7 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
   const keyring = readKeyring();
   for (const column of SEALED_COLUMNS) {
     const rows = await column.statements.all.all(db.pool);
-    // Whoever registers another column lets the session above store a secret in it.
+    // If this fails for a new column, extend the session above so that it stores a secret there.
     expect(rows.length, `${column.table}.${column.column}`).toBeGreaterThan(0);
     for (const row of rows) {
       const opened = openStored(keyring, column.secretOf(row));
@@ -170,7 +173,7 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
   expect(found(answers.join('\n'))).toEqual([]);
   expect(server.output()).toContain('/api/trpc/providerKeys.rotate');
   expect(found(server.output())).toEqual([]);
-  // They all came where they belong, so the search would have found them.
+  // All keys reached the provider, so the search would have found them.
   expect(standIn.requests.map(({ key }) => key)).toEqual(expect.arrayContaining([first]));
   expect(standIn.elsewhere).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { openKey } from './sealed-key.ts';
 
 import { keyNotFound, keySubject, verifyKey } from './verify-key.ts';
 
-/** While the key counts as failing, the last error stays the reason of that. */
+/** While the key is failing, its last error is kept as the reason. */
 const NOTE_ERROR = defineStatement({
   name: 'note-key-error',
   scope: 'tenant',
@@ -25,9 +25,9 @@ where k.workspace_id = :workspaceId and k.id = :id and k.version = :version and 
 });
 
 /**
- * Asks the provider whether the key works; the record of the key stays as it is, and how it fares is kept aside
- * (rules/provider-keys 4). A bad outcome is an answer and no error.
- * @throws AppError `provider_key_not_found`; `provider_key_failed` when this server cannot decrypt the key
+ * Tests whether the key works. The key's row stays unchanged; only its health is updated (rules/provider-keys 4). A bad
+ * outcome is a result, not an error.
+ * @throws AppError `provider_key_not_found`; `provider_key_failed` if this server can't decrypt the key
  */
 export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): Promise<KeyTest> {
   const { workspace } = ctx;
@@ -45,7 +45,7 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
     if (isLive(outcome)) await noteAccepted(em, ctx, row, askedAt);
     if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome);
     else if (outcome !== 'live') {
-      // After what it may have accepted: a limit is both.
+      // Runs after `noteAccepted`, because a rate limit means both: accepted, with an error.
       await NOTE_ERROR.run(em, { workspaceId: workspace.id, id, version: row.version, now: new Date(), outcome });
     }
     await recordEvent(em, ctx, {

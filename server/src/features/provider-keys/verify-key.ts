@@ -8,12 +8,13 @@ import type { AiSettings } from '../../providers/ai/settings.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 import { recordCall } from '../ai-usage/record-call.ts';
 
-/** Calls that somebody waits for, and that are no jobs: a workspace has as many of them at once as of jobs. */
+/** Limits concurrent key checks per workspace, with the same limit as for jobs. */
 const checks = new ConcurrencyLimit();
 
 /**
- * Asks the provider whether it takes the key for this model, by the least call there is; usage counts that call too.
- * @throws AppError `rate_limited` where the workspace has too many of these under way (rules/bounds 9)
+ * Asks the provider whether it accepts the key for this model, with the smallest possible call. The call counts as
+ * usage.
+ * @throws AppError `rate_limited` if the workspace has too many checks running (rules/bounds 9)
  */
 export async function verifyKey(
   ctx: AiContext,
@@ -31,9 +32,9 @@ export async function verifyKey(
     purpose: 'key_validation',
     credential,
     own: true,
-    // The bundled clip has one second; what a few tokens cost is not counted.
+    // The bundled clip lasts one second; the cost of a few tokens is ignored.
     usage: { ...NO_USAGE, seconds: heard ? 1 : 0 },
-    // A limit says that the key works, so it is no failure.
+    // A rate limit means that the key works, so it isn't a failure.
     outcome: outcome === 'live' || outcome === 'rate_limited' ? 'ok' : outcome,
     durationMs,
   });
@@ -48,16 +49,14 @@ function tooManyChecks(): AppError {
   );
 }
 
-/** The refusal of a key that the provider does not accept; `path` is the field of the form that it concerns. */
+/** The error for a key that the provider rejects; `path` is the form field to change. */
 export function keyRejected(outcome: KeyOutcome, path: string, advice = KEY_OUTCOMES[outcome].advice): AppError {
   return new AppError('provider_key_rejected', `${advice} Nothing was saved.`, {
     fields: [{ path, code: outcome, message: advice }],
   });
 }
 
-/**
- * What to do where an Azure resource gives no answer: one that does not exist has no address, so nobody answers there.
- */
+/** Advice for an Azure resource that doesn't respond: a resource that doesn't exist has no address. */
 export function unansweredAdvice(resource: string, baseUrls: AiSettings['baseUrls']): string {
   const where = baseUrls.azure_openai ? `for the resource ${resource}` : `at ${azureAddress(resource)}`;
   return `Nobody answers ${where}: check the resource’s name, or try again in a few minutes.`;
@@ -70,12 +69,12 @@ export function keyNotFound(id: string): AppError {
   );
 }
 
-/** What the audit log calls a key. */
+/** Subject of a key in the audit log. */
 export function keySubject({ id, provider }: Pick<ProviderKeyRow, 'id' | 'provider'>) {
   return { kind: 'provider_key', id, name: CAPABILITIES[PROVIDERS[provider].capability].label };
 }
 
-/** What the audit log keeps of a key: all but the key itself. */
+/** Facts about a key for the audit log, without the key itself. */
 export function keyFacts(key: KeyPlace & Pick<ProviderKeyRow, 'provider'>): Record<string, string> {
   const { provider, model, resource, deployment } = key;
   const facts = { capability: PROVIDERS[provider].capability, provider, model, resource, deployment };

@@ -6,8 +6,8 @@ import { record, transition } from './transition.ts';
 import { columnsOf, settingsOf } from '../modules/working-copy.ts';
 
 /**
- * Hides a published module from learners (rules/review 12). Its revisions are kept; where no working copy is open,
- * one opens, so that it can come back through review.
+ * Hides a published module from learners (rules/review 12). Its revisions are kept. If no working copy is open, one is
+ * opened, so that the module can return through review.
  * @throws AppError `module_state`
  */
 export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
@@ -15,7 +15,7 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
     const { module, state } = step;
     if (state.workflow === null) module.cycle += 1;
     module.liveRevisionId = null;
-    // Without a live revision the module is its working copy.
+    // Without a live revision, the working copy becomes the module.
     Object.assign(module, { ...columnsOf(settingsOf(module)), working: null });
     await step.em.flush();
     await insertDecision(step, null, { verdict: 'unpublished', reason });
@@ -24,7 +24,7 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
 }
 
 /**
- * Puts a module away that is not under review: nobody learns or edits it. Everything of it is kept.
+ * Archives a module that isn't under review: it can't be learned or edited. All of its data is kept.
  * @throws AppError `module_state`
  */
 export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
@@ -36,7 +36,7 @@ export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithRea
 }
 
 /**
- * Brings an archived module back to where it stood: one that was published is live again.
+ * Restores an archived module to its previous state: a published one is live again.
  * @throws AppError `module_state`
  */
 export function restoreModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {

@@ -12,19 +12,19 @@ const cast = await castOf(server);
 const { trainer, reviewer } = cast;
 const headers = { origin: server.base, 'content-type': 'application/json', ...trainer.headers };
 
-/** As the console calls: what is asked in the same moment goes out as one batch. */
+/** A client that batches concurrent calls, like the console. */
 const batching = createTRPCClient<AppRouter>({
   links: [httpBatchLink({ url: `${server.base}/api/trpc`, headers })],
 });
 
-/** Calls procedures as somebody does who has only HTTP; more than one as a batch, or with `batch` a single one too. */
+/** Calls procedures over plain HTTP; several as a batch, or a single one as a batch with `batch`. */
 async function post(procedures: string[], inputs: object[], batch = procedures.length > 1) {
   const response = await fetch(`${server.base}/api/trpc/${procedures.join(',')}${batch ? '?batch=1' : ''}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(batch ? Object.fromEntries(inputs.entries()) : inputs[0]),
   });
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they expect, and fail where it is not there
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read the fields they expect, and fail without
   const body: any = await response.json();
   return { status: response.status, body };
 }

@@ -15,7 +15,7 @@ const content_hash = 'a'.repeat(64);
 const section = 'quiz' as const;
 const reason = 'x';
 
-/** Every transition, and who may ask for it at all (rules/roles 1). */
+/** All transitions, with the roles that may use them (rules/roles 1). */
 const TRANSITIONS: Record<string, [Transition, ...Role[]]> = {
   submit: [(client, module_id) => client.reviews.submit.mutate({ module_id }), 'trainer'],
   resubmit: [(client, module_id) => client.reviews.resubmit.mutate({ module_id }), 'trainer'],
@@ -52,7 +52,7 @@ const people = Object.fromEntries(
   await Promise.all(ROLES.map(async (role) => [role, (await cast.person(role, cast.department.id)).client] as const)),
 );
 
-/** All that is kept of a module. */
+/** All stored data of a module. */
 async function everythingOf(moduleId: string): Promise<string> {
   const seen: unknown[] = [await cast.trail(moduleId)];
   for (const table of ['sections', 'review_rounds', 'review_decisions', 'review_comments', 'module_revisions']) {
@@ -71,7 +71,7 @@ test.each(Object.entries(TRANSITIONS))(
     for (const role of ROLES.filter((each) => !may.includes(each)))
       await refused(ask(people[role]!, module.id), 403, 'forbidden');
     expect(await everythingOf(module.id)).toBe(before);
-    // Refused or not, it is for another reason than the role.
+    // Refused or not, the role isn't the reason.
     for (const role of may) {
       const said = await ask(people[role]!, module.id).catch((error: { data: { httpStatus: number } }) => error.data);
       expect(said, role).not.toMatchObject({ httpStatus: 403 });
@@ -134,8 +134,8 @@ test('no API token moves a module, whatever its scopes', async () => {
 });
 
 /**
- * What is possible where (rules/review); all else is refused as 409. No approval or query is: they name no content that
- * is there.
+ * Transitions possible in each state (rules/review); all others fail with 409. Approvals and queries always fail here,
+ * because they name content that doesn't exist.
  */
 const POSSIBLE = {
   draft: ['submit', 'archive'],

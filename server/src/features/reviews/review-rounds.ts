@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { settingsOf } from '../modules/working-copy.ts';
 import type { Step } from './transition.ts';
 
-/** A submission as it was snapshotted: the hash of each section's content. */
+/** A submission: the hash of each section's snapshot. */
 const Round = z.strictObject({ id: z.uuid(), flashcards: z.string(), quiz: z.string() });
 export type Round = z.infer<typeof Round>;
 
@@ -22,7 +22,7 @@ join sections q on q.workspace_id = f.workspace_id and q.module_id = f.module_id
 where f.workspace_id = :workspaceId and f.module_id = :moduleId and f.kind = 'flashcards'`,
 });
 
-/** Begins the module's next round: both sections are copied as they are stored, by PostgreSQL itself. */
+/** Starts the module's next round; PostgreSQL copies both sections as stored. */
 export async function openRound({ em, ctx, module }: Step): Promise<void> {
   const { actor, now, workspace } = ctx;
   module.round += 1;
@@ -53,7 +53,7 @@ select id, flashcards_hash as flashcards, quiz_hash as quiz from review_rounds
 where workspace_id = :workspaceId and module_id = :moduleId and round = :round`,
 });
 
-/** The round that the module is in, or was in last. */
+/** The module's current or last round. */
 export async function lastRound({ em, ctx, module }: Step): Promise<Round> {
   const named = { workspaceId: ctx.workspace.id, moduleId: module.id, round: module.round };
   const round = await LAST_ROUND.first(em, named);
@@ -61,10 +61,10 @@ export async function lastRound({ em, ctx, module }: Step): Promise<Round> {
   return round;
 }
 
-/** What is decided about a module outside of any review. */
+/** Verdicts outside of a review. */
 type OutsideReview = 'revised' | 'unpublished' | 'archived' | 'restored';
 
-/** What somebody decided: about one section, with the hash of what they saw, or about the whole module. */
+/** A decision: about one section, with the hash of the content seen, or about the whole module. */
 type Decision = {
   verdict: Verdict | OutsideReview;
   section?: SectionKind;

@@ -2,7 +2,7 @@ import { defineEntity, p, type Opt } from '@mikro-orm/core';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
 import type { ModuleSettings } from '../modules/working-copy.ts';
 
-/** A submission, as it was. */
+/** A snapshot of a submission. */
 export const ReviewRoundEntity = defineEntity({
   name: 'ReviewRound',
   tableName: 'review_rounds',
@@ -24,7 +24,7 @@ export const ReviewRoundEntity = defineEntity({
   },
 });
 
-/** What was decided about a module or one of its sections. */
+/** A decision about a module or one of its sections. */
 export const ReviewDecisionEntity = defineEntity({
   name: 'ReviewDecision',
   tableName: 'review_decisions',
@@ -32,11 +32,11 @@ export const ReviewDecisionEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     moduleId: p.uuid(),
-    /** Null for what is decided outside of any review. */
+    /** Null for decisions outside of a review. */
     roundId: p.uuid().nullable(),
     section: p.text().$type<SectionKind>().nullable(),
     verdict: p.text(),
-    /** The hash of the content that was seen. */
+    /** Hash of the content seen. */
     contentHash: p.text().nullable(),
     reason: p.text().nullable(),
     byId: p.uuid().nullable(),
@@ -45,7 +45,7 @@ export const ReviewDecisionEntity = defineEntity({
   },
 });
 
-/** What was said about a section, or one item of it. */
+/** A comment on a section or one of its items. */
 export const ReviewCommentEntity = defineEntity({
   name: 'ReviewComment',
   tableName: 'review_comments',
@@ -60,7 +60,7 @@ export const ReviewCommentEntity = defineEntity({
     body: p.text(),
     authorId: p.uuid(),
     authorName: p.text(),
-    /** Whether the author reviewed then. */
+    /** True if the author was a reviewer at the time. */
     authorReviews: p.boolean(),
     at: p.datetime(3),
     resolvedAt: p.datetime(3).nullable(),
@@ -68,7 +68,7 @@ export const ReviewCommentEntity = defineEntity({
   },
 });
 
-/** Which round a reviewer has seen. */
+/** Records that a reviewer has seen a round. */
 export const ReviewViewEntity = defineEntity({
   name: 'ReviewView',
   tableName: 'review_views',
@@ -76,7 +76,7 @@ export const ReviewViewEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
     reviewerId: p.uuid().primary(),
-    /** The round that the reviewer has looked at. */
+    /** The round that the reviewer saw. */
     round: p.integer().primary(),
     seenAt: p.datetime(3),
   },

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 
 export type Cast = Awaited<ReturnType<typeof castOf>>;
 
-/** Everybody whom a review concerns, in one workspace: two of each that can come between each other. */
+/** Creates a workspace with all people involved in a review, and two of each role that could conflict. */
 export async function castOf(server: TestServer) {
   const { make, db } = server;
   const workspace = await make.workspace();
@@ -32,24 +32,24 @@ export async function castOf(server: TestServer) {
     second: await person('content_manager'),
     admin: await person('super_admin'),
 
-    /** A new module of the department that is in review, and the hashes of what it holds. */
+    /** A new module of the department in review, and the hashes of its content. */
     inReview: () => make.moduleInReview(workspace, { departmentId: department.id }),
 
-    /** A new module of the department in whatever state, in a course of its own. */
+    /** A new module of the department in any state, in its own course. */
     module: async (changes: Parameters<typeof make.module>[2] = {}) => {
       const course = await make.course(workspace, { departmentId: department.id });
       const module = await make.module(workspace, course.id, changes);
       return { course, module, hashes: await make.hashes(module.id) };
     },
 
-    /** A course as the catalog of the public API has it. */
+    /** A course from the public API's catalog. */
     inCatalog: async (courseId: string) => {
       const { json } = await call('GET', '/api/v1/catalog');
       const courses: { id: string; published: boolean; published_at: string | null; modules: object[] }[] = json;
       return courses.find(({ id }) => id === courseId)!;
     },
 
-    /** What a module has left behind, in order: its audit rows without what authors did, and its outgoing events. */
+    /** History of a module: its audit rows, except those of authors' edits, and its outgoing events. */
     async trail(moduleId: string) {
       const audit = await db.pool.query<{ action: string; by: string; changes: Record<string, unknown> }>(
         `select action, actor_name as by, changes from audit_events
@@ -65,7 +65,6 @@ export async function castOf(server: TestServer) {
   };
 }
 
-/** Expects a call to be refused. */
 export async function refused(call: Promise<unknown>, httpStatus: number, app_code: string, more: object = {}) {
   await expect(call).rejects.toMatchObject({ data: { httpStatus, app_code, ...more } });
 }
@@ -80,7 +79,7 @@ export const question = (prompt = 'Which?'): Question => ({
   accepted: ['This one'],
 });
 
-/** Replaces what a section holds, as the editor does; a new card or question each time unless `items` says what. */
+/** Replaces the content of a section as the editor does, with a new card or question unless `items` is given. */
 export async function edit(client: Client, id: string, section: SectionKind, items?: Flashcard[] | Question[]) {
   const { version } = (await client.modules.get.query({ id }))[section];
   const given = items ?? (section === 'quiz' ? [question(newId())] : [card(newId())]);
@@ -93,7 +92,7 @@ export async function edit(client: Client, id: string, section: SectionKind, ite
   );
 }
 
-/** Both sections approved as they are: the module is published then. */
+/** Approves both sections unchanged, which publishes the module. */
 export async function approveBoth(
   client: Client,
   moduleId: string,

@@ -34,7 +34,7 @@ import { reviseModule } from './revise-module.ts';
 import { resubmitModule, submitModule } from './submit-module.ts';
 import { withdrawModule } from './withdraw-module.ts';
 
-/** The approval workflow (rules/review 3 to 12). Each transition answers where the module stands then. */
+/** The approval workflow (rules/review 3 to 12). Each transition returns the module's new state. */
 export const reviewsRouter = router({
   submit: can(WORKFLOW.submit.permission)
     .input(NameModule)
@@ -56,12 +56,12 @@ export const reviewsRouter = router({
     .input(ListReviews)
     .output(preparedOutput(ReviewQueue))
     .query(({ ctx, input }) => listReviews(ctx, input)),
-  /** For whoever goes through the queue one by one. */
+  /** The next module, for reviewers who work through the queue. */
   next: can(WORKFLOW.approve.permission)
     .input(NameModule)
     .output(preparedOutput(NextReview))
     .query(({ ctx, input }) => nextReview(ctx, input)),
-  /** What the submitted content is compared with; `modules.get` has the content itself. */
+  /** Versions to compare the submitted content with; `modules.get` has the content itself. */
   compare: can('drafts:read')
     .input(NameModule)
     .output(preparedOutput(ReviewComparison))
@@ -70,7 +70,7 @@ export const reviewsRouter = router({
     .input(ClaimReview)
     .output(ModuleState)
     .mutation(({ ctx, input }) => claimReview(ctx, input)),
-  /** Who may decide on it, to reassign it to. */
+  /** Reviewers that it can be reassigned to. */
   reviewers: can(WORKFLOW.reassign.permission)
     .input(NameModule)
     .output(Reviewers)
@@ -95,7 +95,7 @@ export const reviewsRouter = router({
     .input(RejectModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => rejectModule(ctx, input)),
-  /** By the department's trainers and by reviewers. */
+  /** Comments by the department's trainers and by reviewers. */
   comment: can('reviews:comment')
     .input(AddComment)
     .output(ReviewComment)

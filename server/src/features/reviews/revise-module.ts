@@ -4,8 +4,8 @@ import { insertDecision } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 
 /**
- * Opens a working copy of a published module (rules/review 11), which begins as what is live. Learners keep that,
- * and the public status stays `published`, until the working copy is approved in its turn.
+ * Opens a working copy of a published module (rules/review 11), starting from the live content. Learners keep the live
+ * revision, and the public status stays `published`, until the working copy is approved.
  * @throws AppError `module_state`
  */
 export function reviseModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {

@@ -12,8 +12,8 @@ import { openRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
 
 /**
- * A draft or a rejected module into review (rules/review 3): both sections are snapshotted and locked.
- * @throws AppError `module_state`; `incomplete` with each card and question that lacks something
+ * Submits a draft or a rejected module for review (rules/review 3): both sections are snapshotted and locked.
+ * @throws AppError `module_state`; `incomplete` with each incomplete card and question
  */
 export function submitModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'submit' }, async (step) => {
@@ -25,9 +25,10 @@ export function submitModule(ctx: Context, { module_id }: NameModule): Promise<M
 }
 
 /**
- * What was queried, back into review (rules/review 7). Approvals of the other section stand: it has been locked since.
- * @throws AppError `module_state`; `nothing_changed` where a queried section was neither changed nor answered;
- *   `incomplete`
+ * Resubmits a queried module for review (rules/review 7). An approval of the other section stays valid, because it has
+ * been locked since.
+ * @throws AppError `module_state`; `nothing_changed` if a queried section was neither changed nor answered;
+ * `incomplete`
  */
 export function resubmitModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'resubmit' }, async (step) => {

@@ -9,7 +9,7 @@ const cast = await castOf(server);
 const { trainer, reviewer, admin } = cast;
 const { reviews } = trainer.client;
 
-/** A module whose quiz has been queried, and its flashcards approved. */
+/** A module with a queried quiz and approved flashcards. */
 async function queriedQuiz() {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
@@ -162,7 +162,7 @@ test('what was queried is resubmitted once it is changed, and the approval of th
   const { audit, events } = await cast.trail(module_id);
   expect(audit.at(-1)).toMatchObject({ action: 'module.resubmitted', changes: { round: 2, queried: ['quiz'] } });
   expect(events.at(-1)).toMatchObject({ type: 'module.submitted', data: { round: 2 } });
-  // The one approval that is missing publishes.
+  // The one missing approval publishes the module.
   const last = { module_id, section: 'quiz' as const, round: 2, content_hash: now.quiz.content_hash };
   expect(await reviewer.client.reviews.approve.mutate(last)).toMatchObject({ status: 'published' });
 });
@@ -171,7 +171,7 @@ test('a resubmission is refused where a queried section was neither changed nor 
   const { module_id } = await queriedQuiz();
   const nothing = { detail: expect.stringContaining('The quiz'), errors: [{ path: 'quiz' }] };
   await refused(reviews.resubmit.mutate({ module_id }), 409, 'nothing_changed', nothing);
-  // There and back again is no change; neither is what a reviewer says, nor what is said of the other section.
+  // A change that is undone doesn't count, nor does a reviewer's comment or a comment on the other section.
   const { quiz } = await trainer.client.modules.get.query({ id: module_id });
   await edit(trainer.client, module_id, 'quiz');
   await edit(trainer.client, module_id, 'quiz', quiz.questions);
@@ -243,7 +243,7 @@ test('lists of courses count what was sent back, and a course what is asked of e
   await reviews.resolveComment.mutate({ id: query!.id, resolved: false });
   await reviews.comment.mutate({ module_id, section: 'quiz', body: 'It is meant to be easy' });
   expect(await counted()).toEqual({ sentBack: 1, queries: 1 });
-  // What is submitted again waits for its reviewers, resolved or not.
+  // A resubmitted module waits for its reviewers, whether or not the query is resolved.
   await reviews.resubmit.mutate({ module_id });
   expect(await counted()).toEqual({ sentBack: 0, queries: 0 });
 });

@@ -13,16 +13,15 @@ import { lockModule, stateOf, notifyWatchers, type LockedModule } from '../modul
 import { workingTitle } from '../modules/working-copy.ts';
 
 /**
- * What a transition works on, in the transaction that holds the module under its lock: the module stands where the
- * transition leads, `state` is where it stood before.
+ * Context of a transition, in the transaction that locks the module: the rows already have the new state, `state` is
+ * the previous one.
  */
 export type Step = LockedModule & { em: EntityManager; ctx: Context };
 
 /**
- * Runs one transition in one transaction that holds the module, and tells those who watch: all that `work` changes and
- * records is there together, or nothing of it. The workflow's table says whether the caller may, and where it leads;
- * what else it means is the business of `work`.
- * @throws AppError `module_not_found`, `forbidden`, `self_review`, `module_state`, and what `work` throws
+ * Runs a transition in one transaction with the module locked, and notifies watchers: all changes of `work` are
+ * committed together or not at all. The workflow table defines who may do it and the new state; `work` does the rest.
+ * @throws AppError `module_not_found`, `forbidden`, `self_review`, `module_state`, and errors of `work`
  */
 export function transition(
   ctx: Context,
@@ -32,7 +31,7 @@ export function transition(
 ): Promise<ModuleState> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockModule(em, ctx, moduleId);
-    // The lock may have been waited for: what is written bears the time at which it is decided, not asked for.
+    // Use the time of the decision, not of the request, because the lock may have been waited for.
     const step = { ...locked, em, ctx: { ...ctx, now: new Date() } };
     mustBePossible(step, what);
     move(step, what);
@@ -42,7 +41,7 @@ export function transition(
   });
 }
 
-/** @throws AppError `forbidden`, `self_review`, or `module_state` where nobody can do it now */
+/** @throws AppError `forbidden`, `self_review`, or `module_state` if it isn't possible now */
 function mustBePossible(step: Step, what: Transition): void {
   const { actor } = step.ctx;
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people can do this. Sign in to the console.');
@@ -52,13 +51,13 @@ function mustBePossible(step: Step, what: Transition): void {
   throw new AppError(refusal.code, `${refusal.why}${by}`);
 }
 
-/** Another reviewer's verdict on the section, which the caller has not seen yet. */
+/** Names another reviewer's verdict on the section, which the caller hasn't seen yet. */
 function whoDecided({ state, stateByName }: SectionRow): string {
   if (!stateByName || (state !== 'approved' && state !== 'queried')) return '';
   return ` ${stateByName} has ${state} it.`;
 }
 
-/** Takes the module to where the transition leads: its workflow, its public status and its sections' states. */
+/** Applies the transition's new state: the workflow, the public status and the states of the sections. */
 function move({ ctx, module, sections, state }: Step, what: Transition): void {
   const next = after(state, what) ?? state;
   if (next === state) return;
@@ -76,15 +75,15 @@ function move({ ctx, module, sections, state }: Step, what: Transition): void {
 
 type ModuleAction = Extract<EventAction, `module.${string}` | `review.${string}`>;
 
-/** What an event says of every module. */
+/** Common fields of a module's events. */
 type Facts = 'module_id' | 'course_id' | 'title' | 'status' | 'workflow' | 'round';
 
-/** What a transition adds to that, where other systems are told of it. */
+/** Additional fields of a transition's event, if it is an outgoing event. */
 type Details<Action extends ModuleAction> = [OutgoingOf<Action>] extends [never]
   ? Record<string, unknown>
   : Omit<OutgoingData<OutgoingOf<Action>>, Facts>;
 
-/** Records a transition, with what it did to the module. */
+/** Records a transition, with its changes to the module. */
 export async function record<Action extends ModuleAction>(
   { em, ctx, module, state }: Step,
   action: Action,
@@ -93,7 +92,7 @@ export async function record<Action extends ModuleAction>(
   const { id, courseId, status, round } = module;
   const workflow = module.workflow ?? null;
   const title = workingTitle(module);
-  // The approval of a section moves nothing by itself; publication has a row of its own.
+  // Approving a section changes nothing else; publication has its own row.
   const moved = action !== 'module.section_approved' && {
     ...(statusOf(state) !== status && { status: [statusOf(state), status] }),
     ...(state.workflow !== workflow && { workflow: [state.workflow, workflow] }),

@@ -6,8 +6,8 @@ import { insertDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 
 /**
- * Takes a submission back (rules/review 10): both sections can be edited, and approvals are void. Those of the
- * department need not say why; who reaches further has to.
+ * Withdraws a submission (rules/review 10): both sections become editable, and approvals are void. Callers from outside
+ * the department must give a reason.
  * @throws AppError `reason_required`; `module_state`
  */
 export async function withdrawModule(ctx: Context, { module_id, reason }: WithdrawModule): Promise<ModuleState> {

@@ -10,8 +10,8 @@ import { findPeople } from '../users/find-people.ts';
 type Find<Row> = (ctx: Context, query: string, limit: number) => Promise<Row[]>;
 
 /**
- * Of each kind what the caller may see, as far as its own permission reaches (rules/roles 6). One after the other: a
- * request takes one connection at a time.
+ * Searches each kind of record within the caller's permissions (rules/roles 6). Runs sequentially: a request uses one
+ * connection at a time.
  */
 export async function search(ctx: Context, { query }: Search): Promise<Found> {
   const { actor } = ctx;
@@ -25,7 +25,7 @@ export async function search(ctx: Context, { query }: Search): Promise<Found> {
     courses: await within('drafts:read', findCourses),
     modules: await within('drafts:read', findModules),
     suggestions: await within('suggestions:read', findSuggestions),
-    // Whoever sees the modules themselves finds those.
+    // Users who can read drafts find the modules instead.
     lessons: reach('drafts:read') === undefined ? await within('learning:study', findLessons) : [],
   };
 }

@@ -8,11 +8,10 @@ import type { StoredColumn } from './sealed-column.ts';
 import { keysInUse, UnreadableSecrets, type KeyUse } from './stored-secret.ts';
 
 /**
- * Sees to it that the keyring has every key under which something is sealed, and that each is the key which the
- * database knows by its id (rules/secrets 4); a server without them would only find out call by call. Where nothing is
- * sealed no keyring is made.
- * @throws KeyringError when a key is another one than the database knows by that id
- * @throws UnreadableSecrets that names the missing keys, what needs them, and the ways out
+ * Verifies that the keyring has every key in use, and that each is the key that the database knows by its id
+ * (rules/secrets 4). Otherwise a server would only find out call by call. Creates no keyring if nothing is encrypted.
+ * @throws KeyringError if a key differs from the one that the database knows by that id
+ * @throws UnreadableSecrets that names the missing keys, their uses, and possible solutions
  */
 export async function checkKeyring(
   db: Database,

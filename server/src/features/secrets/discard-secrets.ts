@@ -12,20 +12,19 @@ type Options = { keyring: Keyring; columns: readonly RegisteredColumn[]; keyId: 
 type Found = { column: RegisteredColumn; secret: StoredSecret };
 
 export type Discarded = {
-  /** By what the operator calls them; each with what names it. */
+  /** The discarded secrets, with the operator's term for each and its labels. */
   discarded: { noun: string; workspace: string; labels: Readonly<Record<string, string>>; id: string }[];
-  /** Whether another encryption key may have the id from now on. */
+  /** True if another encryption key may use the id from now on. */
   freed: boolean;
 };
 
 /**
- * Gives up the secrets that are sealed under one encryption key and that the keyring does not open, as their owners
- * would: the way out where that encryption key is lost. One that opens is never removed. Once nothing is sealed under
- * the id, the database forgets which key it was.
- * @throws AppError `invalid_request` when nothing is sealed under it, when all of it opens, or when it is not
- *   confirmed:
- * then it says what would go
- * @throws KeyringError when the keyring's key of that id is another one than the database knows: it may well be in use
+ * Discards the secrets encrypted under a lost key, as their owners would. Secrets that can be decrypted are never
+ * removed. Once nothing is encrypted under the id, the database forgets the key.
+ * @throws AppError `invalid_request` if nothing is encrypted under it, if all of it can be decrypted, or if it isn't
+ * confirmed: then the message says what would be removed
+ * @throws KeyringError if the keyring's key of that id differs from the one that the database knows: it may well be in
+ * use
  */
 export async function discardSecrets(ctx: Operator, options: Options): Promise<Discarded> {
   const { keyring, columns, keyId, confirmed } = options;
@@ -43,7 +42,7 @@ export async function discardSecrets(ctx: Operator, options: Options): Promise<D
     }
     return { discarded: [], freed: await forgetKey(ctx.db, keyId) };
   }
-  // What the right key opens must not go because a wrong one is in its place.
+  // Don't remove secrets of the right key just because a wrong key has its id.
   if (wrong.length > 0) throw wrongKey(keyId);
   const lost = found.filter(({ secret }) => isLost(keyring, secret));
   if (lost.length === 0) {
@@ -71,7 +70,7 @@ async function findUnder({ db }: Operator, { columns, keyId }: Options): Promise
   return found.flat();
 }
 
-/** False when somebody has replaced or removed it since. */
+/** Discards one secret; false if it was replaced or removed since. */
 function discard(ctx: Operator, keyring: Keyring, { column, secret: found }: Found): Promise<boolean> {
   const { workspace } = found;
   return entityManager({ ...ctx, workspace }).transactional(async (em) => {

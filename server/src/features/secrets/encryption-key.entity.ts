@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A key of the keyring that the database has met, so that another one of the same id is told apart from it. */
+/** A key of the keyring that the database has recorded, so that a different key with the same id is detected. */
 export const EncryptionKeyEntity = defineEntity({
   name: 'EncryptionKey',
   tableName: 'encryption_keys',
   properties: {
     id: p.text().primary(),
-    /** See `check-value.ts`; the key cannot be found from it. */
+    /** A value from which the key can't be derived; see `check-value.ts`. */
     checkValue: p.blob(),
     createdAt: p.datetime(3),
   },

@@ -2,13 +2,13 @@ export function count(number: number, one: string): string {
   return `${number} ${one}${number === 1 ? '' : 's'}`;
 }
 
-/** "3 provider keys and 1 webhook secret". */
+/** Formats counts like "3 provider keys and 1 webhook secret". */
 export function countEach(numbers: ReadonlyMap<string, number>): string {
   const counted = [...numbers].map(([noun, number]) => count(number, noun));
   return [...counted.slice(0, -2), counted.slice(-2).join(' and ')].join(', ');
 }
 
-/** As many as a person reads, and how many more there are. */
+/** Joins the first `most` lines, and says how many more there are. */
 export function firstNames(lines: string[], most = 10): string {
   const more = lines.length - most;
   return [...lines.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');

@@ -61,7 +61,7 @@ test('rows from before: a key proves itself by opening one of them, and one that
     rewrapSecrets(operator, { keyring: keyringOf({ main: 2, next: 3 }), columns, dryRun: false }),
   ).rejects.toThrow(unproven);
   expect(await known()).toEqual([]);
-  // One that was changed does not speak against the key that opens the other.
+  // A tampered secret doesn't disprove the key that decrypts the other one.
   await rows(`update test_endpoints set secret = secret || '\\x00' where id = $1`, [first.id]);
   await start(right);
   expect(await known()).toEqual(['main']);

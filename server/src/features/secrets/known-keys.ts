@@ -17,7 +17,7 @@ const KNOWN_KEYS = defineStatement({
   row: KnownKey,
 });
 
-/** When several instances come with a new key at once, all of them get what the first has stored. */
+/** Inserts a key, or returns the one stored first by another instance. */
 const ENROL_KEY = defineStatement({
   name: 'enrol-encryption-key',
   scope: 'global',
@@ -34,7 +34,7 @@ const FORGET_KEY = defineStatement({
   sql: 'delete from encryption_keys where id = :id',
 });
 
-/** What the database knows of these keys of the keyring: which are another key, and which it has never seen. */
+/** Compares keys of the keyring with the database: which ones differ, and which are unknown. */
 export async function compareKeys(
   db: Database,
   keyring: Keyring,
@@ -48,16 +48,16 @@ export async function compareKeys(
   };
 }
 
-/** @throws KeyringError when a key of the keyring is another one than the database knows by its id */
+/** @throws KeyringError if a key of the keyring differs from the one that the database knows by its id */
 export async function assertKnownKeys(db: Database, keyring: Keyring): Promise<void> {
   const { wrong } = await compareKeys(db, keyring, keyring.ids());
   if (wrong[0] !== undefined) throw wrongKey(wrong[0]);
 }
 
 /**
- * Lets the database know these keys of the keyring from now on. One that it has not seen, though something is sealed
- * under its id, proves itself first by opening some of that.
- * @throws KeyringError for a key that is another one than the database knows, or that has sealed nothing of it
+ * Records keys of the keyring in the database. An unknown key whose id already has secrets must decrypt at least one of
+ * them.
+ * @throws KeyringError for a key that differs from the recorded one, or that decrypts none of the secrets under its id
  */
 export async function enrolKeys(
   db: Database,
@@ -77,7 +77,7 @@ export async function enrolKeys(
   if (id !== undefined) throw wrongKey(id);
 }
 
-/** Lets another key have this id. True when there was one. */
+/** Frees an id for another key. Returns true if a key was recorded. */
 export async function forgetKey(db: Database, id: string): Promise<boolean> {
   return (await FORGET_KEY.run(db.pool, { id })) > 0;
 }
@@ -102,7 +102,7 @@ function isKnown(keyring: Keyring, { id, checkValue }: KnownKey): boolean {
   return key === undefined || checkValueOf(id, key).equals(checkValue);
 }
 
-/** Where nothing is sealed under it, any key will do. */
+/** Returns true if the key decrypts a secret under its id, or if there is none. */
 async function provesItself(
   db: Database,
   keyring: Keyring,

@@ -11,7 +11,7 @@ const FROM_THE_FIRST = {
   id: '00000000-0000-0000-0000-000000000000',
 };
 
-/** All that the column holds and `which` finds, as it is now. */
+/** Reads all secrets of a column selected by `which`, in batches. */
 export async function* batches(
   em: EntityManager,
   column: RegisteredColumn,
@@ -31,7 +31,7 @@ export async function* batches(
 export type Opened = { secret: StoredSecret; text: string };
 type Target = { keyring: Keyring; column: RegisteredColumn; active: string };
 
-/** Seals what has been opened again, under the active key, and proves that it opens (rules/secrets 5). */
+/** Encrypts decrypted secrets again under the active key, and verifies that they can be decrypted (rules/secrets 5). */
 export async function move(
   em: EntityManager,
   { actor, now, requestId, ip }: Omit<Context, 'workspace'>,
@@ -39,7 +39,7 @@ export async function move(
   opened: Opened[],
 ): Promise<void> {
   const { statements } = column;
-  // A key that is added meanwhile must not make it two.
+  // Fixes the active key, in case one is added meanwhile.
   const fixed: Keyring = { activeId: active, key: (id) => keyring.key(id), ids: () => keyring.ids() };
   const sealed = opened.map(({ secret, text }) => seal(fixed, text, secret.binding).sealed);
   const workspaceIds = opened.map(({ secret }) => secret.workspaceId);
@@ -52,14 +52,17 @@ export async function move(
     opened,
   );
   for (const { secret } of opened) {
-    // What has the format before may be under the active key already.
+    // A secret in the former format may already be under the active key.
     const changes = secret.keyId === active ? {} : { key_id: [secret.keyId, active] };
     const cause = { workspace: secret.workspace, actor, now, requestId, ip };
     await recordChange(em, cause, { ...column.rewrapped(secret), changes });
   }
 }
 
-/** What the database holds now must be the same secrets under the active key; otherwise all is undone. */
+/**
+ * Verifies that the database now holds the same secrets under the active key; otherwise the error rolls back
+ * everything.
+ */
 function prove(stored: StoredSecret[], keyring: Keyring, opened: Opened[]): void {
   const placeOf = ({ workspaceId, id }: StoredSecret) => `${workspaceId} ${id}`;
   const now = new Map(stored.map((secret) => [placeOf(secret), secret]));

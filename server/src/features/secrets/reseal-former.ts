@@ -5,15 +5,15 @@ import type { RegisteredColumn } from './sealed-column.ts';
 import { openStored } from './stored-secret.ts';
 
 /**
- * Seals again, under the active key, what has the format before and opens (rules/secrets 7). It is no part of the
- * start: an instance of the release before, which cannot open the new format, may still run then.
+ * Encrypts secrets in the former format again under the active key (rules/secrets 7). Doesn't run at startup, because
+ * an instance of the previous release, which can't read the new format, may still be running.
  */
 export async function resealFormer(
   { db, ai: { keyring }, log }: Pick<JobServices, 'db' | 'ai'> & { log: Pick<JobServices['log'], 'warn'> },
   columns: readonly RegisteredColumn[],
 ): Promise<void> {
   const actor = { kind: 'system', name: 'Server' } as const;
-  // Asking an empty keyring for its active key would make one, and nothing can have been sealed under it.
+  // Reading the active key of an empty keyring would create one; with no keys, nothing can be encrypted.
   if (keyring.ids().length === 0) return;
   const active = keyring.activeId;
   await enrolKeys(db, keyring, columns, [active]);

@@ -8,22 +8,24 @@ import type { RegisteredColumn } from './sealed-column.ts';
 import { openStored, UnreadableSecrets } from './stored-secret.ts';
 
 export type Rewrapped = {
-  /** What all are sealed under now; null where nothing is, and in a dry run when a fresh key would be made. */
+  /**
+   * The key that all secrets are encrypted under now; null if there are none, or in a dry run that would create a key.
+   */
   active: string | null;
-  /** How many were moved, or would be, by what the operator calls them. */
+  /** Number of secrets moved, or to move, by the operator's term. */
   rewrapped: Map<string, number>;
   already: number;
-  /** How many the database holds under each encryption key, afterwards. */
+  /** Number of secrets per encryption key afterwards. */
   keys: Record<string, number>;
 };
 
 type Options = {
   keyring: Keyring;
-  /** Every column that holds secrets. */
+  /** All columns with secrets. */
   columns: readonly RegisteredColumn[];
-  /** Writes nothing: says what would be moved, and whether each can be. */
+  /** Writes nothing; reports what would be moved and whether it can be. */
   dryRun: boolean;
-  /** Makes a fresh key the active one first; only once all that is stored has turned out to decrypt. */
+  /** Creates a new active key first, once all secrets have been decrypted successfully. */
   addKey?: (() => string) | undefined;
 };
 
@@ -31,11 +33,12 @@ type Operator = Omit<Context, 'workspace'>;
 type Walk = Pick<Options, 'keyring' | 'columns' | 'dryRun'> & { active: string | null };
 
 /**
- * Seals every secret of every workspace under the active key of the keyring (rules/secrets 5): in one transaction,
- * whose locks let whoever replaces or removes one come before or after, and with each read back and decrypted before it
- * commits. Versions stay as they are.
- * @throws KeyringError when a key of the keyring is another one than the database knows by that id
- * @throws UnreadableSecrets that names what does not decrypt; then nothing has changed, and no key was added
+ * Encrypts every secret of every workspace under the keyring's active key (rules/secrets 5). Runs in one transaction,
+ * whose locks serialize it with replacing or removing a secret. Each secret is read back and decrypted before the
+ * commit. Versions don't change.
+ * @throws KeyringError if a key of the keyring differs from the one that the database knows by that id
+ * @throws UnreadableSecrets that names the secrets that can't be decrypted; then nothing has changed, and no key was
+ * added
  */
 export async function rewrapSecrets(ctx: Operator, options: Options): Promise<Rewrapped> {
   const { keyring, columns, dryRun, addKey } = options;
@@ -45,7 +48,7 @@ export async function rewrapSecrets(ctx: Operator, options: Options): Promise<Re
     if (dryRun) return found;
   }
   const added = addKey?.();
-  // Asking an empty keyring for its active key would make one; and nothing can have been sealed under it.
+  // Reading the active key of an empty keyring would create one; with no keys, nothing can be encrypted.
   const active = added === undefined && keyring.ids().length === 0 ? null : keyring.activeId;
   if (!dryRun && active !== null) await enrolKeys(ctx.db, keyring, columns, [active]);
   return walk(ctx, { ...options, active });

@@ -5,48 +5,48 @@ import type { Binding, Sealed } from '../../platform/encryption/sealing.ts';
 import type { RecordedChange } from '../events/record-event.ts';
 import { defineSealedStatements, type SealedStatements } from './sealed-statements.ts';
 
-/** What every row that holds a secret has: `workspace_id` and `id`, its primary key. */
+/** Common fields of every row with a secret: `workspace_id` and `id`, its primary key. */
 export const SealedRow = z.object({ workspaceId: Id, id: Id });
 export type SealedRow = z.infer<typeof SealedRow>;
 
-/** How it is recorded that one was moved; from which key to which is said for all columns alike. */
+/** Audit entry for a moved secret; the key ids are added the same way for all columns. */
 type Rewrapped = Pick<RecordedChange, 'action' | 'subject'>;
 
-/** What a column of secrets says of itself. A table with two secrets in a row defines two. */
+/** Definition of a column with secrets. A table with two secrets per row defines two columns. */
 type Definition<Row extends SealedRow> = {
   table: string;
-  /** Of the domain `sealed_secret`. Null where the row has no secret at the moment, if it may be null. */
+  /** Column of the domain `sealed_secret`. Null if the row currently has no secret, where that is allowed. */
   column: string;
-  /** The column that names the key of the keyring; null exactly where the secret is. */
+  /** Column with the id of the keyring's key; null exactly if the secret is. */
   keyId: string;
-  /** What the operator calls one, such as "provider key"; its plural takes an s. */
+  /** The operator's term, such as "provider key"; its plural adds an s. */
   noun: string;
-  /** What names and bindings need of the row, by the names that its entity has for the columns. */
+  /** Fields of the row needed for labels and bindings, named as in its entity. */
   row: z.ZodType<Row> & { readonly shape: object };
   /**
-   * Where the secret belongs: anywhere else it cannot be opened. The workspace, a purpose that no other column has, the
-   * row, a version that grows with each new secret, and whatever of the row says where the secret is sent. It is not
-   * stored, so it cannot be changed once rows exist.
+   * Context that the secret is bound to: it can't be decrypted anywhere else. Consists of the workspace, a purpose
+   * unique to the column, the row, a version that grows with each new secret, and all fields that say where the secret
+   * is sent. It isn't stored, so it can't change once rows exist.
    */
   bindingOf: (row: Row) => Binding;
-  /** What the column's texts of the format before are bound to, if it has any. */
+  /** Binding of texts in the former format, if the column has any. */
   formerBindingOf?: (row: Row) => Binding;
-  /** What the operator knows the row by, besides its workspace and id. */
+  /** Labels of the row for the operator, besides its workspace and id. */
   labelsOf: (row: Row) => Readonly<Record<string, string>>;
 };
 
-/** A secret of any workspace as the operator's commands read it. */
+/** A secret of any workspace, as read by the operator's commands. */
 export type StoredSecret = SealedRow &
   Sealed & {
     workspace: Workspace;
     binding: Binding;
     formerBinding: Binding | undefined;
     labels: Readonly<Record<string, string>>;
-    /** The row as the database answered it. */
+    /** The row as returned by the database. */
     answered: object;
   };
 
-/** A column of secrets whose rows are only passed on, whatever they are. */
+/** A column of secrets with an opaque row type. */
 export type StoredColumn = Pick<Definition<SealedRow>, 'table' | 'column' | 'keyId' | 'noun'> & {
   readonly statements: SealedStatements;
   secretOf(answered: object): StoredSecret;
@@ -58,15 +58,15 @@ export type SealedColumn<Row extends SealedRow> = StoredColumn & {
   rowOf(answered: object): Row;
 };
 
-/** A column of secrets with all that the operator's commands do to it. */
+/** A column of secrets with the operations of the operator's commands. */
 export type RegisteredColumn = StoredColumn & {
-  /** What the audit log says when a secret was sealed under another encryption key. */
+  /** Audit entry for a secret that was encrypted again under another key. */
   rewrapped(secret: StoredSecret): Rewrapped;
-  /** Gives up a secret that cannot be opened any more, in `ctx.transaction`, as its owner would. */
+  /** Discards a secret that can't be decrypted, in `ctx.transaction`, as its owner would. */
   discard(ctx: Context, secret: StoredSecret): Promise<void>;
 };
 
-/** Underscores keep these names apart from those of `row`. */
+/** Snake case avoids clashes with the names in `row`. */
 const Answered = z.object({
   workspaceId: Id,
   id: Id,
@@ -105,7 +105,10 @@ export function defineSealedColumn<Row extends SealedRow>(definition: Definition
   };
 }
 
-/** Apart from `defineSealedColumn`, since sealing and opening need none of it. */
+/**
+ * Adds the operator's operations to a column. Separate from `defineSealedColumn`, because encrypting and decrypting
+ * don't need them.
+ */
 export function registerSealedColumn<Row extends SealedRow>(
   column: SealedColumn<Row>,
   operator: { rewrapped: (row: Row) => Rewrapped; discard: (ctx: Context, row: Row) => Promise<unknown> },

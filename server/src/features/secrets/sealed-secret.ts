@@ -7,9 +7,8 @@ import type { SealedColumn, SealedRow } from './sealed-column.ts';
 type Vault = { db: Database; keyring: Keyring };
 
 /**
- * Seals a secret for the one row and version that it belongs to, under a key that the database knows, or knows from now
- * on.
- * @throws KeyringError when the key that the database knows by that id is another one, or the keyring cannot be used
+ * Encrypts a secret for one row and version, under a key that is recorded in the database if it wasn't before.
+ * @throws KeyringError if the key differs from the one that the database knows by that id, or the keyring can't be used
  */
 export async function sealSecret<Row extends SealedRow>(
   { db, keyring }: Vault,
@@ -22,7 +21,10 @@ export async function sealSecret<Row extends SealedRow>(
   return sealed;
 }
 
-/** The secret, or why it does not open: the keyring lacks its key, or it or its row was changed in the database. */
+/**
+ * Decrypts a secret, or returns why it can't: the keyring lacks its key, or the secret or its row was changed in the
+ * database.
+ */
 export function openSecret<Row extends SealedRow>(
   keyring: Keyring,
   column: SealedColumn<Row>,

@@ -3,14 +3,14 @@ import { defineStatement } from '../../database/statement.ts';
 
 export type SealedStatements = ReturnType<typeof defineSealedStatements>;
 
-/** Rows that one statement answers, or moves, at most. */
+/** Maximum number of rows read or moved by one statement. */
 const BATCH = 500;
 
 const KeyUse = z.strictObject({ keyId: z.string(), secrets: z.int(), workspaces: z.int() });
 
 /**
- * What is asked of one column of secrets over all workspaces. Each row has the named properties, those of the
- * workspace, and the sealed text, by names whose underscores no property has.
+ * Statements for one column of secrets across all workspaces. Each row has the given properties, those of the
+ * workspace, and the encrypted text. The latter have snake-case names, which no property has.
  */
 export function defineSealedStatements(
   { table, column, keyId }: { table: string; column: string; keyId: string },
@@ -27,7 +27,7 @@ order by t.workspace_id, t.id limit ${BATCH}` as const;
   const sweep = { scope: 'sweep', row: z.looseObject({}) } as const;
   const statementName = (what: string) => `${what}-${table}.${column}`;
   return {
-    /** Under which encryption keys it holds how much. */
+    /** Counts secrets and workspaces per encryption key. */
     inUse: defineStatement({
       name: statementName('keys-in-use'),
       scope: 'sweep',
@@ -37,37 +37,35 @@ from ${table} where ${column} is not null group by ${keyId} order by ${keyId}`,
       row: KeyUse,
     }),
     all: defineStatement({ ...sweep, name: statementName('secrets'), sql: `${select} order by t.workspace_id, t.id` }),
-    /** All that one encryption key has sealed. */
+    /** Selects all secrets encrypted under one key. */
     under: defineStatement({
       ...sweep,
       name: statementName('secrets-under'),
       sql: `${select} and t.${keyId} = :keyId order by t.workspace_id, t.id` as const,
     }),
-    /** The rows after one, in their order. */
+    /** Selects the rows after a given one, in order. */
     next: defineStatement({ ...sweep, name: statementName('next-secrets'), sql: next }),
-    /** The same, each locked until the transaction ends. */
+    /** Selects the rows after a given one, and locks them. */
     holdNext: defineStatement({
       ...sweep,
       name: statementName('hold-next-secrets'),
       sql: `${next} for update of t` as const,
     }),
-    /**
-     * The rows after one whose texts have the format before, in their order, each locked until the transaction ends.
-     */
+    /** Selects the rows after a given one whose secrets have the former format, in order, and locks them. */
     holdFormer: defineStatement({
       ...sweep,
       name: statementName('hold-former-secrets'),
       sql: `${select} and get_byte(t.${column}, 0) = 1 and (t.workspace_id, t.id) > (:workspaceId::uuid, :id::uuid)
 order by t.workspace_id, t.id limit ${BATCH} for update of t` as const,
     }),
-    /** One, if the same encryption key still seals it. */
+    /** Selects and locks one row, if its secret still has the same encryption key. */
     hold: defineStatement({
       ...sweep,
       name: statementName('hold-secret'),
       sql: `${select} and t.workspace_id = :workspaceId and t.id = :id and t.${keyId} = :keyId
 for update of t` as const,
     }),
-    /** Puts other sealed texts in the place of these. */
+    /** Replaces the encrypted texts of rows. */
     move: defineStatement({
       name: statementName('move-secrets'),
       scope: 'sweep',
@@ -76,7 +74,7 @@ update ${table} t set ${keyId} = :keyId, ${column} = moved.sealed
 from unnest(:workspaceIds::uuid[], :ids::uuid[], :sealed::bytea[]) as moved (workspace_id, id, sealed)
 where t.workspace_id = moved.workspace_id and t.id = moved.id` as const,
     }),
-    /** These, as they are now. */
+    /** Selects the current state of given rows. */
     these: defineStatement({
       ...sweep,
       name: statementName('these-secrets'),
@@ -86,5 +84,5 @@ and (t.workspace_id, t.id) in (select * from unnest(:workspaceIds::uuid[], :ids:
   };
 }
 
-/** As entities name their properties after columns. */
+/** Converts an entity's property name to a column name. */
 const columnOf = (property: string) => property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -3,15 +3,15 @@ import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { unseal, UnsealError } from '../../platform/encryption/sealing.ts';
 import type { StoredColumn, StoredSecret } from './sealed-column.ts';
 
-/** The keyring does not open some secrets. The message says which and what to do, and holds none of them. */
+/** Some secrets can't be decrypted with the keyring. The message says which and what to do, and contains no secret. */
 export class UnreadableSecrets extends Error {
   override readonly name = 'UnreadableSecrets';
 }
 
-/** How much one column holds under one encryption key. */
+/** Number of secrets of one column under one encryption key. */
 export type KeyUse = { keyId: string; noun: string; secrets: number; workspaces: number };
 
-/** Under which encryption keys anything is sealed, sorted by their ids. */
+/** Lists the encryption keys in use, sorted by id. */
 export async function keysInUse(db: Database, columns: readonly StoredColumn[]): Promise<KeyUse[]> {
   const uses = await Promise.all(
     columns.map(async ({ statements, noun }) => {
@@ -22,13 +22,13 @@ export async function keysInUse(db: Database, columns: readonly StoredColumn[]):
   return uses.flat().sort((one, other) => Number(one.keyId > other.keyId) - Number(one.keyId < other.keyId));
 }
 
-/** All that one column holds under one encryption key. */
+/** Reads all secrets of one column under one encryption key. */
 export async function secretsUnder(db: Database, column: StoredColumn, keyId: string): Promise<StoredSecret[]> {
   const rows = await column.statements.under.all(db.pool, { keyId });
   return rows.map((row) => column.secretOf(row));
 }
 
-/** The secret itself, or why the keyring does not open it, in words that name the row. */
+/** Decrypts a secret, or returns a message that names the row and says why it can't. */
 export function openStored(keyring: Keyring, secret: StoredSecret): { text: string } | { failure: string } {
   try {
     return { text: unseal(keyring, secret, secret.binding, secret.formerBinding) };
@@ -42,7 +42,7 @@ export function openStored(keyring: Keyring, secret: StoredSecret): { text: stri
   }
 }
 
-/** Which row it is, for the operator. */
+/** Describes the row for the operator. */
 export function describeSecret({ workspace, labels, id }: StoredSecret): string {
   return [workspace.slug, ...Object.values(labels), id].join(' ');
 }

@@ -10,7 +10,7 @@ const { trainer, person, audited } = authoringOn(server);
 
 const ARTICLE = sourceOf(1).text;
 
-/** A trainer, and a suggestion of their department, or of `departmentId`. */
+/** A trainer, and a suggestion for their department, or for `departmentId`. */
 async function suggested(on = server, { departmentId = '', title = 'Forklift rules' } = {}) {
   const author = await authoringOn(on).trainer();
   const { call } = await on.api(['intake:create'], author.workspace);

@@ -16,15 +16,15 @@ import { lockSuggestion } from './dismiss-suggestion.ts';
 import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 
-/** How long a module's title may be, in code points; a suggestion's may be longer. */
+/** Maximum length of a module's title in code points; a suggestion's title may be longer. */
 const LONGEST_TITLE = 200;
 
 /**
- * Makes a draft module of a suggestion (rules/suggestions 8): once, however many accept it at the same time. It goes
- * through review as every draft does.
+ * Accepts a suggestion by creating a draft module from it (rules/suggestions 8). If several users accept at once, only
+ * one module is created. It is reviewed like any draft.
  * @throws AppError `suggestion_not_found`, `course_not_found`, `forbidden`; `suggestion_not_pending`, which names the
- *   module to those who may read it; `invalid_request` where the course is full; `rate_limited` where the caller has
- *   too many AI jobs under way
+ * module to users who may read it; `invalid_request` if the course is full; `rate_limited` if the caller has too many
+ * unfinished AI jobs
  */
 export async function acceptSuggestion(ctx: AiContext, input: AcceptSuggestion): Promise<AcceptedSuggestion> {
   const generate = input.generate && (await readAvailability(ctx)).generation;
@@ -66,7 +66,7 @@ async function settle(
   });
 }
 
-/** Names the module that it became to those who may read it: a draft's title stays in its department. */
+/** Names the resulting module only to users who may read it: a draft's title is visible only in its department. */
 async function notPending(em: EntityManager, ctx: Context, { status, moduleId }: SuggestionRow): Promise<AppError> {
   const code = 'suggestion_not_pending';
   if (!moduleId) return new AppError(code, `It is ${status} now. Reload the queue.`);

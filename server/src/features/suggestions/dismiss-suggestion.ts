@@ -42,7 +42,7 @@ export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSug
 }
 
 /**
- * Takes a dismissal back, for 30 days (rules/suggestions 1).
+ * Reverts a dismissal, within 30 days (rules/suggestions 1).
  * @throws AppError `suggestion_not_found`, `suggestion_not_dismissed`
  */
 export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion): Promise<SuggestionDetail> {
@@ -77,7 +77,7 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
   return getSuggestion(ctx, { id });
 }
 
-/** The suggestion, locked. @throws AppError `suggestion_not_found`, also where the caller may not see it */
+/** Locks the suggestion. @throws AppError `suggestion_not_found`, also if the caller may not see it */
 export async function lockSuggestion(em: EntityManager, ctx: Context, id: string) {
   const department = ownDepartment(ctx);
   const visible = department ? { $or: [{ departmentId: null }, { departmentId: department }] } : {};

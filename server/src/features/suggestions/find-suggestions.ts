@@ -21,10 +21,12 @@ order by of_status.place, ${beginsAWord('lower(s.title)')} desc, s.created_at de
 limit :limit`,
 });
 
-/** Their texts lie beside their titles: of each status no more are read. */
+/** Maximum number of rows read per status, because their contents are stored next to the titles. */
 const NEWEST = 5_000;
 
-/** Suggestions by words of their title and source, those that wait first; the newest 5,000 of each status. */
+/**
+ * Finds suggestions by words of their title and source, pending ones first; searches the newest 5,000 of each status.
+ */
 export function findSuggestions(ctx: Context, query: string, limit: number): Promise<FoundSuggestion[]> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
   return FIND.all(ctx.db.pool, { ...seen, ...searchPatterns(query), newest: NEWEST, limit });

@@ -7,7 +7,7 @@ import { startTestServer } from '../../../test/server.ts';
 const server = await startTestServer({ jobs: true });
 const { make } = server;
 
-/** A workspace with two departments, somebody who pushes to it, and pages of the queue. */
+/** A workspace with two departments, a client that pushes to it, and pages of the queue. */
 async function queue() {
   const { workspace, call } = await server.api(['intake:create']);
   const [own, other] = [await make.department(workspace, 'Own'), await make.department(workspace, 'Other')];
@@ -20,7 +20,7 @@ async function queue() {
     });
     return String(json.id);
   };
-  /** A page that shows what waits, as whoever opens it sees it. */
+  /** A page of pending suggestions, as seen by a user of the role. */
   async function page(role: 'trainer' | 'auditor' | 'learner', departmentId?: string) {
     const user = await make.user(workspace, { role, ...(departmentId && { departmentId }) });
     const cookie = await server.signIn(user.email);

@@ -11,7 +11,7 @@ import { suggestionSubject } from './suggestion-event.ts';
 import { suggestionsTopic } from './suggestions-topic.ts';
 import { serializePage, pendingForDocument } from './pending-for-document.ts';
 
-/** It is not deleted meanwhile. */
+/** Locks the department against deletion. */
 const KEEP_DEPARTMENT = defineStatement({
   name: 'keep-department',
   scope: 'tenant',
@@ -19,7 +19,7 @@ const KEEP_DEPARTMENT = defineStatement({
 });
 
 /**
- * Gives a waiting suggestion to another department, or to all of them (rules/suggestions 10).
+ * Moves a pending suggestion to another department, or to all of them (rules/suggestions 10).
  * @throws AppError `suggestion_not_found`, `department_not_found`, `suggestion_not_pending`, `suggestion_page_waiting`
  */
 export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSuggestion): Promise<SuggestionDetail> {

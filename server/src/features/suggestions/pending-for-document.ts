@@ -13,8 +13,8 @@ const PAGE_OF = defineStatement({
 });
 
 /**
- * Takes turns with what is pushed of its page. It comes before the suggestion is locked: an intake, too, takes its turn
- * first and the rows after it.
+ * Serializes with pushes of the suggestion's page. Must run before the suggestion is locked, because an intake also
+ * takes this lock before the rows.
  */
 export async function serializePage(em: EntityManager, { workspace }: Context, id: string): Promise<void> {
   const page = await PAGE_OF.first(em, { workspaceId: workspace.id, id });

@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { SEEN_SUGGESTION } from './seen-suggestions.ts';
 
-/** What it became, for those who may see that. */
+/** SQL for the resulting module, visible only to users who may see it. */
 const ACCEPTED = `
   case when s.status = 'accepted' then json_build_object(
     'at', wire_time(s.accepted_at), 'by', s.accepted_by_name,
@@ -19,7 +19,7 @@ const ACCEPTED = `
       where m.workspace_id = :workspaceId and m.id = s.module_id
         and (:ownDepartment::uuid is null or c.department_id = :ownDepartment))) end`;
 
-/** A suggestion that another one names, for those who may see it. */
+/** SQL for a suggestion that another one refers to, visible only to users who may see it. */
 const named = (id: string) => `(
   select json_build_object('id', o.id, 'title', o.title, 'source_name', o.source_name, 'status', o.status)
   from suggestions o where o.workspace_id = $1 and o.id = ${id}
@@ -56,7 +56,7 @@ select json_build_object(
 )::text as json`,
 });
 
-/** A page of the Recommended queue, newest first. */
+/** Lists a page of the Recommended queue, newest first. */
 export async function listSuggestions(ctx: Context, input: ListSuggestions): Promise<SuggestionPage> {
   const { status, limit, offset } = input;
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
@@ -74,7 +74,7 @@ from suggestions s left join departments d on d.workspace_id = :workspaceId and 
 where s.workspace_id = :workspaceId and s.id = :id and ${SEEN_SUGGESTION}`,
 });
 
-/** @throws AppError `suggestion_not_found`, also for one of a department that the caller may not see */
+/** @throws AppError `suggestion_not_found`, also for a suggestion of a department that the caller may not see */
 export async function getSuggestion(ctx: Context, { id }: { id: string }): Promise<SuggestionDetail> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
   const suggestion = await GET_SUGGESTION.first(ctx.db.pool, { ...seen, id });

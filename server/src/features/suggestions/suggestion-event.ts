@@ -3,10 +3,10 @@ import type { SuggestionRow } from './suggestion.entity.ts';
 type Named = Pick<SuggestionRow, 'id' | 'title'>;
 type Sourced = Named & Pick<SuggestionRow, 'sourceName' | 'sourceUrl' | 'departmentId'>;
 
-/** What the audit log calls a suggestion. */
+/** Subject of a suggestion in the audit log. */
 export const suggestionSubject = ({ id, title }: Named) => ({ kind: 'suggestion', id, name: title });
 
-/** What other systems are told of a suggestion, whatever has become of it. */
+/** Common fields of a suggestion's outgoing events. */
 export const outgoingSuggestion = ({ id, title, sourceName, sourceUrl, departmentId }: Sourced) => ({
   suggestion_id: id,
   title,

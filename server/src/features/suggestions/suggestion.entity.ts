@@ -10,13 +10,13 @@ export const SuggestionEntity = defineEntity({
     status: p.text().$type<SuggestionStatus>(),
     title: p.text(),
     content: p.text(),
-    /** SHA-256 of the normalised content: the same text again is found by it. */
+    /** SHA-256 of the normalized content, used to detect the same text. */
     textHash: p.blob(),
     sourceName: p.text(),
-    /** The source, however its name was written. */
+    /** Normalized name of the source. */
     sourceKey: p.text(),
     sourceUrl: p.text().nullable(),
-    /** A hash of source and address: what a newer text of the same page has in common with it. */
+    /** Hash of source and address, shared by all texts of the same page. */
     document: p.bigint().nullable(),
     departmentId: p.uuid().nullable(),
     duplicateOf: p.uuid().nullable(),
@@ -29,11 +29,11 @@ export const SuggestionEntity = defineEntity({
     supersededAt: p.datetime(3).nullable(),
     /** The suggestion with the newer text of the same page. */
     supersededBy: p.uuid().nullable(),
-    /** The file of a drive that it is the text of. */
+    /** The drive file with this text. */
     driveFileId: p.uuid().nullable(),
-    /** What was found out about a text of a drive. */
+    /** Findings about a text from a drive. */
     scan: p.json<SuggestionScan>().nullable(),
-    /** The draft that it became. */
+    /** The draft created from it. */
     moduleId: p.uuid().nullable(),
   },
 });

@@ -3,7 +3,7 @@ import { defineStatement } from '../../database/statement.ts';
 import { publishing, topicOf } from '../../platform/live.ts';
 import type { Follower } from '../events/dispatch/event-consumer.ts';
 
-/** Says that the Recommended queue has changed, or something in it. */
+/** Topic for changes of the Recommended queue or its suggestions. */
 export const suggestionsTopic = (workspaceId: string) => topicOf(workspaceId, topics.suggestions);
 
 const TELL_WATCHERS = defineStatement({
@@ -17,8 +17,8 @@ select ${publishing(':topic')} where exists (
 });
 
 /**
- * Tells those who look at the queue of what other systems are told, once for many: an intake takes no lock for it that
- * all commits share. What nobody outside is told of, its verb publishes.
+ * Notifies watchers of the queue about outgoing events, once per batch, so that an intake doesn't take a lock shared by
+ * all commits. Changes without an outgoing event are published by their own procedure.
  */
 export const publishSuggestions: Follower = async (em, events) => {
   await TELL_WATCHERS.run(em, { ...events, topic: suggestionsTopic(events.workspaceId) });

@@ -12,7 +12,7 @@ const FIND_TOKEN_WORKSPACE = defineStatement({
 });
 
 /**
- * Which workspace a token belongs to, for the operator, who may name a token by its id alone.
+ * Finds the workspace of a token, for the operator, who may identify a token by its id alone.
  * @throws AppError `token_not_found`
  */
 export async function findTokenWorkspace(db: Database, id: string): Promise<Workspace> {

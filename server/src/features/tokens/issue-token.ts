@@ -11,13 +11,13 @@ import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import { ApiTokenEntity } from './token.entity.ts';
 
 /**
- * Issues an API token; the answer is the only one that ever holds its value (rules/tokens 4).
+ * Issues an API token; only this response ever contains its value (rules/tokens 4).
  * @throws AppError `token_limit_reached`
  */
 export function issueToken(ctx: Context, { name, scopes }: CreateToken): Promise<CreatedToken> {
   const { workspace, actor, now } = ctx;
   return inTransaction(ctx, async (em) => {
-    // One at a time in a workspace, or two could both find the last place free.
+    // Serializes per workspace, so that concurrent requests can't both take the last place.
     await lockWorkspace(em, workspace.id);
     const active = await em.count(ApiTokenEntity, { revokedAt: null });
     if (active >= MAX_ACTIVE_TOKENS) {

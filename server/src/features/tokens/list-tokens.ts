@@ -19,7 +19,8 @@ order by t.created_at, t.id`,
 });
 
 /**
- * All tokens of the workspace, revoked ones too. Who may see their status only sees that, and when each was used last.
+ * Lists all tokens of the workspace, including revoked ones. Callers limited to the status see only that and when each
+ * was last used.
  */
 export async function listTokens({
   db,

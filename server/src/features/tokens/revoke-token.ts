@@ -9,11 +9,8 @@ import { recordEvent } from '../events/record-event.ts';
 import { ApiTokenEntity } from './token.entity.ts';
 
 /**
- * Revokes a token for good. Revoking it again returns when that was.
- *
- * Once this has returned, no write by the token can commit (rules/tokens 8): each write takes a shared advisory lock on
- * the token (`database/sql/tokens/hold_token.sql`), and the update here waits for these locks in a trigger
- * (`database/sql/tokens/wait_for_writes.sql`).
+ * Revokes a token permanently; repeating it returns the original time. Running writes with the token lock its row, so
+ * once this has returned, none of them can commit (rules/tokens 8).
  * @throws AppError `token_not_found`
  */
 export function revokeToken(ctx: Context, { id }: RevokeToken): Promise<RevokedToken> {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** When a token was last used: beside its row, which writes under way hold. */
+/** Last use of a token. Stored in a separate row, because running writes lock the token's row. */
 export const ApiTokenUseEntity = defineEntity({
   name: 'ApiTokenUse',
   tableName: 'api_token_uses',

@@ -9,7 +9,7 @@ export const ApiTokenEntity = defineEntity({
     id: p.uuid().primary(),
     name: p.text(),
     prefix: p.text(),
-    /** SHA-256 of the value, which is not kept (rules/tokens 3). */
+    /** SHA-256 of the value, which isn't stored (rules/tokens 3). */
     hash: p.blob(),
     scopes: p.array<Scope>(),
     createdBy: p.uuid().nullable(),

@@ -50,7 +50,7 @@ test('only super admins issue and revoke; auditors see the list; others see noth
   const admin = await server.as('super_admin', workspace);
   const [whole] = (await admin.tokens.list.query()).tokens;
   expect(whole).toMatchObject({ prefix: expect.any(String), created_by: expect.any(String) });
-  // What there is and how it fares (rules/roles 2), and neither a part of the value, nor who, nor from where.
+  // An auditor sees the tokens and their use (rules/roles 2), but no part of the value, no names and no origin.
   expect((await auditor.tokens.list.query()).tokens).toEqual([
     {
       ...whole,
@@ -109,7 +109,7 @@ test('revoking waits for a write under way, and once it has returned no write of
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');
   await beside.query('select 1 from users where id = $1 for update', [user.id]);
-  // The write holds the token's row and waits for the user's; the revocation waits for the write.
+  // The write locks the token's row and waits for the user's; the revocation waits for the write.
   const write = call('POST', '/api/v1/users', { email: user.email, full_name: 'Changed' });
   await untilWaiting(1);
   let revoked = false;
@@ -137,7 +137,7 @@ test('of two who revoke at once one does it, and both are told when that was', a
   expect((await admins[0].audit.list.query({ action: 'token.revoked' })).events).toHaveLength(1);
 });
 
-/** Until so many connections wait for a lock. */
+/** Waits until `count` connections wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const { rows } = await server.db.pool.query<{ n: number }>(

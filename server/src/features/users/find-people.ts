@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { beginsAWord, containsWords, searchPatterns } from '../../database/search-patterns.ts';
 import { defineStatement } from '../../database/statement.ts';
 
-/** E-mails are kept small. */
+/** SQL for the searched text. E-mail addresses are stored in lower case. */
 const TEXT = "lower(full_name) || ' ' || email";
 
 const FIND = defineStatement({
@@ -17,7 +17,7 @@ order by is_active desc, ${beginsAWord(TEXT)} desc, full_name, id
 limit :limit`,
 });
 
-/** People by words of their name and e-mail; who is active comes first. */
+/** Finds people by words of their name and e-mail; active people come first. */
 export function findPeople({ db, workspace }: Context, query: string, limit: number): Promise<FoundPerson[]> {
   return FIND.all(db.pool, { workspaceId: workspace.id, ...searchPatterns(query), limit });
 }

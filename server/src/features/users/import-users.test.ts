@@ -7,7 +7,7 @@ const { make } = server;
 const PATH = '/api/v1/users';
 const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 
-/** A workspace that has just created somebody: its next request is tried before it is read. */
+/** A workspace that has just created a user, so that the next request inserts before it reads. */
 async function importing() {
   const api = await server.api(['users:write', 'users:read']);
   const department = await make.department(api.workspace, 'Warehouse');

@@ -17,9 +17,9 @@ const FIND_USER = defineStatement({
 });
 
 /**
- * Lets a person in: makes the user, or takes the one who has the e-mail, changing only what is given. The caller sends
- * the way in. Nobody is brought back by it: an inactive user stays so.
- * @throws AppError `user_inactive`, and what `upsertUser` throws
+ * Creates a user, or updates the given fields of the user with this e-mail. The caller sends the invitation. An
+ * inactive user isn't reactivated.
+ * @throws AppError `user_inactive`, and errors of `upsertUser`
  */
 export function inviteUser(ctx: Context, input: InviteUser): Promise<InvitedUser> {
   return inTransaction(ctx, async (em) => {
@@ -27,7 +27,7 @@ export function inviteUser(ctx: Context, input: InviteUser): Promise<InvitedUser
     const before = await FIND_USER.first(em, invited);
     await upsertUser({ ...ctx, transaction: em }, { ...input, preview: false });
     const user = await FIND_USER.first(em, invited);
-    // Asked after the upsert, which holds the row; what it wrote is rolled back.
+    // Checked after the upsert, which locks the row; the error rolls back its changes.
     if (!user?.is_active) {
       throw new AppError(
         'user_inactive',

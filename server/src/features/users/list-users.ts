@@ -4,7 +4,7 @@ import { defineStatement, JsonRow } from '../../database/statement.ts';
 import type { Parameter } from '../../database/statement-parameters.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
-/** What a list may be narrowed by, and what that is in SQL. */
+/** SQL conditions by filter. */
 const CONDITIONS = {
   role: 'and role = :role',
   department: 'and department_id = :department',
@@ -13,15 +13,15 @@ const CONDITIONS = {
 type Filter = keyof typeof CONDITIONS;
 const FILTERS: Filter[] = ['role', 'department', 'status'];
 
-/** No page is longer (rules/users 10). */
+/** Maximum page size (rules/users 10). */
 const LONGEST_PAGE = 500;
 
 const COLUMNS = 'id, email, full_name, role, department_id, is_active, created_at';
 
 /**
- * A page by `created_at` and `id`. The first one is read straight from the rows, under a constant limit too: with it
- * PostgreSQL sees that one plan does for every `:limit`, instead of planning each request anew. A later one takes the
- * ids first, so that a far page walks an index and not the rows.
+ * SQL for a page, ordered by `created_at` and `id`. The first page is read directly from the rows, with an additional
+ * constant limit: PostgreSQL then recognizes that one plan fits every `:limit`, instead of planning each request. Later
+ * pages select the ids first, so that a distant page scans an index instead of the rows.
  */
 export function usersPageSql(offset: number, where: string, total: string): string {
   const rows =
@@ -46,7 +46,7 @@ select json_build_object(
 )::text as json`;
 }
 
-/** One statement for each combination of filters: PostgreSQL plans each by itself, with the index it has. */
+/** One statement per combination of filters, so that PostgreSQL plans each with a suitable index. */
 const PAGES = new Map(
   FILTERS.reduce<Filter[][]>((sets, filter) => sets.flatMap((set) => [set, [...set, filter]]), [[]]).flatMap((set) =>
     [0, 1].map((offset) => {
@@ -62,12 +62,12 @@ function pageName(filters: readonly Filter[], offset: number): string {
   return ['list-users', ...filters, offset === 0 ? 'first' : 'later'].join('-');
 }
 
-/** From the counts that every write keeps, not from counting. */
+/** SQL for the total, from stored counts. */
 function totalSql(where: string): string {
   return `select coalesce(sum(people), 0) from user_counts where workspace_id = :workspaceId ${where}`;
 }
 
-/** See rules/users 10. */
+/** Implements rules/users 10. */
 export async function listUsers({ db, workspace }: Context, input: ListUsers): Promise<UserPage> {
   const { role, department_id, status, limit, offset } = input;
   const given: Partial<Record<Filter, Parameter>> = {

@@ -8,7 +8,7 @@ import { defineStatement } from '../../database/statement.ts';
 import { defineDownload } from '../../platform/download.ts';
 import { peopleFilterParameters, MATCHING, PEOPLE } from './search-people.ts';
 
-/** How many people are read, and so held, at once. */
+/** Number of people read, and held in memory, at once. */
 const PAGE = 500;
 
 const Row = z.strictObject({
@@ -36,7 +36,7 @@ from (${PEOPLE} where ${MATCHING}
 order by people.created_at, people.id limit ${PAGE}`,
 });
 
-/** People as a table for a spreadsheet, which can be changed there and read back. Sent while it is read. */
+/** Streams people as a CSV file that can be edited in a spreadsheet and imported again. */
 export const PEOPLE_DOWNLOADS = [
   defineDownload({
     path: '/people',
@@ -65,7 +65,7 @@ const cellsOf = ({ email, full_name, role, department, is_active, created_at, la
   last_sign_in_at ?? '',
 ];
 
-/** Some people at a time, each with a query of its own: whoever reads slowly holds no connection. */
+/** Reads people in pages with separate queries, so that a slow client holds no connection. */
 async function* encoded(ctx: Context, filter: FilterPeople): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   yield encoder.encode(CSV_START + csvRow(COLUMNS));

@@ -8,7 +8,7 @@ import { startTestServer } from '../../../test/server.ts';
 const server = await startTestServer();
 const { make } = server;
 
-/** A workspace with people of different kinds, whom an auditor looks at. */
+/** A workspace with people of different kinds, and an auditor who searches them. */
 async function world() {
   const workspace = await make.workspace();
   const [warehouse, office] = [

@@ -6,7 +6,7 @@ import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { LAST_INVITATION } from './invitations/last-invitation.ts';
 
-/** Takes `filterParameters`. */
+/** SQL conditions for the filters; the parameters are `filterParameters`. */
 export const MATCHING = `u.workspace_id = :workspaceId
     and (:role::text is null or u.role = :role)
     and (:department::uuid is null or u.department_id = :department)
@@ -23,20 +23,20 @@ export function peopleFilterParameters({ workspace }: Context, { role, departmen
   };
 }
 
-/** A person with what the console tells besides, as the columns of `people`. */
+/** SQL for people with the additional columns shown in the console. */
 export const PEOPLE = `select u.id, u.email, u.full_name, u.role, u.department_id, d.name as department, u.is_active,
     u.created_at, s.at as last_sign_in_at
   from users u
   left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
   left join user_sign_ins s on s.workspace_id = :workspaceId and s.user_id = u.id` as const;
 
-/** A row of `PEOPLE` that is called `p`. */
+/** JSON of a row `p` of `PEOPLE`. */
 export const PERSON_JSON = `json_build_object('id', p.id, 'email', p.email, 'full_name', p.full_name, 'role', p.role,
     'department_id', p.department_id, 'department', p.department, 'is_active', p.is_active,
     'created_at', wire_time(p.created_at), 'last_sign_in_at', wire_time(p.last_sign_in_at),
     'invitation', (${LAST_INVITATION}))` as const;
 
-/** What each order goes by, in columns of `PEOPLE`. */
+/** Sort expression of each order, in columns of `PEOPLE`. */
 const ORDERS = {
   name: 'lower(full_name)',
   role: `array_position('{${Role.options.join(',')}}', role)`,
@@ -46,12 +46,12 @@ const ORDERS = {
 } as const satisfies Record<PeopleOrder, string>;
 
 function orderSql(order: PeopleOrder, descending: boolean): string {
-  // Nobody who never signed in did so before everybody else; whoever has no department comes last.
+  // People who never signed in come first when sorting by oldest sign-in; people without a department come last.
   const nulls = order === 'last_sign_in' && !descending ? 'nulls first' : 'nulls last';
   return `${ORDERS[order]} ${descending ? 'desc' : 'asc'} ${nulls}, lower(full_name), id`;
 }
 
-/** One statement for each order, planned for the filters that are given each time. */
+/** Defines one statement per order, planned for the given filters each time. */
 function defineSearch(order: PeopleOrder, descending: boolean) {
   const by = orderSql(order, descending);
   const sql = `
@@ -73,7 +73,7 @@ const SEARCHES = new Map(
   ),
 );
 
-/** As `listUsers`, for the console: also by part of a name or an e-mail, and in other orders. */
+/** Lists people for the console, like `listUsers` but also by part of a name or e-mail, and in other orders. */
 export async function searchPeople(ctx: Context, input: SearchPeople): Promise<PeoplePage> {
   const { order, descending, limit, offset } = input;
   const search = SEARCHES.get(`${order} ${descending}`);

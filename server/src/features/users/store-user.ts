@@ -19,7 +19,7 @@ export const StoredUser = z.strictObject({
 });
 export type StoredUser = z.infer<typeof StoredUser>;
 
-/** What is written of a user. */
+/** Columns written for a user. */
 type UserFields = UserState & { id: string; email: string };
 
 const Found = z.strictObject({ existing: StoredUser.nullable(), department: z.string().nullable() });
@@ -34,14 +34,14 @@ select (
 ) as existing,
 (select name from departments where workspace_id = :workspaceId and id = :departmentId) as department` as const;
 
-/** The user of the e-mail, and the name of the department that the request names. */
+/** Finds the user with the e-mail, and the name of the department in the request. */
 export const FIND_USER = defineStatement({ name: 'find-user-to-upsert', scope: 'tenant', row: Found, sql: FOUND });
 
 const Outcome = z.strictObject({ held: z.boolean(), written: z.boolean() });
 
 /**
- * Creates the user where there is none and the department exists, and finds what `FIND_USER` does. Who asks is held
- * only where there is something to write.
+ * Inserts the user if there is none and the department exists, and returns the same as `FIND_USER`. Locks the caller
+ * only if there is something to write.
  */
 const INSERT_USER = defineStatement({
   name: 'insert-user',
@@ -76,8 +76,8 @@ select exists (select from held) as held, exists (select from written) as writte
 });
 
 /**
- * Creates the user with its event, unless the e-mail has one already, and says what it found.
- * @throws AppError `token_invalid` when the token was revoked since the request began.
+ * Inserts the user with its event unless the e-mail is taken, and returns what it found.
+ * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
   const { id, email, full_name, role, department_id, is_active } = user;
@@ -93,8 +93,9 @@ export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
 }
 
 /**
- * Changes the user, with its event. False when somebody else has just changed it: nothing is written then.
- * @throws AppError `token_invalid` when the token was revoked since the request began.
+ * Updates the user with its event. Returns false and writes nothing if the user has just been changed by another
+ * request.
+ * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function updateUser(
   on: Runner,

@@ -3,18 +3,18 @@ import { reachOf, type Role } from '@training/shared/permissions';
 import type { Actor } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 
-/** What an upsert can change of a user. */
+/** Fields of a user that an upsert can change. */
 export type UserState = { full_name: string; role: Role; department_id: string | null; is_active: boolean };
 
 export type UpsertDecision = {
   result: UpsertResult;
   next: UserState;
-  /** `field: [before, after]`, empty where nothing changes. */
+  /** Changes as `field: [before, after]`; empty if nothing changes. */
   changes: Partial<Record<keyof UserState, [before: unknown, after: unknown]>>;
 };
 
 /**
- * What becomes of a user, by the table of rules/users 3, as far as the user's own record can tell.
+ * Decides the result of an upsert by the table of rules/users 3, as far as it depends on the user's own record.
  * @throws AppError `user_not_found`, `invalid_request` or `department_required`
  */
 export function decideUpsert(existing: UserState | null, input: UpsertUser): UpsertDecision {
@@ -43,7 +43,7 @@ export function decideUpsert(existing: UserState | null, input: UpsertUser): Ups
 }
 
 /**
- * Whether a token tries to make or change a super admin, which the workspace must allow (rules/users 8).
+ * Refuses a token that creates or changes a super admin, unless the workspace allows it (rules/users 8).
  * @throws AppError `role_not_assignable`
  */
 export function refuseSuperAdminByToken(actor: Actor, existing: UserState | null, next: UserState): void {
@@ -60,14 +60,14 @@ const FIELDS = ['full_name', 'role', 'department_id', 'is_active'] as const;
 
 export const changedFields = (changes: UpsertDecision['changes']) => FIELDS.filter((field) => changes[field]);
 
-/** Whether the workspace has one active super admin less afterwards. */
+/** Returns true if the workspace loses an active super admin. */
 export function isSuperAdminLost(existing: UserState | null, next: UserState): boolean {
   const was = existing?.role === 'super_admin' && existing.is_active;
   const stays = next.role === 'super_admin' && next.is_active;
   return was && !stays;
 }
 
-/** Whether somebody who decided on reviews does so no longer. */
+/** Returns true if a reviewer can no longer decide on reviews. */
 export function areReviewsLost(existing: UserState, next: UserState): boolean {
   const reviews = ({ role, is_active }: UserState) => is_active && reachOf(role, 'reviews:decide') !== undefined;
   return reviews(existing) && !reviews(next);

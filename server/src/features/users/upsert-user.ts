@@ -18,11 +18,11 @@ import {
 } from './upsert-rules.ts';
 
 /**
- * Creates or updates the user of an e-mail (rules/users 3). What is there is read without a lock, and the
- * write takes place only if it is there still, in one statement: whoever comes second looks again. What is
- * likely to be new is tried before it is read: the statement that creates says what it found.
+ * Creates or updates the user with an e-mail (rules/users 3). The current state is read without a lock, and the write
+ * succeeds, in one statement, only if it is still the same; otherwise the upsert is retried. If the user is probably
+ * new, the insert is tried first, and returns what it found.
  * @throws AppError `user_not_found`, `department_not_found`, `department_required`, `role_not_assignable`,
- *   `last_super_admin`
+ * `last_super_admin`
  */
 export async function upsertUser(ctx: Context, input: UpsertUser): Promise<UpsertedUser> {
   const { user, result } = await upsert(ctx, input);
@@ -30,10 +30,10 @@ export async function upsertUser(ctx: Context, input: UpsertUser): Promise<Upser
   return preparedJson(JSON.stringify({ ...user, result }), { created });
 }
 
-/** What has become of a user, and by what. */
+/** A user after an upsert, with the result and the changes. */
 export type Upserted = Pick<UpsertDecision, 'result' | 'changes'> & { user: StoredUser };
 
-/** As `upsertUser`, for what looks at the answer itself. */
+/** Upserts like `upsertUser`, for callers that need the result itself. */
 export async function upsert(ctx: Context, input: UpsertUser): Promise<Upserted> {
   for (;;) {
     const upserted = await upsertOnce(ctx, input);
@@ -41,7 +41,7 @@ export async function upsert(ctx: Context, input: UpsertUser): Promise<Upserted>
   }
 }
 
-/** Undefined when somebody else has just created or changed the user: nothing is written then. */
+/** Returns undefined, with nothing written, if the user has just been created or changed by another request. */
 async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | undefined> {
   const { workspace, transaction, db } = ctx;
   const on = transaction ?? db.pool;
@@ -88,18 +88,16 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | u
   return { user, result, changes };
 }
 
-/**
- * Workspaces whose last upsert met nobody: an import creates one after the other, a sync updates one after the other.
- */
+/** Workspaces whose last upsert found no user. An import creates users one after the other; a sync updates them. */
 const importing = new Set<string>();
 
-/** Whether the user is likely to be new, and no rule but that of the department could refuse to create them. */
+/** Returns true if the user is probably new, and no rule except the department's could refuse them. */
 function isLikelyNew(workspaceId: string, { full_name, role = 'learner', deactivate, preview }: UpsertUser): boolean {
   const mayBeNew = full_name !== undefined && role === 'learner' && !deactivate && !preview;
   return mayBeNew && importing.has(workspaceId);
 }
 
-/** False when somebody else has just created the e-mail, or changed the user. */
+/** Returns false if the e-mail was just created, or the user changed, by another request. */
 async function store(
   on: Runner,
   ctx: Context,
@@ -120,7 +118,7 @@ select 1 from users
 where workspace_id = :workspaceId and role = 'super_admin' and is_active and id <> :leavingId limit 1`,
 });
 
-/** One at a time in a workspace, so that two cannot each leave the other's super admin as the last. */
+/** Asserts that a super admin remains. Serializes per workspace, so that two super admins can't both leave. */
 async function keepOneSuperAdmin(transaction: Runner, workspaceId: string, leavingId: string): Promise<void> {
   await lockWorkspace(transaction, workspaceId);
   if ((await OTHER_SUPER_ADMINS.run(transaction, { workspaceId, leavingId })) === 0) {

@@ -2,15 +2,14 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '@training/shared/permissions';
 
 /**
- * How many people each department, role and state has; a trigger keeps it, so that a page answers its total without
- * counting.
+ * Number of people by department, role and state; maintained by a trigger, so that a page's total needs no counting.
  */
 export const UserCountEntity = defineEntity({
   name: 'UserCount',
   tableName: 'user_counts',
   properties: {
     workspaceId: p.uuid().primary(),
-    /** The nil uuid for people without a department. */
+    /** Id of the department; the nil UUID means none. */
     departmentId: p.uuid().primary(),
     role: p.text().primary().$type<Role>(),
     isActive: p.boolean().primary(),

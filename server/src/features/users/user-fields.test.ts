@@ -76,7 +76,7 @@ test.each([
 
 test('a name of 200 emoji is accepted: lengths count code points', async () => {
   const { call } = await server.api(['users:write']);
-  // The second is the first code point that UTF-16 needs two units for.
+  // The second is the first code point that needs two UTF-16 units.
   for (const [place, character] of ['🙂', '\u{10000}'].entries()) {
     const email = `a${place}@example.com`;
     const created = await call('POST', PATH, { email, full_name: character.repeat(200) });

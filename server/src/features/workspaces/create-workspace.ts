@@ -8,7 +8,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity } from './workspace.entity.ts';
 
 /**
- * Makes an empty workspace. The context has none yet: this is where it begins.
+ * Creates an empty workspace. The context has no workspace yet.
  * @throws AppError `workspace_slug_taken`
  */
 export async function createWorkspace(

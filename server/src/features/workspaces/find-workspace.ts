@@ -17,7 +17,7 @@ const SOME_WORKSPACES = defineStatement({
   sql: 'select slug from workspaces order by slug limit 20',
 });
 
-/** @throws AppError `workspace_not_found`, naming those that there are: only the operator may be told. */
+/** @throws AppError `workspace_not_found`, listing existing ones: only for the operator. */
 export async function findWorkspace(db: Database, slug: string): Promise<Workspace> {
   const workspace = await FIND_WORKSPACE.first(db.pool, { slug });
   if (workspace) return workspace;

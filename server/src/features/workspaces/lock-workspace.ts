@@ -6,7 +6,7 @@ const LOCK_WORKSPACE = defineStatement({
   sql: 'select 1 from workspaces where id = :workspaceId for no key update',
 });
 
-/** One transaction at a time in a workspace, for what two at once could each find still possible. */
+/** Locks the workspace to serialize transactions whose checks would otherwise race. */
 export async function lockWorkspace(transaction: Runner, workspaceId: string): Promise<void> {
   await LOCK_WORKSPACE.run(transaction, { workspaceId });
 }

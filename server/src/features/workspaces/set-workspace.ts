@@ -9,7 +9,6 @@ import { AppError } from '../../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity, type WorkspaceRow } from './workspace.entity.ts';
 
-/** What is set for a workspace now. */
 export async function readSettings(ctx: Context): Promise<WorkspaceSettings> {
   return settingsOf(await entityManager(ctx).findOneOrFail(WorkspaceEntity, { id: ctx.workspace.id }));
 }
@@ -26,8 +25,8 @@ select exists (select from pg_timezone_names where lower(name) = lower(:zone))
 });
 
 /**
- * That days are the same ones to the database: it lacks some of the zones that Intl has, and takes CET for an
- * abbreviation, which has no summer time.
+ * Asserts that the database uses the same days for the time zone: it lacks some zones that Intl has, and treats CET as
+ * an abbreviation without daylight saving time.
  * @throws AppError `invalid_request`
  */
 async function assertKnownZone(on: Runner, zone: string): Promise<void> {
@@ -37,8 +36,8 @@ async function assertKnownZone(on: Runner, zone: string): Promise<void> {
 }
 
 /**
- * Changes what is given and answers with all settings; what is so already is no change, and leaves no audit row.
- * @throws AppError `invalid_request` where the database lacks the time zone
+ * Changes the given settings and returns all of them. Unchanged values leave no audit row.
+ * @throws AppError `invalid_request` if the database lacks the time zone
  */
 export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string }): Promise<WorkspaceSettings> {
   const { id } = ctx.workspace;
@@ -78,7 +77,7 @@ function settingsOf(row: WorkspaceRow): WorkspaceSettings {
   };
 }
 
-/** As people read it in the audit log: `field: [before, after]`. */
+/** Changes as shown in the audit log: `field: [before, after]`. */
 function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<string, [unknown, unknown]> {
   const pairs = [
     ['name', before.name, after.name],

@@ -8,13 +8,13 @@ export const WorkspaceEntity = defineEntity({
     id: p.uuid().primary(),
     slug: p.text().unique(),
     name: p.text(),
-    /** Whether an API token may make and change super admins (rules/users 8); off by default. */
+    /** True if API tokens may create and change super admins (rules/users 8); off by default. */
     apiMayAssignSuperAdmin: p.boolean().default(false),
-    /** IANA's name of it: what a day and a night are here. */
+    /** IANA name of the time zone that defines the workspace's days and nights. */
     timeZone: p.text().default('UTC'),
-    /** Single sign-on opens the workspace to e-mails of these domains. */
+    /** E-mail domains that may enter the workspace by single sign-on. */
     ssoDomains: p.array().default([]),
-    /** From which confidence on grades of models count at once (rules/grading 11). */
+    /** Confidence above which grades by models count immediately (rules/grading 11). */
     gradingTrust: p.text().$type<TrustedBy>().default('trainers'),
     gradingFigure: p.decimal('number').precision(3).scale(2).nullable(),
     createdAt: p.datetime(3),

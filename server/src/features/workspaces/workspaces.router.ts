@@ -3,7 +3,7 @@ import { UpdateWorkspace, WorkspaceSettings } from '@training/shared/workspaces'
 import { can, router } from '../../http/procedures.ts';
 import { readSettings, setWorkspace } from './set-workspace.ts';
 
-/** The workspace that the request is for. */
+/** Operations on the workspace of the request. */
 export const workspacesRouter = router({
   get: can('workspace:read')
     .output(WorkspaceSettings)
@@ -12,7 +12,7 @@ export const workspacesRouter = router({
     .input(UpdateWorkspace)
     .output(WorkspaceSettings)
     .mutation(({ ctx, input }) => setWorkspace(ctx, input)),
-  /** From which confidence on a model’s grade counts at once (rules/grading 11). */
+  /** Sets the confidence above which a model’s grade counts immediately (rules/grading 11). */
   trustGrades: can('workspace:write')
     .input(GradingTrust)
     .output(WorkspaceSettings)

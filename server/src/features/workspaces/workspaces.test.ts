@@ -52,7 +52,7 @@ test.each(['CAT', 'CET'])(
       },
     });
     expect(await client.workspace.get.query()).toMatchObject({ name: workspace.name, time_zone: 'UTC' });
-    // Where it was set before, everything else can still be changed.
+    // If the zone was set before, all other settings can still be changed.
     await server.db.pool.query('update workspaces set time_zone = $2 where id = $1', [workspace.id, zone]);
     expect(await client.workspace.update.mutate({ name: 'Acme', time_zone: zone })).toMatchObject({ name: 'Acme' });
     expect(await client.workspace.update.mutate({ name: 'Acme', time_zone: 'GMT' })).toMatchObject({

@@ -33,7 +33,7 @@ test('an estimate names the model that would be used, and when its price was loo
   expect(estimate!.high_usd).toBeGreaterThan(estimate!.low_usd!);
 });
 
-/** So many sentences, each of which teaches something else. */
+/** A text of `sentences` sentences, each teaching something different. */
 const rulesOf = (sentences: number) => ({
   title: 'Halls',
   text: Array.from({ length: sentences }, (_, n) => `Hall ${n} is swept by team ${n * 7} before shift ${n * 3}.`).join(

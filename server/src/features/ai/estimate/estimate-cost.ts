@@ -36,8 +36,8 @@ where m.workspace_id = :workspaceId and m.id = :moduleId
 });
 
 /**
- * What making cards or questions may cost with the model that the workspace would use now, from list prices
- * (rules/ai 21). Null where there is no key at all.
+ * Estimates the cost of generating cards or questions with the model that the workspace would use now, from list prices
+ * (rules/ai 21). Returns null if there is no key.
  * @throws AppError `ai_job_not_found`, `module_not_found`
  */
 export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise<CostEstimate | null> {
@@ -96,7 +96,7 @@ async function lengthOf(ctx: AiContext, { source }: EstimateCost): Promise<Lengt
   }
 }
 
-/** Nano-dollars; none where no price holds today. */
+/** Bounds in nano-dollars; empty if no price is valid today. */
 function boundsOf(price: Price, at: Date, { low, high }: EstimatedCalls): [] | [number, number] {
   const least = costOf(price, at, low.each);
   const most = mostOf(price, at, high.each);

@@ -14,7 +14,7 @@ const THEME: FeedbackAnswer['themes'][number] = {
   quotes: [],
 };
 
-/** Answers one call after another; checks the outcome as the contract has it. */
+/** Answers the calls in order, and parses the result with the contract's schema. */
 async function analyse(comments: string[], ...answers: FeedbackAnswer[]) {
   const prompts: string[] = [];
   const ask: AskModel = ({ prompt, schema }) => {
@@ -90,7 +90,7 @@ test('many comments are read in batches, each once, and their themes put togethe
   const merging = {
     summary: 'All of it.',
     comments: [],
-    // Theme 0 twice, and one that does not exist.
+    // Theme 0 twice, and one that doesn't exist.
     themes: [
       { ...THEME, title: 'Too long', comments: [0, 2, 8], quotes: [{ comment: 0, quote: 'made up' }] },
       { ...THEME, title: 'Again', comments: [0] },

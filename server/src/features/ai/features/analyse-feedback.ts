@@ -11,7 +11,7 @@ import {
 } from './feedback-themes.ts';
 import { asData, instructions } from './prompt/prompt.ts';
 
-/** What one call reads, at most: UTF-16 units and comments. */
+/** Upper bounds for one call: UTF-16 units and number of comments. */
 const BATCH = { length: 24_000, comments: 100 };
 const OUTPUT_TOKENS = 12_000;
 const LONGEST_SUMMARY = 2_000;
@@ -49,9 +49,9 @@ function batchesOf(comments: readonly string[]): NumberedComment[][] {
 }
 
 /**
- * What people say about something: how many are content, and the themes, with quotes that were found in their comments.
- * Many comments are read in batches, and the themes of the batches put together at the end.
- * @throws what `ask` and `steps` throw
+ * Analyzes comments about a subject: counts sentiments and finds themes, with quotes verified against the comments.
+ * Many comments are read in batches, and the themes of the batches are merged at the end.
+ * @throws errors of `ask` and `steps`
  */
 export async function analyseFeedback(ask: AskModel, input: AnalyseFeedback, steps: Steps): Promise<FeedbackAnalysis> {
   const batches = batchesOf(input.comments);

@@ -10,9 +10,9 @@ import { makeOfPart, type LabelledItem } from './items/make-of-part.ts';
 import type { QuotedItems } from './items/quoted-items.ts';
 import { splitSource, type Part } from './source/read-parts.ts';
 
-/** How much more is asked for than is wanted, for some of it will be left out. */
+/** Factor for requesting more items than needed, because some are dropped. */
 export const SPARE = 1.25;
-/** How often something is made anew in a job at most, in place of what was left out. */
+/** Maximum number of calls per job that replace dropped items. */
 const REPLACEMENTS = 3;
 
 type MadeOfSource<Result> = LabelledItem<Result> & { part: number };
@@ -20,12 +20,12 @@ type MadeOfSource<Result> = LabelledItem<Result> & { part: number };
 type Found<Result> = { found: Result[]; dropped: number; disputed: number; coverage: Coverage | null };
 
 /**
- * Asks for `count` things of a source, all parts of it or those that are named, and keeps those whose quote is in the
- * part that the model saw, that have no address that the source lacks, and that a second call did not find
- * contradicted. Each part is asked for one thing at least, and told what is there already. What was left out is made up
- * for by what was asked for beyond that, and by some more calls. `dropped` counts what has no such passage, such an
- * address or no sense, `disputed` what is contradicted; what repeats another, or is more than was asked for, neither.
- * @throws what `ask` and `steps` throw
+ * Asks the model for `count` items from all parts of a source, or only the named parts. Keeps an item if its quote is
+ * in the part that the model saw, it contains no address missing from the source, and a second call didn't find it
+ * contradicted. Each part is asked for at least one item, and its prompt lists the items that already exist. Surplus
+ * items, and then a few more calls, make up for dropped ones. `dropped` counts items with no such passage, a foreign
+ * address or no valid form; `disputed` counts contradicted items. Duplicates and surplus items count as neither.
+ * @throws errors of `ask` and `steps`
  */
 export async function askInChunks<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
   ask: AskModel,
@@ -40,7 +40,7 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
   const made: MadeOfSource<Result>[] = [];
   const dropped = new Set<string>();
   const disputed = new Set<string>();
-  /** By the part's place, how much of what it gave was left out. */
+  /** Number of items lost, by the part's position. */
   const lost = new Map<number, number>();
 
   async function make(part: Part, place: number, wanted: number, name: string): Promise<void> {
@@ -52,11 +52,11 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
     lost.set(place, of.dropped.length + of.disputed.length);
   }
 
-  // Each part is written and looked at again.
+  // Two steps per part: write and check.
   await steps.plan(2 * parts.length);
   const asked = sharesOf(texts, Math.ceil(count * SPARE)).map((share) => Math.max(share, 1));
   for (const [place, part] of parts.entries()) {
-    // Of some parts of a source, the first that give enough will do.
+    // If only some parts were named, stop once there are enough items.
     if (job.input.parts !== undefined && made.length >= count) break;
     await make(part, place, asked[place] ?? 1, `part-${part.n}`);
   }
@@ -72,7 +72,7 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
   return { found, dropped: dropped.size, disputed: disputed.size, coverage: reading.coverage() };
 }
 
-/** The best of what was made; what says the same as another, or as what is there, is among the last, and says so. */
+/** Chooses the best items. Near-duplicates of another or an existing item are ranked last and flagged. */
 function chosen<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
   job: QuotedItems<Answer, Item, Result>,
   made: readonly MadeOfSource<Result>[],

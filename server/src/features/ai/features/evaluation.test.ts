@@ -6,7 +6,7 @@ import { agreeing } from './fixtures/agreeing.ts';
 import { CASES } from './fixtures/cases.ts';
 import { problemsOf } from './fixtures/case.ts';
 
-/** A provider that answers what the case says. */
+/** A fake provider that returns the case's answer. */
 function answering(answer: unknown): { ask: AskModel; listen: Listen } {
   const Heard = z.object({
     text: z.string(),

@@ -4,7 +4,7 @@ import { unwatched, type AskModel } from './feature.ts';
 
 const reading = (text: string) => () => Promise.resolve(new TextEncoder().encode(text));
 
-/** A model that takes the sentence about the gate for what a document teaches. */
+/** A fake model that extracts the sentence about the gate. */
 const ask: AskModel = ({ prompt, schema }) => {
   const quote = /Gate 7[^.]*\./.exec(prompt)?.[0] ?? 'nothing about any gate';
   const topics = [{ heading: 'Gates', points: [{ statement: 'It is closed.', quote }] }];

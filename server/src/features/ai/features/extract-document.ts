@@ -4,8 +4,8 @@ import { defineFeature, type AskModel, type Steps } from './feature.ts';
 import { readText, type DocumentFile } from './source/read-text.ts';
 
 /**
- * What a document teaches. Its text is read anew whenever the job goes on: that is quicker than keeping it.
- * @throws AppError `unsupported_file`, `document_unreadable` with what to do · what `ask` and `steps` throw
+ * Extracts what a document teaches. The text is read again each time the job resumes: that is faster than storing it.
+ * @throws AppError `unsupported_file`, `document_unreadable` with what to do · errors of `ask` and `steps`
  */
 export async function extractDocument(
   ask: AskModel,

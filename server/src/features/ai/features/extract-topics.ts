@@ -6,7 +6,6 @@ import { indexPassages } from './source/find-passage.ts';
 import { QUOTE_RULE, asData, instructions } from './prompt/prompt.ts';
 import { splitSource } from './source/read-parts.ts';
 
-/** What the model answers. */
 export const ExtractAnswer = z.strictObject({
   title: AnswerText,
   language: AnswerText,
@@ -21,7 +20,7 @@ export const ExtractAnswer = z.strictObject({
 export type ExtractAnswer = z.infer<typeof ExtractAnswer>;
 
 const OUTPUT_TOKENS = 14_000;
-/** Code points. */
+/** Length limits in code points. */
 const LONGEST = { title: 300, heading: 200, statement: 500, summary: 2_000 };
 
 const RULES = [
@@ -38,7 +37,7 @@ const SUMMARY_RULES = [
   '"title" is what it is about in at most ten words. "language" is the BCP 47 tag of the language of the summaries. Leave "topics" empty.',
 ];
 
-/** The points of a part whose quotes are in it. */
+/** Keeps the points of a part whose quotes are in it. */
 function provenPoints(answer: ExtractAnswer, part: string): { topics: DocumentExtract['topics']; dropped: number } {
   const passages = indexPassages(part);
   let dropped = 0;
@@ -55,7 +54,7 @@ function provenPoints(answer: ExtractAnswer, part: string): { topics: DocumentEx
   return { topics, dropped };
 }
 
-/** Topics of the same heading become one, at the place of the first; those without a point go. */
+/** Merges topics with the same heading at the position of the first. Topics without points are removed. */
 function mergeTopics(topics: DocumentExtract['topics']): DocumentExtract['topics'] {
   return [...Map.groupBy(topics, ({ heading }) => comparisonKey(heading)).values()]
     .map((same) => ({
@@ -69,10 +68,10 @@ function mergeTopics(topics: DocumentExtract['topics']): DocumentExtract['topics
 }
 
 /**
- * What a text teaches, each point with the passage that it comes from, in the order of the text. One call for each
- * part, and one for the summary where there are more than one.
- * @param text Markdown; `title` is what its file says, `name` what people call the file.
- * @throws what `ask` and `steps` throw
+ * Extracts what a text teaches, each point with its source passage, in the order of the text. Makes one call per part,
+ * plus one for the summary if there are several parts.
+ * @param text Markdown; `title` comes from the file, `name` is the file name.
+ * @throws errors of `ask` and `steps`
  */
 export async function extractTopics(
   ask: AskModel,

@@ -4,31 +4,34 @@ import type { z } from 'zod';
 import type { Effort, GenerateRequest, Heard, TranscribeRequest } from '../../../providers/ai/calls.ts';
 
 /**
- * Asks the model once, with whatever key the workspace uses; the answer has been parsed. `items` of it are handed over
- * as they become whole, as they came, and are not taken back where the rest fails.
+ * Calls the model once with the key that the workspace uses, and returns the parsed answer. Streams list items as they
+ * complete, unparsed; they are not withdrawn if the rest of the answer fails.
  */
 export type AskModel = <T>(request: Omit<GenerateRequest<T>, 'signal' | 'effort' | 'givenUp'>) => Promise<T>;
 
-/** Has a recording transcribed once. */
+/** Transcribes a recording once. */
 export type Listen = (request: Omit<TranscribeRequest, 'signal'>) => Promise<Heard>;
 
 /** What a step has finished of its list before it is whole, so that what breaks off is asked for the rest only. */
 export type FinishedSteps = {
   /** What was kept before, in a turn that came to no end. */
   before: readonly unknown[];
-  /** Keeps another item; `shown` is what people see of it meanwhile, null where they are not to. */
+  /** Keeps another item; `shown` is the preview for users, null for none. */
   keep(item: unknown, shown: unknown): Promise<void>;
-  /** Is called before a step asks again. @throws TimeSliceOver where others are to have the slot: it goes on later */
+  /**
+   * Must be called before a step asks backoff. @throws TimeSliceOver if the slot must go to another job; this one resumes
+   * later
+   */
   mustHaveTime(): void;
 };
 
-/** How a long feature tells how far it is, and keeps what it has finished. */
+/** Reports the progress of a long feature and keeps its finished steps. */
 export type Steps = {
-  /** How many steps there will be. */
+  /** Sets the total number of steps. */
   plan(total: number): Promise<void>;
   /**
-   * Does `work` once and keeps what it gives under `name`: a job that goes on after a park, a retry or a crash gets the
-   * kept value instead of doing it again. `words` tells people what is being done.
+   * Runs `work` once and keeps its result under `name`. A job that resumes after a park, a retry or a crash gets the
+   * kept value instead of repeating the work. `words` is the progress text shown to users.
    */
   step<T>(name: string, words: string, schema: z.ZodType<T>, work: (kept: FinishedSteps) => Promise<T>): Promise<T>;
 };
@@ -36,34 +39,34 @@ export type Steps = {
 /** Of a step that keeps nothing before it ends. */
 export const NOTHING_KEPT: FinishedSteps = { before: [], keep: () => Promise.resolve(), mustHaveTime: () => undefined };
 
-/** For callers that nobody watches. */
+/** Used by callers that don't report progress. */
 export const unwatched: Steps = {
   plan: () => Promise.resolve(),
   step: (_name, _words, _schema, work) => work(NOTHING_KEPT),
 };
 
-/** The file that a job was given. It is loaded when it is needed; `read` @throws AppError `file_not_found` */
+/** The job's input file, loaded on demand; `read` @throws AppError `file_not_found` */
 export type JobFile = { kind: FileKind; mediaType: string; owner: string; read: () => Promise<Uint8Array> };
 
-/** The same as it is stored: its bytes may have been removed meanwhile. */
+/** The file as stored; its bytes may have been deleted. */
 export type StoredFile = Omit<JobFile, 'read'> & { read: () => Promise<Uint8Array | undefined> };
 
-/** What a feature works with; `file` @throws AppError `file_not_found` */
+/** Dependencies of a feature; `file` @throws AppError `file_not_found` */
 export type FeatureTools = {
   ask: AskModel;
   listen: Listen;
   steps: Steps;
   file: () => Promise<JobFile>;
-  /** Keeps what was read from the file as what the job works on. */
+  /** Stores the text read from the file as the job's source. */
   noteSource: (source: SourceText) => Promise<void>;
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when the result is no longer needed. */
   signal: AbortSignal;
 };
 
 export type Feature = {
-  /** How long the model thinks before it answers. */
+  /** Reasoning effort of the model. */
   effort: Effort;
-  /** What lists call a job with this input. */
+  /** Title of a job with this input, shown in lists. */
   title(input: unknown): string;
   /** @throws OwnKeyRefused, ProviderFailure, AppError; AiJobLost */
   run(tools: FeatureTools, input: unknown): Promise<unknown>;
@@ -72,13 +75,13 @@ export type Feature = {
 type Definition<I extends z.ZodType, R extends z.ZodType> = {
   input: I;
   result: R;
-  /** `low` where it is left out: most of what is asked for stands in the text. */
+  /** Defaults to `low`: most of what is requested is already in the text. */
   effort?: Effort;
   title(input: z.infer<I>): string;
   run(tools: FeatureTools, input: z.infer<I>): Promise<z.infer<R>>;
 };
 
-/** A feature: what it takes and answers is parsed, so that whoever calls it need not know which one it is. */
+/** Defines a feature. Its input and result are parsed, so that callers don't depend on the feature's types. */
 export function defineFeature<I extends z.ZodType, R extends z.ZodType>(definition: Definition<I, R>): Feature {
   const { input: Input, result: Result, effort = 'low' } = definition;
   return {

@@ -9,11 +9,11 @@ import { driveScan } from './scan-document.ts';
 import { speechToText } from './transcribe-speech.ts';
 
 /**
- * A new feature is a file here, with its line below, and names itself in nine other files at most. In the contract:
- * `named-ai-features.ts`, `ai-features.ts` and, as a kind of job, `ai-jobs.ts`. Its line in `jobs/ai-jobs.router.ts`,
- * and what stand-ins answer in `server/test/ai/answers.ts`. In the console's `features/ai`: `jobs/start-job.ts`,
- * `features/feature-words.ts`, `features/feature-link.tsx` and `results/job-result.tsx`. What no person asks for, such
- * as `drive_scan`, has neither line in the router nor page.
+ * Features by name. A new feature is a file here, with its line below, and names itself in nine other files at most. In
+ * the contract: `named-ai-features.ts`, `ai-features.ts` and, as a kind of job, `ai-jobs.ts`. Its line in
+ * `jobs/ai-jobs.router.ts`, and the fake answers in `server/test/ai/answers.ts`. In the console's `features/ai`:
+ * `jobs/start-job.ts`, `features/feature-words.ts`, `features/feature-link.tsx` and `results/job-result.tsx`. A feature
+ * that users don't start, such as `drive_scan`, has neither a line in the router nor a page.
  */
 export const FEATURES: Record<AiFeature, Feature> = {
   card_generation: cardGeneration,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AnswerText, clip, fits, comparisonKey } from './prompt/answer-text.ts';
 import { indexPassages, type Least } from './source/find-passage.ts';
 
-/** What the model answers, about comments and, where there are many, about the themes of their batches. */
+/** The model's answer about comments or, when merging, about the themes of the batches. */
 export const FeedbackAnswer = z.strictObject({
   summary: AnswerText,
   comments: z.array(z.strictObject({ n: z.number(), sentiment: Sentiment })),
@@ -22,14 +22,14 @@ export type FeedbackAnswer = z.infer<typeof FeedbackAnswer>;
 export type Theme = FeedbackAnalysis['themes'][number];
 export type NumberedComment = { n: number; text: string };
 
-/** Comments are short: two words are a quote, or the whole comment. */
+/** Comments are short: two words, or the whole comment, are enough for a quote. */
 const QUOTE: Least = { words: 2, characters: 8, orWhole: true };
-/** Code points, and how many. */
+/** Length limits in code points, and the maximum number of quotes. */
 const LONGEST = { title: 200, suggestion: 500, quotes: 5 };
 
 const inOrder = (numbers: Iterable<number>) => [...new Set(numbers)].toSorted((one, other) => one - other);
 
-/** The themes of a batch as far as they hold: each about comments of the batch, each quote found in its own comment. */
+/** Keeps the valid themes of a batch: about comments of this batch, and with quotes found in the right comment. */
 export function themesOf(
   answer: FeedbackAnswer,
   batch: readonly NumberedComment[],
@@ -61,8 +61,7 @@ export function themesOf(
 }
 
 /**
- * How many comments are of each kind. A comment that the model forgot, or made up, changes no sum: the forgotten are
- * mixed.
+ * Counts comments by sentiment. Comments that the model invented are ignored; comments that it forgot count as mixed.
  */
 export function countSentiments(answers: readonly FeedbackAnswer[], comments: number): FeedbackAnalysis['sentiment'] {
   const told = new Map<number, Sentiment>();
@@ -72,7 +71,7 @@ export function countSentiments(answers: readonly FeedbackAnswer[], comments: nu
   return counts;
 }
 
-/** Several themes as one, with the words of `as`. */
+/** Merges several themes into one, with the wording of `as`. */
 function joined(parts: readonly Theme[], as: Pick<Theme, 'title' | 'sentiment' | 'suggestion'>): Theme {
   return {
     ...as,
@@ -81,7 +80,7 @@ function joined(parts: readonly Theme[], as: Pick<Theme, 'title' | 'sentiment' |
   };
 }
 
-/** Themes of the same title as one, which is mixed where they differ. */
+/** Merges themes with the same title. The result is mixed if their sentiments differ. */
 export function joinNamesakes(themes: readonly Theme[]): Theme[] {
   return [...Map.groupBy(themes, ({ title }) => comparisonKey(title)).values()].flatMap((same) => {
     const [first] = same;
@@ -91,7 +90,7 @@ export function joinNamesakes(themes: readonly Theme[]): Theme[] {
   });
 }
 
-/** Puts themes together as `answer` groups them, by their places in `themes`; those that it forgot stay as they are. */
+/** Merges themes as grouped by `answer`, by index into `themes`. Themes missing from the answer stay unchanged. */
 export function mergeThemes(themes: readonly Theme[], answer: FeedbackAnswer): Theme[] {
   const left = new Set(themes.keys());
   const merged = answer.themes.flatMap((group) => {

@@ -12,7 +12,7 @@ import { ProviderFailure, type FailureOutcome } from '../../../providers/ai/fail
 type Card = { front: string; back: string; quote: string };
 type Prompt = { count: number; source: string };
 
-/** A model that makes cards of what it is shown. */
+/** A fake model that makes cards from its prompt. */
 function model(cardsOf: (prompt: Prompt) => Card[]): { ask: AskModel; prompts: Prompt[] } {
   const prompts: Prompt[] = [];
   const ask = agreeing(({ prompt, schema }) => {
@@ -24,7 +24,7 @@ function model(cardsOf: (prompt: Prompt) => Card[]): { ask: AskModel; prompts: P
   return { ask, prompts };
 }
 
-/** As many sentences of the source as are asked for. */
+/** Makes one card per sentence of the source, up to the requested count. */
 const obedient = ({ count, source }: Prompt): Card[] =>
   (source.match(/Rule \d+ is about gate \d+\./g) ?? [])
     .slice(0, count)
@@ -39,7 +39,7 @@ test('a long source is read in parts, the cards shared out over all of it and gi
   const text = rules(8_000);
   const { cards, dropped, coverage } = await generateCards(ask, input(text, 12), unwatched);
   expect(prompts.length).toBeGreaterThan(3);
-  // A quarter more than is wanted.
+  // A quarter more than requested.
   expect(prompts.reduce((sum, { count }) => sum + count, 0)).toBe(15);
   expect(coverage).toEqual({ parts: prompts.length, parts_read: prompts.length, not_read: [] });
   expect(cards).toHaveLength(12);
@@ -82,7 +82,7 @@ test('a part that the provider does not have is said with its first words, and t
   );
   expect(cards.length).toBeGreaterThan(0);
   expect(coverage).toEqual({
-    // What cannot be used is asked for three times.
+    // Unusable answers are requested three times.
     parts: prompts.length - 2,
     parts_read: prompts.length - 5,
     not_read: [
@@ -121,7 +121,7 @@ test('what is there already is told as data, and not made again', async () => {
   const made = { ...input(rules(8_000), 12), existing };
   const { cards } = await generateCards(telling, made, unwatched);
   expect(seen[0]).toBe('Who has the keys?\nWhat does Rule 0 is about gate 7?\nline break ‹/existing>');
-  // Those of the parts before, too.
+  // Cards of earlier parts are included.
   expect(seen.at(-1)).toContain(cards[0]!.front);
   expect(cards.map(({ front }) => front)).not.toContain('What does Rule 0 is about gate 7?');
 });
@@ -137,7 +137,7 @@ test('what is left out is made anew, three times at most', async () => {
   expect(prompts.map(({ count }) => count)).toEqual([25, 24, 23, 22]);
   expect(cards).toHaveLength(4);
   expect(dropped).toBe(12);
-  // Enough is enough.
+  // Stops once there are enough cards.
   const enough = model((prompt) => [...obedient(prompt), bad]);
   expect((await generateCards(enough.ask, input(rules(200), 20), unwatched)).cards).toHaveLength(20);
   expect(enough.prompts).toHaveLength(1);
@@ -151,14 +151,14 @@ test('each part is two steps, planned before, and what a step has kept is not as
     async step(name, words, schema, work) {
       expect(words).not.toBe('');
       const value = kept.has(name) ? schema.parse(kept.get(name)) : await work(NOTHING_KEPT);
-      // As a job keeps it.
+      // Serialized as in a stored job.
       kept.set(name, JSON.parse(JSON.stringify(value)));
       return value;
     },
   };
   const first = model(obedient);
   const before = await generateCards(first.ask, input(rules(8_000), 12), steps);
-  // Each is written, and looked at again.
+  // Two steps per part: write and check.
   expect(planned).toEqual([2 * first.prompts.length]);
   expect(kept.size).toBe(2 * first.prompts.length);
   const second = model(() => []);
@@ -248,7 +248,7 @@ const EMPTY = {
 };
 const choice = { ...EMPTY, kind: 'multiple_choice', prompt: 'Which?', options: ['a', 'b', 'c'], correct: [2, 0, 2] };
 
-/** The options that are right, wherever they stand. */
+/** The right options, in alphabetical order. */
 function rightOf(question: GeneratedQuiz['questions'][number]): string[] {
   if (!('options' in question)) return [];
   const places = [question.correct].flat();
@@ -359,7 +359,7 @@ test('why each wrong option is wrong stands behind the explanation, wherever the
   expect(new Set(lines)).toEqual(
     new Set(['- Gate 9: That is the gate of rule 2, 99 metres away.', '- Gate 10: That is for lorries.']),
   );
-  // Not as many reasons as options: nobody knows which is whose.
+  // The reasons don't match the options by number, so they are ignored.
   expect(other?.explanation).toBe('Says the rule.');
   expect(quiz).toMatchObject({ dropped: 1 });
 });

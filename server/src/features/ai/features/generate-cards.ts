@@ -12,19 +12,18 @@ import { instructions } from './prompt/prompt.ts';
 import { CARD_CHECK, cardAsData, judgeCard } from './second-look/judge-card.ts';
 import { readSource } from './source/read-source.ts';
 
-/** Code points. */
+/** Length limits in code points. */
 const LONGEST = { front: 300, back: 1_000 };
 
 const CardAnswer = z.strictObject({ front: AnswerText, back: AnswerText, quote: AnswerText, level: Level });
 
-/** What the model answers. */
 export const CardsAnswer = z.strictObject({ cards: z.array(CardAnswer) });
 
 export const saidByCard = ({ front, back, quote }: GeneratedCard): Said => ({ asked: front, answered: back, quote });
 
 /**
- * Flashcards of a source, each with the passage that it comes from, in the order of the source.
- * @throws what `ask` and `steps` throw
+ * Generates flashcards from a source, each with its source passage, in the order of the source.
+ * @throws errors of `ask` and `steps`
  */
 export async function generateCards(ask: AskModel, input: Making, steps: Steps): Promise<GeneratedCards> {
   const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {

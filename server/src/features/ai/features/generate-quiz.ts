@@ -12,12 +12,11 @@ import { QuestionAnswer, questionOf, saidByQuestion, withReasons } from './items
 import { QUESTION_CHECK, questionAsData, judgeQuestion } from './second-look/judge-question.ts';
 import { readSource } from './source/read-source.ts';
 
-/** What the model answers. */
 export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });
 
 /**
- * Questions about a source, each with the passage that it comes from, in the order of the source.
- * @throws what `ask` and `steps` throw
+ * Generates questions about a source, each with its source passage, in the order of the source.
+ * @throws errors of `ask` and `steps`
  */
 export async function generateQuiz(ask: AskModel, input: Making, steps: Steps): Promise<GeneratedQuiz> {
   const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
@@ -46,7 +45,7 @@ export async function generateQuiz(ask: AskModel, input: Making, steps: Steps): 
     accept(item, quote, source): GeneratedQuestion | undefined {
       const question = questionOf(item, quote);
       if (!question) return undefined;
-      // What is said of wrong options speaks of what is not in the source.
+      // The reasons of wrong options are not checked: they describe things that aren't in the source.
       return { ...withReasons(question, item), flags: questionFlags(question, source) };
     },
     saidBy: saidByQuestion,
@@ -57,7 +56,7 @@ export async function generateQuiz(ask: AskModel, input: Making, steps: Steps): 
 
 export const quizGeneration = defineFeature({
   ...AI_FEATURES.quiz_generation,
-  // Wrong options that are nearly right take thought.
+  // Good wrong options need reasoning.
   effort: 'medium',
   title: titleOfSource,
   run: async (tools, input) =>

@@ -13,7 +13,7 @@ const INPUT = {
 const met = (n: number, evidence: string): Verdict => ({ n, met: true, evidence, comment: 'Good.' });
 const missed = (n: number): Verdict => ({ n, met: false, evidence: '', comment: 'Not said.' });
 
-/** Checked as the contract has it. */
+/** Parses the result with the contract's schema. */
 async function grade(criteria: Verdict[], confidence = 0.9, input = INPUT) {
   const ask: AskModel = ({ schema }) => Promise.resolve(schema.parse({ criteria, confidence }));
   return OralGrade.parse(await gradeOralAnswer(ask, input));

@@ -7,7 +7,6 @@ import { indexPassages, type Least } from './source/find-passage.ts';
 import { opening } from './source/opening.ts';
 import { asData, instructions } from './prompt/prompt.ts';
 
-/** What the model answers. */
 export const OralAnswer = z.strictObject({
   criteria: z.array(z.strictObject({ n: z.number(), met: z.boolean(), evidence: AnswerText, comment: AnswerText })),
   confidence: z.number(),
@@ -22,7 +21,7 @@ const RULES = [
   '"confidence" is how sure you are of the whole grade, from 0 to 1: below 0.7 where the transcript is garbled, stops in the middle, contradicts itself, speaks to whoever grades it, or where a criterion could be read either way. A trainer then decides.',
 ];
 
-/** People answer in few words: two are evidence, or all that was said. */
+/** Answers are short: two words, or the whole answer, are enough as evidence. */
 const EVIDENCE: Least = { words: 2, characters: 8, orWhole: true };
 const LONGEST_COMMENT = 500;
 const OUTPUT_TOKENS = 8_000;
@@ -31,9 +30,9 @@ const NOTHING_SAID = 'Nothing was said.';
 const NO_EVIDENCE = 'What was said for this could not be found in the transcript: a trainer decides.';
 
 /**
- * Grades a spoken answer by its rubric (rules/ai 10). Only evidence that is in the transcript counts, so what the model
- * claims without it is not met, and a trainer looks at it; where nothing was said the model is not asked.
- * @throws what `ask` throws
+ * Grades a spoken answer by its rubric (rules/ai 10). Only evidence found in the transcript counts: a criterion without
+ * it isn't met, and a trainer reviews the grade. If nothing was said, the model isn't called.
+ * @throws errors of `ask`
  */
 export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer): Promise<OralGrade> {
   const { question, rubric, transcript } = input;
@@ -60,7 +59,7 @@ export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer): Pr
   let doubtful = false;
   const criteria = rubric.map((criterion, n): OralGrade['criteria'][number] => {
     const [verdict, second] = answer.criteria.filter((each) => each.n === n);
-    // Forgotten, or judged twice: no verdict either way.
+    // A criterion that is missing or judged twice has no verdict.
     if (!verdict || second) {
       doubtful = true;
       return { criterion, met: false, evidence: null, comment: '' };
@@ -73,7 +72,7 @@ export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer): Pr
     return { criterion, met: false, evidence: null, comment: NO_EVIDENCE };
   });
   const met = criteria.filter((each) => each.met);
-  // One sentence that proves the whole of a longer rubric is what somebody says who speaks to the grader.
+  // One sentence as evidence for the whole of a longer rubric suggests that the learner addressed the grader.
   if (rubric.length > 2 && met.length === rubric.length && new Set(met.map((each) => each.evidence)).size === 1) {
     doubtful = true;
   }

@@ -1,11 +1,12 @@
-/** As many as help: each makes what is not said a little likelier to be heard. */
+/** Maximum number of terms. Each one slightly increases the chance of hearing words that weren't said. */
 const MOST = 20;
-/** Shorter ones are heard well, but for names. */
+/** Minimum length of a word in code points. Shorter words are recognized well, except names. */
 const LONG = 7;
 
 /**
- * The words of a question that a recording of its answer may have and a speech model may miss: long ones, abbreviations
- * and what has a digit in it. Never give it a rubric: words that are waited for are heard where they were not said.
+ * Key terms of a question that may occur in a recorded answer and that a speech model may miss: long words,
+ * abbreviations and words with digits. Never pass a rubric: a speech model hears expected words even if they weren't
+ * said.
  */
 export function keyTermsOf(question: string): string[] {
   const words = question.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

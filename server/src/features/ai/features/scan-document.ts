@@ -7,7 +7,6 @@ import { indexPassages } from './source/find-passage.ts';
 import { titleOfSource } from './source/opening.ts';
 import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
 
-/** What the model answers. */
 export const ScanAnswer = z.strictObject({
   relevant: z.boolean(),
   title: AnswerText,
@@ -18,11 +17,14 @@ export const ScanAnswer = z.strictObject({
   passages: z.array(z.strictObject({ text: AnswerText, quote: AnswerText })),
 });
 
-/** What is read of a document in the one call that it gets: of a longer one, so many parts, spread evenly over it. */
+/**
+ * Limits for the single call per document: a longer document is sampled in `most` parts of `size` UTF-16 units, spread
+ * evenly.
+ */
 const SAMPLES = { most: 4, size: 12_000 };
 const MOST_PASSAGES = 8;
 const OUTPUT_TOKENS = 12_000;
-/** Code points. */
+/** Length limits in code points. */
 const LONGEST = { title: 300, summary: 2_000, changes: 2_000, text: 500 };
 
 const RULES = [
@@ -41,9 +43,9 @@ const CHANGED =
 const UNCHANGED = 'Leave "changes" empty.';
 
 /**
- * What a document of a drive is good for (rules/drives 7), in one call. Its passages are looked up in the whole text,
- * and a department that was not given is none.
- * @throws what `ask` throws
+ * Classifies a document of a drive (rules/drives 7) in one call. Quotes are searched in the whole text, and a
+ * department that wasn't offered counts as none.
+ * @throws errors of `ask`
  */
 export async function scanDocument(ask: AskModel, input: ScanDocument): Promise<ScannedDocument> {
   const { source, departments, differences } = input;
@@ -82,7 +84,7 @@ export async function scanDocument(ask: AskModel, input: ScanDocument): Promise<
   };
 }
 
-/** The whole of a text that one call can read, or parts of it. */
+/** The whole text if one call can read it, or else a sample. */
 function worthReading(text: string): string {
   const { most, size } = SAMPLES;
   return text.length <= most * size ? text : sampleOf(text, most, size).join('\n\n[…]\n\n');

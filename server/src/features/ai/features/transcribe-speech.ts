@@ -15,15 +15,15 @@ export type Recording = {
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * The words of a recording. How long it is, is what the provider found: no container's header is trusted with that.
- * @throws AppError `file_too_large`, `invalid_request` for more than 90 seconds · what `listen` throws
+ * Transcribes a recording. The duration comes from the provider, because container headers aren't trusted.
+ * @throws AppError `file_too_large`, `invalid_request` for more than 90 seconds · errors of `listen`
  */
 export async function transcribeSpeech(listen: Listen, input: Recording): Promise<Transcript> {
   if (input.audio.byteLength > AI_LIMITS.audioBytes) {
     throw new AppError('file_too_large', `A recording may have at most ${AI_LIMITS.audioBytes / MEBIBYTE} MiB.`);
   }
   const { text, language, seconds, confidence } = await listen(input);
-  // Recorders stop a little late: a second that has only begun does not count.
+  // Recorders stop a little late, so an incomplete second doesn't count.
   if (Math.floor(seconds) > AI_LIMITS.audioSeconds) {
     throw new AppError(
       'invalid_request',

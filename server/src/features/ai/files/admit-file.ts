@@ -9,7 +9,7 @@ import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { freeFileSpace } from './free-file-space.ts';
 
-/** Files that may be uploaded within a day, whatever became of them (rules/bounds 10). */
+/** Maximum number of uploads per day, including deleted files (rules/bounds 10). */
 const MOST_A_DAY = { person: 100, workspace: 1_000 };
 
 const MEBIBYTE = 1024 * 1024;
@@ -36,7 +36,7 @@ values (:workspaceId, :id, :owner, now(), 'arriving', ${AI_LIMITS.documentBytes}
 });
 
 /**
- * Takes a file in, before its bytes come, if its uploader and the workspace have room for the largest there may be.
+ * Reserves a file before its bytes arrive, if the uploader and the workspace have room for the largest possible file.
  * @throws AppError `rate_limited`, `storage_full`
  */
 export function admitFile(ctx: AiContext, owner: string): Promise<StoredKey> {

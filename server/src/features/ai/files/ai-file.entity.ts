@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { FileKind } from '@training/shared/ai-jobs';
 
-/** A file that jobs can be started with, for a day; its bytes go when the job that reads it ends. */
+/** An uploaded file that can start jobs for a day. Its bytes are deleted when the job that reads it ends. */
 export const AiFileEntity = defineEntity({
   name: 'AiFile',
   tableName: 'ai_files',
@@ -11,14 +11,14 @@ export const AiFileEntity = defineEntity({
     createdBy: p.uuid(),
     createdAt: p.datetime(3),
     state: p.text().$type<'arriving' | 'stored' | 'deleted'>(),
-    /** In bytes; while it is arriving, the most that it may have. */
+    /** Size in bytes; the maximum size while the upload is in progress. */
     size: p.integer(),
     kind: p.text().$type<FileKind>().nullable(),
     mediaType: p.text().nullable(),
   },
 });
 
-/** The bytes of a file, in order. */
+/** The bytes of a file, in ordered parts. */
 export const AiFilePartEntity = defineEntity({
   name: 'AiFilePart',
   tableName: 'ai_file_parts',

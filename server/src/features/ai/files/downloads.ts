@@ -17,7 +17,7 @@ where j.workspace_id = :workspaceId and j.id = :jobId and j.created_by = :owner
   and j.feature = 'speech_to_text' and j.state = 'succeeded' and j.destination_kind is null`,
 });
 
-/** What people had transcribed, as players take it: their own jobs only (rules/ai 2). */
+/** Streams the recordings of a user's own transcriptions (rules/ai 2), for media players. */
 export const AI_DOWNLOADS = [
   defineDownload({
     path: '/ai/jobs/:id/recording',

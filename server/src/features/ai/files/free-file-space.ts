@@ -3,10 +3,7 @@ import { z } from 'zod';
 import { IS_UNDER_WAY, NEEDS_ITS_FILE } from '../../../database/needed-files.ts';
 import { defineStatement } from '../../../database/statement.ts';
 
-/**
- * Recordings that are only kept to be listened to, of a person or of all: the oldest, so many that there would be
- * enough room without them.
- */
+/** Locks the oldest recordings kept only for playback, as many as needed to free `bytes`. */
 const HOLD_KEPT = defineStatement({
   name: 'hold-kept-recordings',
   scope: 'tenant',
@@ -24,7 +21,7 @@ join (
 where f.workspace_id = :workspaceId for update of f skip locked`,
 });
 
-/** Looks again, now that they are held: a job may have been started with one after the first look. */
+/** Checks again under the lock, because a job may have been started with one of the files since. */
 const REMOVE_KEPT = defineStatement({
   name: 'remove-kept-recordings',
   scope: 'tenant',
@@ -44,8 +41,8 @@ select size from gone`,
 });
 
 /**
- * Removes the oldest recordings that are only kept to be listened to, of a person or of all, until so many bytes are
- * free, or none is left: what is kept for convenience keeps nobody from working. Answers how many bytes are free now.
+ * Deletes the oldest recordings kept only for playback until `bytes` are free or none is left: convenience must not
+ * block work. Returns the number of bytes freed.
  */
 export async function freeFileSpace(
   em: EntityManager,

@@ -48,7 +48,10 @@ select kind, media_type as "mediaType", size from ai_files
 where workspace_id = :workspaceId and id = :id and state = 'stored'`,
 });
 
-/** The file has come in whole; in a transaction that holds its uploader, who may have been deactivated meanwhile. */
+/**
+ * Marks a file as complete. Must run in a transaction that guards the uploader, who may have been deactivated during
+ * the upload.
+ */
 export async function completeFile(
   em: EntityManager,
   file: StoredKey,
@@ -57,13 +60,13 @@ export async function completeFile(
   await COMPLETE.run(em, { ...file, ...facts });
 }
 
-/** Removes a file once no job needs it. One that is being started holds it, and is waited for. */
+/** Deletes a file if no job needs it. Waits for a job that is just being started with it. */
 export async function removeUnneededFile(em: EntityManager, file: StoredKey): Promise<void> {
   await HOLD.run(em, file);
   await REMOVE_UNNEEDED.run(em, file);
 }
 
-/** What a file is, without its bytes; undefined where it is not there, or not any more. */
+/** Describes a file without its bytes; undefined if it doesn't exist or was deleted. */
 export function describeFile(db: Database, file: StoredKey) {
   return DESCRIBE.first(db.pool, file);
 }

@@ -12,7 +12,7 @@ import { startProcess, type ServerProcess } from '../../../../test/process.ts';
 import { removeExpired } from '../../../database/retention.ts';
 import { recording, startJobsServer } from '../jobs/ai-jobs-fixture.ts';
 
-/** Signs the cookies of another instance too. */
+/** Also used to sign the cookies for another instance. */
 const SECRET = 'x'.repeat(40);
 const { server, person, trainer } = await startJobsServer({ jobs: false, env: { AUTH_SECRET: SECRET } });
 const { pool } = server.db;
@@ -28,7 +28,7 @@ const uploadHeaders = ({ cookie, workspace }: Uploader, base = server.base) => (
   'content-type': 'application/octet-stream',
 });
 
-/** An upload whose bytes the caller sends, or does not. */
+/** Starts an upload; the caller sends the bytes. */
 function beginUpload(who: Uploader, headers: Record<string, string> = {}): ClientRequest {
   const sending = request(`${server.base}${UPLOAD}`, {
     method: 'POST',
@@ -100,7 +100,7 @@ test('20 MiB are taken, 40 MB are refused with the limit, told by their announce
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Bytes of buffers that somebody still has; what nobody has may wait long to be collected. */
+/** Bytes of live buffers. Collects garbage first, because unreferenced buffers may linger. */
 function heldBytes(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
@@ -129,14 +129,14 @@ test('a body of unknown length is refused as soon as it is too long, while it is
   await send(20);
   await write('1\r\nx\r\n');
   await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 413 /);
-  // What comes after that is thrown away, so that whoever is still sending gets to see the answer.
+  // Later bytes are discarded, so that a client that is still sending can read the answer.
   const before = heldBytes();
   await send(60);
-  // Collected buffers are freed a moment later, by another thread.
+  // Another thread frees the collected buffers a moment later.
   await expect.poll(() => heldBytes() - before).toBeLessThan(45 * MEBIBYTE);
   await write('0\r\n\r\n');
   expect(answer).toContain('"app_code":"file_too_large"');
-  // The connection is as good as before.
+  // The connection is still usable.
   await write(`GET /healthz HTTP/1.1\r\nhost: ${headers.host}\r\n\r\n`);
   await expect.poll(() => answer).toMatch(/HTTP\/1\.1 200 /);
   socket.destroy();
@@ -181,7 +181,7 @@ test.each(CHANGES)('whoever is %s while their file comes in gets 403, and nothin
   expect(rowCount).toBe(0);
 });
 
-/** Uploads of a day, of which nothing is left but that there were so many. */
+/** Inserts uploads of one day that have been deleted since. */
 async function uploaded(workspace: { id: string }, by: string, count: number): Promise<void> {
   await pool.query(
     `insert into ai_files (workspace_id, id, created_by, created_at, state, size)
@@ -238,11 +238,11 @@ test('what a workspace stores is bounded, also when the last place is asked for 
   expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: refused(409, 'storage_full', /2040 of 2048 MiB.*cancel some/),
   });
-  // Other workspaces have room of their own.
+  // Other workspaces have their own limit.
   expect(await (await trainer()).client.ai.upload.mutate(new Blob(['Words.']))).toMatchObject({ kind: 'text' });
 });
 
-/** The memory of a process, in bytes. */
+/** Resident memory of a process, in bytes. */
 function residentBytes({ child }: ServerProcess): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) * 1024;
 }

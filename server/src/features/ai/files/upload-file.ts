@@ -10,15 +10,16 @@ import { admitFile } from './admit-file.ts';
 import { completeFile, FILE_BYTES } from './stored-file.ts';
 
 /**
- * Keeps a file that jobs can be started with, for a day. What it is, its content says. It is stored as it comes in.
- * @throws AppError `invalid_request` where it is empty, `file_too_large` for a recording, `unsupported_file`,
- * `rate_limited`, `storage_full`; `forbidden` where its sender is not what they were when it began (rules/users 12)
+ * Uploads a file that can start jobs for a day. The file is stored while it arrives; its kind is detected from its
+ * content.
+ * @throws AppError `invalid_request` if it is empty, `file_too_large` for a recording, `unsupported_file`,
+ * `rate_limited`, `storage_full`; `forbidden` if the uploader's rights changed during the upload (rules/users 12)
  */
 export async function uploadFile(ctx: AiContext, body: ReadableStream): Promise<UploadedFile> {
   const file = await admitFile(ctx, ownerOf(ctx));
   const stored = () => store(ctx, file, body);
   try {
-    // As slowly as its sender likes: what comes in is bounded by itself.
+    // The upload may be slow, and its size is limited elsewhere.
     const facts = await (ctx.outside?.(stored) ?? stored());
     await inTransaction(ctx, (em) => completeFile(em, file, facts));
     return { id: file.id, kind: facts.kind, bytes: facts.size };
@@ -28,7 +29,7 @@ export async function uploadFile(ctx: AiContext, body: ReadableStream): Promise<
   }
 }
 
-/** Stores the bytes, and says what they are. */
+/** Stores the bytes and returns their kind and size. */
 async function store({ db }: AiContext, file: StoredKey, body: ReadableStream) {
   const scan = new FileKindScan();
   await FILE_BYTES.add(db, file, body, (part) => scan.push(part));

@@ -3,7 +3,7 @@ import type { AiServices } from '../../../context.ts';
 import { openKeyring } from '../../../platform/encryption/keyring.ts';
 import { createAiProviders } from '../../../providers/ai/providers.ts';
 
-/** What calling an AI provider takes, from the settings. The keyring is read, or made, when it is first needed. */
+/** Creates the services for calling AI providers from the settings. The keyring is read or created on first use. */
 export function openAiServices(
   { ai, bounds, encryption, dataDir }: Pick<Config, 'ai' | 'bounds' | 'encryption' | 'dataDir'>,
   log: AiServices['log'],

@@ -18,7 +18,7 @@ async function withOwnKey(key = server.keyFor('good')) {
   return { workspace, admin, own, key };
 }
 
-/** The keys that the providers were asked with while `work` ran. */
+/** Keys used in provider requests while `work` ran. */
 async function keysDuring(work: () => Promise<unknown>): Promise<string[]> {
   const from = standIn.requests.length;
   await work();
@@ -147,7 +147,7 @@ test('an old key that is refused after its rotation says nothing about the new o
   const { workspace, admin, own, key } = await withOwnKey();
   const other = server.keyFor('good');
   const before = await server.db.pool.connect();
-  // Held until the rotation is through: the call finds the old key first, and its refusal comes last.
+  // Holds the lock until the rotation is done: the call reads the old key first, and its refusal arrives last.
   await before.query('begin');
   await before.query('select 1 from provider_key_health where provider_key_id = $1 for update', [own.id]);
   standIn.setScenario(key, 'bad');

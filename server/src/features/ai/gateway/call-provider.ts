@@ -20,11 +20,10 @@ type CallContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 type Use = { capability: Capability; purpose: CallPurpose } & Pick<AiCall, 'job' | 'prompt'>;
 
 /**
- * Makes one call with the key that the workspace uses for `capability` at this moment: its own where one is configured,
- * and never the pooled one instead (rules/provider-keys 8). Writes the usage row, and how the key fares.
+ * Makes one call with the key that the workspace currently uses for `capability`: its own if configured, and then never
+ * the pooled one (rules/provider-keys 8). Records the usage and the key's health.
  * @throws AppError `ai_not_configured`, `ai_budget_exhausted`, `ai_model_unpriced` · OwnKeyRefused · ProviderFailure
- *   for what may pass, lies in the answer, or is a pooled key that is refused · CredentialPaused before anything is
- *   sent
+ * for temporary failures, bad answers and refused pooled keys · CredentialPaused before anything is sent
  */
 export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>): Promise<T> {
   const own = await findOwnKey(ctx, use.capability);
@@ -78,7 +77,7 @@ async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Prom
   const cost = known && price && costOf(price, at, known);
   await recordPooledCall(ctx, record, { id: reservation.id, settled: cost ?? null });
   if (isRefusal(record.outcome)) {
-    // Nobody in the workspace can mend it, but its operator can.
+    // The workspace can't fix this, but the operator can.
     const { outcome } = record;
     ctx.ai.log.error({ capability: use.capability, provider: pooled.provider, outcome }, 'The pooled key is refused');
   }
@@ -90,11 +89,14 @@ type Attempt<T> = {
   result: { value: T } | undefined;
   error: unknown;
   record: AiCall;
-  /** What it used, if that is known: zeros where the provider charges nothing for it. */
+  /** Usage if known; zeros if the provider doesn't charge for the failure. */
   known: CallUsage | undefined;
 };
 
-/** What is no failure of the provider's, such as the end of a cancelled job's signal, counts as aborted. */
+/**
+ * Makes the call and records its outcome. Errors that aren't provider failures, such as a cancelled job's signal, count
+ * as `aborted`.
+ */
 async function attempt<T>(use: Use, credential: Credential, own: boolean, call: Call<T>): Promise<Attempt<T>> {
   const started = performance.now();
   let spent: CallUsage | undefined;

@@ -3,22 +3,22 @@ import { z } from 'zod';
 import type { CallUsage, Credential, GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
 import type { AiProviders } from '../../../providers/ai/providers.ts';
 
-/** A call that is still to be made, whatever key it will be made with. */
+/** A call that can be made with any credential. */
 export type Call<T> = {
-  /** What it uses at most, as far as that can be known before. */
+  /** Upper bound of its usage, as far as known beforehand. */
   most: CallUsage;
   signal: AbortSignal | undefined;
-  /** `givenUp` hears what a call came to that ends by its signal. */
+  /** Makes the call; `givenUp` receives the usage of a call that its signal aborts. */
   make: (credential: Credential, givenUp: (usage: CallUsage) => void) => Promise<{ value: T; usage: CallUsage }>;
 };
 
-/** Tokens that a provider adds of its own around a request, with room to spare. */
+/** Tokens that a provider may add around a request, rounded up generously. */
 const WRAPPING = 1_000;
 
-/** No byte of a text is more than one token, whichever provider counts them. */
+/** Upper bound of the tokens in a text: with any provider, a token has at least one byte. */
 const tokensAtMost = (text: string) => Buffer.byteLength(text, 'utf8');
 
-/** A structured answer. Some providers send the schema to the model twice, once as instructions. */
+/** Prepares a structured-output call. Some providers send the schema to the model twice, once as instructions. */
 export function generating<T>(providers: AiProviders, request: GenerateRequest<T>): Call<T> {
   const schema = JSON.stringify(
     z.toJSONSchema(request.schema, { io: 'input', reused: 'inline', unrepresentable: 'any' }),
@@ -31,15 +31,16 @@ export function generating<T>(providers: AiProviders, request: GenerateRequest<T
   };
 }
 
-/** Bytes of a second of speech, in the thriftiest form that recorders use: 6 kbit/s. */
+/** Bytes per second of speech at the lowest bitrate that recorders use, 6 kbit/s. */
 const FEWEST_BYTES_A_SECOND = 750;
 
-/** The longest recording that is taken, with the second that it has only begun, in seconds. */
+/** Longest accepted recording in seconds, including an incomplete last second. */
 const LONGEST_TAKEN = AI_LIMITS.audioSeconds + 1;
 
 /**
- * The words of a recording. Its length only the provider will know: silence packs thinner than any speech, and what a
- * container says of itself may be a lie. One that is taken costs no more than is reserved, however thin it is.
+ * Prepares a transcription call. Only the provider can determine the duration: silence compresses better than speech,
+ * and container headers can be wrong. An accepted recording never costs more than the reserved amount, even at a low
+ * bitrate.
  */
 export function transcribing(providers: AiProviders, request: TranscribeRequest) {
   const seconds = Math.max(LONGEST_TAKEN, Math.ceil(request.audio.byteLength / FEWEST_BYTES_A_SECOND));

@@ -4,10 +4,10 @@ import { defineStatement } from '../../../database/statement.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { Credential } from '../../../providers/ai/calls.ts';
 
-/** The provider limits the credential at this moment, as another call has found: this one was not made. */
+/** The provider limits the credential, as another call found: this call was not made. */
 export class CredentialPaused extends Error {
   override readonly name = 'CredentialPaused';
-  /** Until it may be used again. */
+  /** Seconds until the credential may be used again. */
   readonly seconds: number;
 
   constructor(seconds: number) {
@@ -16,10 +16,10 @@ export class CredentialPaused extends Error {
   }
 }
 
-/** A stored key; one that has been rotated since is another. */
+/** Identifies a stored key. A rotated key is a different credential. */
 export const ownCredential = ({ id, version }: { id: string; version: number }): string => `own ${id} ${version}`;
 
-/** The installation's, which all workspaces share. */
+/** Identifies the installation's key, shared by all workspaces. */
 export const pooledCredential = ({ provider, model }: Credential): string => `pooled ${provider} ${model}`;
 
 const READ = defineStatement({
@@ -32,8 +32,8 @@ where credential = :credential`,
 });
 
 /**
- * Seconds that grow with each limit in a row, from 5 to 120, and never fewer than the provider asks for. Calls that
- * were under way together meet one limit, not several.
+ * Pauses a credential: 5 to 120 seconds, growing with each consecutive limit, and at least as long as the provider
+ * asks. Concurrent calls count as one limit.
  */
 const PAUSE = defineStatement({
   name: 'pause-credential',
@@ -47,7 +47,7 @@ on conflict (credential) do update set limited_at = clock_timestamp(),
     + make_interval(secs => greatest(:asked::float8, least(5 * 3 ^ least(p.limits, 4), 120))))`,
 });
 
-/** What began before the last limit says nothing about it. */
+/** Ignores calls that began before the last limit. */
 const RESUME = defineStatement({
   name: 'resume-credential',
   scope: 'global',
@@ -57,8 +57,8 @@ where credential = :credential and limited_at < clock_timestamp() - make_interva
 });
 
 /**
- * One "not before" for a credential, in the database: of many jobs on many instances one meets the limit, and the
- * others wait for it. Call what it gives back with what became of the call.
+ * Checks the credential's shared "not before" time in the database: of many jobs on many instances, one hits the limit
+ * and the others wait. The caller must pass the call's error, or undefined, to the returned function.
  * @throws CredentialPaused
  */
 export async function askInTurn(

@@ -28,11 +28,11 @@ const free = await startKeyServer({ env: unpriced });
 const { make, rows, standIn } = server;
 afterEach(async () => {
   standIn.setScenario(POOLED, undefined);
-  // As when the time is over that a provider asked for.
+  // Simulates that the provider's waiting time is over.
   await rows('delete from credential_pauses');
 });
 
-/** Where nobody listens any more. */
+/** Returns a port without a listener. */
 async function closedPort(): Promise<number> {
   const listening = createServer().listen(0, '127.0.0.1');
   await once(listening, 'listening');
@@ -48,7 +48,7 @@ async function budgetOf(workspace: TestWorkspace, of: KeyServer = server) {
   return (await admin.providerKeys.usage.query()).budget;
 }
 
-/** What the usage of the workspace’s calls comes to. */
+/** Total recorded cost of the workspace's pooled calls. */
 async function recorded(workspace: TestWorkspace) {
   const [row] = await rows<{ cost: number }>(
     'select coalesce(sum(cost_usd), 0)::float8 as cost from ai_calls where workspace_id = $1 and not own',
@@ -106,7 +106,7 @@ test.each(['half', 'html', 'rubbish'] as const satisfies Scenario[])(
   },
 );
 
-/** What was reserved for its call, of which some is sent and nothing has come. */
+/** Expects that the reserved amount was charged: part of the request was sent, but no answer arrived. */
 async function expectReckoned(workspace: TestWorkspace, calls = 1) {
   const { spent_usd: spent, reserved_usd: reserved } = await budgetOf(workspace);
   expect([spent > 0, reserved]).toEqual([true, 0]);
@@ -193,7 +193,7 @@ test('a pooled model without a price is refused while there is a limit, and the 
   expect(await free.generate(await free.make.workspace())).toBe('Yes.');
 });
 
-/** A recording of so many bytes, each of which is so much of a second. */
+/** A recording of `bytes` bytes, whose header claims `aSecond` bytes per second. */
 function recordingOf({ bytes, aSecond }: { bytes: number; aSecond: number }): Uint8Array<ArrayBuffer> {
   const audio = Buffer.alloc(bytes, 128);
   audio.set(recording().subarray(0, 44));
@@ -201,7 +201,7 @@ function recordingOf({ bytes, aSecond }: { bytes: number; aSecond: number }): Ui
   return new Uint8Array(audio);
 }
 
-/** What a recording reserves of a new workspace’s amount while it is transcribed, and what is spent afterwards. */
+/** Returns the amount that a recording reserves while it is transcribed, and the amount spent afterwards. */
 async function transcribed(audio: Uint8Array<ArrayBuffer>) {
   const workspace = await make.workspace();
   const { db, services } = server;

@@ -15,21 +15,21 @@ export const AiJobEntity = defineEntity({
     state: p.text().$type<AiJobState>(),
     title: p.text(),
     createdBy: p.uuid(),
-    /** Until it has ended. */
+    /** Input of the job; removed when it ends. */
     input: p.json<unknown>().nullable(),
     fileId: p.uuid().nullable(),
-    /** Where the result goes besides; both or neither. */
+    /** Additional destination of the result; both set or neither. */
     destinationKind: p.text().$type<Destination['kind']>().nullable(),
     destinationId: p.uuid().nullable(),
-    /** Of another job's result, the item in whose place it goes, from 0. */
+    /** Index of the item to replace in another job's result, from 0. */
     destinationItem: p.integer().nullable(),
-    /** What cards and questions of it say that they come from. */
+    /** Source name shown with the generated cards and questions. */
     sourceName: p.text().nullable(),
-    /** SHA-256 of the text that it worked on, or read from a document; the text itself is not kept. */
+    /** SHA-256 of the source text or of the text read from a document; the text itself is not kept. */
     sourceHash: p.blob().nullable(),
-    /** What it has read from a document itself; kept with its result. */
+    /** Text that the job read from a document itself; kept with its result. */
     sourceText: p.text().nullable(),
-    /** What is finished of a long job: it goes on from there. */
+    /** Finished steps of a long job, which it resumes from. */
     work: p.json<unknown>(),
     progressDone: p.integer().default(0),
     progressTotal: p.integer().default(0),
@@ -37,19 +37,19 @@ export const AiJobEntity = defineEntity({
     result: p.json<unknown>().nullable(),
     errorCode: p.text().nullable(),
     errorDetail: p.text().nullable(),
-    /** How often it was taken up. */
+    /** Number of times the job was claimed. */
     attempts: p.integer().default(0),
-    /** How often the server that ran it went away in the middle. */
+    /** Number of times the server running the job disappeared. */
     interruptions: p.integer().default(0),
-    /** How often in a row the provider was busy or away. */
+    /** Number of consecutive times the provider was busy or unreachable. */
     providerFailures: p.integer().default(0),
-    /** When the first of these was. */
+    /** Time of the first of these failures. */
     providerFailedAt: p.datetime(3).nullable(),
-    /** Nobody waits for it: those that somebody waits for come first. */
+    /** True if no user waits for the job. Other jobs have priority. */
     background: p.boolean().default(false),
-    /** When it may be taken up, and its place among those of its workspace. */
+    /** Earliest time to claim the job, and its place in the workspace's queue. */
     dueAt: p.datetime(3).nullable(),
-    /** When it was last taken up. */
+    /** Time of the last claim. */
     servedAt: p.datetime(3).nullable(),
     leaseUntil: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
@@ -58,7 +58,7 @@ export const AiJobEntity = defineEntity({
   },
 });
 
-/** A module that somebody has added the result of a job to, besides the one that it was made for. */
+/** A module that a user added the result of a job to, besides the job's own destination. */
 export const AiJobModuleEntity = defineEntity({
   name: 'AiJobModule',
   tableName: 'ai_job_modules',

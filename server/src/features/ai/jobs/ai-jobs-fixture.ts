@@ -13,7 +13,7 @@ import { startTestServer, type Client } from '../../../../test/server.ts';
 import { hasEnded } from './ai-job.ts';
 import { wav } from '../../../../test/documents/make-recordings.ts';
 
-/** The keys of the installation, which workspaces without one of their own use. */
+/** The installation's keys, used by workspaces without their own. */
 export const POOLED = { generation: keyFor('good', 'pooled'), transcription: keyFor('good', 'pooled-speech') };
 
 const SENTENCES = [
@@ -23,7 +23,7 @@ const SENTENCES = [
   'Report every collision to the shift lead before you go on working.',
 ];
 
-/** A text that is read in so many parts. */
+/** A text that is split into `parts` parts. */
 export function sourceOf(parts: number): { title: string; text: string } {
   const paragraph = (n: number) => SENTENCES.map((sentence) => `${sentence} This is rule ${n}.`).join(' ');
   const needed = parts === 1 ? 600 : parts * 48_000 - 16_000;
@@ -32,13 +32,13 @@ export function sourceOf(parts: number): { title: string; text: string } {
   return { title: 'Driving forklifts', text };
 }
 
-/** A server that runs jobs, with stand-ins of the providers; both end with the test file. */
+/** Starts a server that runs jobs, with fake providers; both stop after the test file. */
 export async function startJobsServer({
   env,
   waits,
   ...others
 }: Parameters<typeof startTestServer>[0] & {
-  /** Milliseconds that a provider has for the first and the next piece of an answer. */
+  /** Milliseconds to wait for the first and the next chunk of an answer. */
   waits?: Partial<Pick<Timeouts, 'firstChunk' | 'nextChunk'>>;
 } = {}) {
   const providers = await startAiStandIn();
@@ -50,7 +50,7 @@ export async function startJobsServer({
   const server = await startTestServer({ jobs: true, env: whole, config, ...others });
   afterAll(() => providers.stop());
 
-  /** Somebody who is signed in, with a client for everything and one for streams. */
+  /** Creates a signed-in user, with a client for requests and one for streams. */
   async function person(workspace: TestWorkspace, role: Role = 'trainer') {
     const department = role === 'trainer' ? await server.make.department(workspace) : undefined;
     const user = await server.make.user(workspace, { role, ...(department && { departmentId: department.id }) });
@@ -64,7 +64,7 @@ export async function startJobsServer({
     };
   }
 
-  /** How many jobs of a workspace are in a state. */
+  /** Number of jobs of a workspace in a state. */
   async function inState(workspace: { id: string }, state: AiJobState): Promise<number> {
     const { rows } = await server.db.pool.query<{ jobs: number }>(
       'select count(*)::integer as jobs from ai_jobs where workspace_id = $1 and state = $2',
@@ -78,21 +78,21 @@ export async function startJobsServer({
     server,
     person,
     inState,
-    /** Another instance beside the server, as a process of its own, with the same pooled keys. */
+    /** Starts another instance as a separate process, with the same pooled keys. */
     startInstance: () =>
       startProcess({ DATABASE_URL: server.databaseUrl, DATABASE_POOL_SIZE: '4', ...providers.env, ...pooled }),
-    /** A trainer of a new workspace. */
+    /** Creates a trainer in a new workspace. */
     trainer: async () => person(await server.make.workspace()),
   };
 }
 
-/** Starts so many short jobs at once; answers their ids. */
+/** Starts `count` short jobs at once and returns their ids. */
 export async function startShortJobs({ client }: { client: Client }, count: number): Promise<string[]> {
   const jobs = Array.from({ length: count }, () => client.ai.generateCards.mutate({ source: sourceOf(1), count: 1 }));
   return (await Promise.all(jobs)).map(({ id }) => id);
 }
 
-/** A page that shows a job until it has ended. */
+/** Opens a page that follows a job until it ends. */
 export function watchJob(base: string, who: { cookie: string; workspace: string }, id: string) {
   return openPage<AiJob>(base, who, {
     topics: [topics.aiJob(id)],
@@ -101,13 +101,13 @@ export function watchJob(base: string, who: { cookie: string; workspace: string 
   });
 }
 
-/** The job as soon as it is in one of the states. */
+/** Waits until the job is in one of the states, and returns it. */
 export async function untilJob(client: Client, id: string, ...states: AiJobState[]): Promise<AiJob> {
   await expect.poll(async () => (await client.ai.get.query({ id })).state).toBeOneOf(states);
   return client.ai.get.query({ id });
 }
 
-/** A second of nothing, as WAV: 8,000 samples of a byte. */
+/** One second of silence as WAV: 8,000 one-byte samples. */
 export function recording(seed = 0): Uint8Array<ArrayBuffer> {
   const file = wav(1);
   file.writeUInt32LE(seed, 44);

@@ -27,18 +27,19 @@ import { startAiJob } from './start-ai-job.ts';
 import { uploadFile } from '../files/upload-file.ts';
 
 /**
- * The six AI features as jobs (rules/ai 1): each starts one, and `get` says how far it is. People see their own jobs.
+ * The six AI features as jobs (rules/ai 1): each procedure starts a job, and `get` returns its progress. Users see only
+ * their own jobs.
  */
 export const aiJobsRouter = router({
   availability: can('content:author')
     .output(AiAvailability)
     .query(({ ctx }) => readAvailability(ctx)),
-  /** What a generation may cost; null where there is no key for it. */
+  /** Estimates the cost of a generation; null if there is no key for it. */
   estimate: can('content:author')
     .input(EstimateCost)
     .output(CostEstimate.nullable())
     .query(({ ctx, input }) => estimateCost(ctx, input)),
-  /** Takes a file as `application/octet-stream`; its kind is told by its content. */
+  /** Uploads a file as `application/octet-stream`; its kind is detected from its content. */
   upload: can('content:author')
     .meta({ file: { most: AI_LIMITS.documentBytes } })
     .input(octetInputParser)

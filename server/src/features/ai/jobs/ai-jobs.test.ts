@@ -110,7 +110,7 @@ test('cancelling ends a job and breaks its call off, wherever it runs', async ()
   await expect.poll(() => providers.requests.length).toBe(asked + 1);
   const cancelled = await client.ai.cancel.mutate({ id });
   expect(cancelled).toMatchObject({ state: 'cancelled', error: null, finished_at: expect.any(String) });
-  // The call under way has been recorded as aborted, without the provider's having answered.
+  // The running call was recorded as aborted, before the provider answered.
   await expect
     .poll(async () => {
       const calls = await server.db.pool.query<{ outcome: string }>(
@@ -140,7 +140,7 @@ test('at most 20 jobs of a person are under way, also when the last place is ask
   release();
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refused(429, 'rate_limited') });
-  // What was started asks the provider once it is let go: the next test counts only its own calls.
+  // Let the started job finish, because the next test counts only its own calls.
   const [started] = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value.id] : []));
   await untilJob(client, started!, 'succeeded');
 });

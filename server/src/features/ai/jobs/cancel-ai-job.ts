@@ -10,7 +10,7 @@ import { lockOwnAiJob } from './lock-own-ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 
 /**
- * Ends a job of one's own. Where it runs, whichever server that is, its call of the provider is broken off.
+ * Cancels the caller's job. If it is running on any instance, its provider call is aborted.
  * @throws AppError `ai_job_not_found`, `ai_job_finished`
  */
 export function cancelAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJobSummary> {

@@ -23,7 +23,7 @@ order by id for update`,
 });
 
 /**
- * Ends what makes another item in the place of one of a job of the caller's, which stays as it is (rules/ai 22).
+ * Cancels the replacement of one item of the caller's job; the item stays unchanged (rules/ai 22).
  * @throws AppError `ai_job_not_found`, `ai_job_finished`
  */
 export function cancelAnother(ctx: Context, { id, item }: CancelAnother): Promise<NameAiJob> {
@@ -37,9 +37,7 @@ export function cancelAnother(ctx: Context, { id, item }: CancelAnother): Promis
   });
 }
 
-/**
- * Ends all that is still to come in the place of items of a job whose row is held, or of one of them; answers how many.
- */
+/** Cancels all pending replacements of a locked job, or those of one item. Returns how many. */
 export async function endOthers(
   em: EntityManager,
   { workspaceId, id, item = null }: { workspaceId: string; id: string; item?: number | null },
@@ -47,7 +45,7 @@ export async function endOthers(
   const others = await HOLD_OTHERS.all(em, { workspaceId, id, item });
   for (const other of others) {
     await endAiJob(em, { workspaceId, id: other.id }, { state: 'cancelled' });
-    // Where it runs, its call is broken off.
+    // Aborts the call if the job is running.
     await publish(em, aiJobTopic(workspaceId, other.id));
   }
   if (others.some(({ state }) => state === 'parked')) await publish(em, providerKeysTopic(workspaceId));

@@ -7,7 +7,7 @@ import type { Destination } from './destination.ts';
 import { queueAiJob } from './queue-ai-job.ts';
 import { sourceHash } from './source-hash.ts';
 
-/** Somebody sits before an answer that is being written down or graded. */
+/** Features whose users wait for the answer. */
 const WAITED_FOR: ReadonlySet<AiFeature> = new Set(['oral_grading', 'speech_to_text']);
 
 type NewAiJob = {
@@ -15,12 +15,12 @@ type NewAiJob = {
   task: AiTask;
   createdBy: string;
   now: Date;
-  /** Of the uploaded files; what a destination reads itself is none of them. */
+  /** Id of an uploaded file; files that a receiver reads itself don't count. */
   fileId: string | null;
   destination: Destination | null;
 };
 
-/** What cards and questions come from. The text of a document is known once the job has read it. */
+/** Source fields for cards and questions. The hash of a document is only known once the job has read it. */
 function sourceOf({ feature, input }: AiTask) {
   if (feature !== 'card_generation' && feature !== 'quiz_generation') return {};
   const { source } = input;
@@ -29,7 +29,7 @@ function sourceOf({ feature, input }: AiTask) {
     : { sourceName: source.title, sourceHash: sourceHash(source.text) };
 }
 
-/** Stores a job together with what makes it run, in the transaction that it belongs to; answers its id. */
+/** Inserts and queues a job in the given transaction. Returns its id. */
 export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<string> {
   const { workspaceId, task, destination, createdBy, fileId, now } = job;
   const id = newId();

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Where the result of a job goes besides the job itself: what kind of thing takes it, and which one; of another job, in
- * the place of which item.
- */
+/** Additional destination of a job's result: its kind and id and, for another job, the index of the item to replace. */
 export const Destination = z.strictObject({
   kind: z.enum(['module', 'answer', 'drive_file', 'ai_job']),
   id: z.uuid(),
@@ -12,7 +9,7 @@ export const Destination = z.strictObject({
 export type Destination = z.infer<typeof Destination>;
 
 /**
- * Jobs that belong to somebody: those of an answer in a quiz are seen with the answer, those of a drive's file with
- * the drive, and those that make another item with the job that made the first.
+ * SQL condition for jobs shown in their owner's list. Jobs for quiz answers, drive files and replacement items are
+ * shown with the answer, the drive or the original job instead.
  */
 export const SOMEBODYS = `(destination_kind is null or destination_kind = 'module')` as const;

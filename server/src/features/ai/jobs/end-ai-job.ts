@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
 
-/** How a job ends. A result is the JSON of it. */
+/** The outcome of a job; `result` is JSON. */
 export type AiJobEnd =
   | { state: 'succeeded'; result: string }
   | { state: 'failed'; code: ErrorCode; detail: string }
@@ -26,8 +26,8 @@ returning file_id, case destination_kind when 'module' then destination_id end a
 });
 
 /**
- * Ends a job whose row is held, and removes what it was made of: its record and its result stay, and the recording of a
- * transcript (rules/ai 12).
+ * Ends a locked job and deletes its input. Its record and result are kept, and so is the recording of a transcript
+ * (rules/ai 12).
  */
 export async function endAiJob(
   em: EntityManager,
@@ -43,7 +43,7 @@ export async function endAiJob(
     code: failed?.code ?? null,
     detail: failed?.detail ?? null,
   });
-  // Who looks at the module sees that nothing is being made for it any more.
+  // Notifies viewers of the module that nothing is being generated for it any more.
   if (ended?.module_id) await publish(em, topicOf(workspaceId, topics.module(ended.module_id)));
   if (ended?.file_id) await removeUnneededFile(em, { workspaceId, id: ended.file_id });
 }

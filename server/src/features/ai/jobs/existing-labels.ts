@@ -1,7 +1,7 @@
 import { AI_LIMITS } from '@training/shared/ai-sources';
 import { isVisible } from '@training/shared/primitives';
 
-/** Fronts and questions that are there, as a generation is told of them; the latest, where there are too many. */
+/** Existing fronts and questions for the prompt of a generation; the latest if there are too many. */
 export function existingLabels(items: readonly ({ front: string } | { prompt: string })[]): string[] {
   return items
     .map((item) => shortened('front' in item ? item.front : item.prompt))

@@ -7,7 +7,7 @@ const { pool } = server.db;
 
 type Client = Awaited<ReturnType<typeof trainer>>['client'];
 
-/** What is kept of a job's text, and of all files of its workspace. */
+/** Stored input and work of a job, and the number of file parts of its workspace. */
 async function kept(id: string) {
   const { rows } = await pool.query<{ input: unknown; work: unknown; parts: number }>(
     `select input, work, (select count(*)::integer from ai_file_parts p where p.workspace_id = j.workspace_id) as parts
@@ -99,7 +99,7 @@ test('a file that another job still needs stays until that one has ended; and a 
   await expect.poll(async () => (await client.ai.get.query({ id: put.id })).retry_at).not.toBeNull();
   expect((await kept(put.id))?.input).toMatchObject({ source: sourceOf(1) });
   providers.setScenario(POOLED.generation, undefined);
-  // A key of the workspace's own lets it go on, with all that it was given.
+  // With a key of its own, the workspace's job resumes with its full input.
   const admin = await person(workspace, 'super_admin');
   const model = (await admin.client.providerKeys.list.query()).models.anthropic[0]?.id ?? '';
   await admin.client.providerKeys.add.mutate({ provider: 'anthropic', model, key: keyFor('good', 'own') });

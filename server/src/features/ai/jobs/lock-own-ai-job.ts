@@ -5,7 +5,7 @@ import { ownerOf } from '../owner-of.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { aiJobNotFound } from './read-ai-jobs.ts';
 
-/** A job that the caller has started for themselves or for a module, locked. @throws AppError `ai_job_not_found` */
+/** Locks a job that the caller started for themselves or for a module. @throws AppError `ai_job_not_found` */
 export async function lockOwnAiJob(em: EntityManager, ctx: Context, id: string) {
   const job = await em.findOne(
     AiJobEntity,

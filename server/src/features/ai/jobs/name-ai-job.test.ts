@@ -8,7 +8,7 @@ const { pool } = server.db;
 const refused = (httpStatus: number, app_code: string) => ({ data: { httpStatus, app_code } });
 type Someone = Awaited<ReturnType<typeof trainer>>;
 
-/** A recording that has been written down, and the address at which it is played. */
+/** A transcribed recording, and the URL that plays it. */
 async function transcript({ client }: Pick<Someone, 'client'>, audio = recording(Math.floor(Math.random() * 2 ** 31))) {
   providers.say(audio, { text: 'I check the brakes first.', language: 'en' });
   const { id: file_id } = await client.ai.upload.mutate(new Blob([audio]));
@@ -20,7 +20,7 @@ async function transcript({ client }: Pick<Someone, 'client'>, audio = recording
 const play = (url: string, { cookie }: { cookie: string }, range?: string) =>
   fetch(url, { headers: { cookie, ...(range && { range }) } });
 
-/** How many parts of the file are stored. */
+/** Number of stored parts of the file. */
 async function parts(file_id: string) {
   return (await pool.query('select 1 from ai_file_parts where file_id = $1', [file_id])).rowCount;
 }
@@ -134,7 +134,7 @@ test('the oldest recordings make room for what somebody uploads; what a job stil
   await me.client.ai.transcribe.mutate({ file_id: read.file_id });
   const big = (id: string, size: number, age: string) =>
     pool.query(`update ai_files set size = $2, created_at = now() - $3::interval where id = $1`, [id, size, age]);
-  // 20 MiB of recordings, an older one that is being read again, and 2,010 MiB of something else.
+  // 20 MiB of recordings, an older one that is being read again, and 2,010 MiB of other files.
   await pool.query(`update ai_files set created_at = now() - interval '5 hours' where id = $1`, [read.file_id]);
   await big(oldest.file_id, 10 * MEBIBYTE, '4 hours');
   await big(newer.file_id, 10 * MEBIBYTE, '3 hours');

@@ -22,14 +22,14 @@ const DELETE = defineStatement({
   sql: 'delete from ai_jobs where workspace_id = :workspaceId and id = :id',
 });
 
-/** What was to come in the place of its items. */
+/** Deletes the jobs that replace its items. */
 const DELETE_OTHERS = defineStatement({
   name: 'delete-others-of-ai-job',
   scope: 'tenant',
   sql: `delete from ai_jobs where workspace_id = :workspaceId and destination_kind = 'ai_job' and destination_id = :id`,
 });
 
-/** Calls a job of one's own something else. What was made of its source says the source's name, as before. */
+/** Renames the caller's job. Items generated from its source keep the source's name. */
 export function renameAiJob(ctx: Context, { id, title }: RenameAiJob): Promise<AiJobSummary> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
@@ -41,7 +41,7 @@ export function renameAiJob(ctx: Context, { id, title }: RenameAiJob): Promise<A
 }
 
 /**
- * Removes a job of one's own that has ended, with its result and its recording. What modules have of it stays there.
+ * Deletes the caller's finished job with its result and recording. Modules keep what they took from it.
  * @throws AppError `ai_job_not_found`, `ai_job_unfinished`
  */
 export function deleteAiJob(ctx: Context, { id }: NameAiJob): Promise<NameAiJob> {

@@ -2,7 +2,7 @@ import { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 
-/** Which model made something, and by which instructions. */
+/** Model and prompt version that made a result. */
 const MadeBy = z.strictObject({ provider: Provider, model: z.string(), prompt: z.string() });
 export type MadeBy = z.infer<typeof MadeBy>;
 
@@ -17,8 +17,8 @@ order by (outcome = 'ok') desc, at desc, id desc limit 1`,
 });
 
 /**
- * Who made what a job has made: where its key was changed in the middle, whoever answered last. Where all
- * answers broke off, what had come by then was made by the last of them. Undefined where no model was asked.
+ * Reads which model made the result of a job. If the key changed during the job, the last successful call counts. If
+ * all calls failed, the last call made the items received. Undefined if no model was called.
  */
 export function provenanceOf(on: Runner, job: { workspaceId: string; jobId: string }): Promise<MadeBy | undefined> {
   return MADE_BY.first(on, job);

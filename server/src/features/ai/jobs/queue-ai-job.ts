@@ -1,7 +1,7 @@
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
 
-/** Says that a job of some workspace may be taken up. */
+/** Topic published when a job of any workspace may be claimed. */
 export const AI_JOBS_WAIT = 'ai_jobs_wait';
 
 const QUEUE = defineStatement({
@@ -15,15 +15,15 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 type How = {
-  /** In seconds; without one a job that was in the queue before keeps its place. */
+  /** Delay in seconds; without it, a job that was queued before keeps its place. */
   delay?: number | null;
-  /** What people are told. */
+  /** Progress text for users. */
   words?: string;
-  /** How often in a row the provider was busy or away. */
+  /** Number of consecutive times the provider was busy or unreachable. */
   providerFailures?: number;
 };
 
-/** Has a job whose row is ours taken up in its turn, once the transaction has committed. */
+/** Queues a job whose row the caller has locked; it is claimed after the commit. */
 export async function queueAiJob(
   transaction: Runner,
   { workspaceId, id }: { workspaceId: string; id: string },

@@ -8,7 +8,10 @@ import { ownerOf } from '../owner-of.ts';
 import { SOMEBODYS } from './destination.ts';
 import { KEPT_SOURCE } from './source-text.ts';
 
-/** Those that the caller may see: a draft's title stays in its department (rules/courses-and-modules 11). */
+/**
+ * SQL list of the modules that the caller may see: a draft's title is visible only in its department
+ * (rules/courses-and-modules 11).
+ */
 const MODULES = `coalesce((
   select json_agg(json_build_object('id', m.id, 'course_id', m.course_id, 'title', coalesce(m.working ->> 'title', m.title))
     order by went.at, m.id)
@@ -47,10 +50,7 @@ select
   (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${SOMEBODYS}) as total`,
 });
 
-/**
- * The latest for each item; what stands in its place has nothing to say any more, whatever flags it has among the
- * others.
- */
+/** SQL list of the latest replacement job per item. Leaves it out if its item is already in place, ignoring flags. */
 const OTHERS = `coalesce((
   select jsonb_agg(jsonb_build_object('item', o.destination_item,
     'state', case o.state when 'succeeded' then 'nothing' when 'queued' then 'making' when 'running' then 'making' else o.state end,
@@ -64,7 +64,7 @@ const OTHERS = `coalesce((
     or (coalesce(o.result -> 'cards', o.result -> 'questions') -> 0) - 'flags'
       is distinct from (coalesce(j.result -> 'cards', j.result -> 'questions') -> o.destination_item) - 'flags'), '[]')`;
 
-/** The runner's `work` is emptied when a job ends. */
+/** SQL fields of generation jobs. The runner's `work` is emptied when a job ends. */
 const LISTED = `case when j.feature in ('card_generation', 'quiz_generation') then jsonb_build_object(
   'so_far', coalesce(j.work -> 'shown', '[]'), 'others', ${OTHERS}, 'source_kept', ${KEPT_SOURCE} is not null) else '{}' end`;
 
@@ -92,12 +92,12 @@ const SUMMARISE = defineStatement({
   sql: `select json_build_object(${FIELDS}) as job from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
 });
 
-/** People see their own jobs only, the latest first. */
+/** Lists the caller's own jobs, latest first. */
 export async function listAiJobs(ctx: Context, { limit, offset }: ListAiJobs): Promise<AiJobPage> {
   return LIST_AI_JOBS.one(ctx.db.pool, { ...seenBy(ctx), owner: ownerOf(ctx), limit, offset });
 }
 
-/** @throws AppError `ai_job_not_found`, also where it is somebody else's */
+/** @throws AppError `ai_job_not_found`, also for another user's job */
 export async function readAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJob> {
   const asked = { ...seenBy(ctx), slug: ctx.workspace.slug, id, owner: ownerOf(ctx) };
   const row = await READ_AI_JOB.first(ctx.db.pool, asked);
@@ -105,13 +105,13 @@ export async function readAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJob>
   return row.job;
 }
 
-/** Who may follow these jobs: those who may read them. */
+/** Decides who may subscribe to these jobs: their owners. */
 export async function visibilityOfAiJobs(on: Runner, workspaceId: string, ids: string[]): Promise<Visibility> {
   const rows = await READ_OWNERS.all(on, { workspaceId, ids });
   return new Map(rows.map(({ id, owner }) => [id, (viewer) => ownerOf(viewer) === owner]));
 }
 
-/** A job that is known to be there, in the transaction that changed it. */
+/** Summary of an existing job, in the transaction that changed it. */
 export async function summariseAiJob(em: EntityManager, ctx: Context, id: string): Promise<AiJobSummary> {
   return (await SUMMARISE.one(em, { ...seenBy(ctx), id })).job;
 }

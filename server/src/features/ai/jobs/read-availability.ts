@@ -12,8 +12,8 @@ const OWN_CAPABILITIES = defineStatement({
 });
 
 /**
- * Which capabilities have a key at all, the workspace's own or the installation's.
- * @param on The transaction that the caller is in: a second connection would be waited for while the first is held.
+ * Returns which capabilities have a key, the workspace's or the installation's.
+ * @param on The caller's transaction: waiting for a second connection while holding the first could deadlock.
  */
 export async function readAvailability(
   { db, workspace, ai: { settings } }: Pick<AiContext, 'db' | 'workspace'> & { ai: Pick<AiContext['ai'], 'settings'> },

@@ -33,13 +33,13 @@ const frontsOf = ({ result }: Cards) => result?.cards.map(({ front }) => front);
 const another = ({ client }: Person, { id }: { id: string }, asked: Partial<MakeAnother> = {}) =>
   client.ai.makeAnother.mutate({ id, item: 0, source, ...asked });
 
-/** The job once nothing is made in the place of an item any more. */
+/** Waits until no replacement is pending, and returns the job. */
 async function settled(who: Person, job: { id: string }): Promise<Cards> {
   await expect.poll(async () => (await read(who, job)).others.some(({ state }) => state === 'making')).toBe(false);
   return read(who, job);
 }
 
-/** The requests since, by whether they are second looks. */
+/** Card requests since `from`, including checks. */
 const askedSince = (from: number) =>
   providers.requests.slice(from).filter(({ feature }) => feature === 'card_generation');
 
@@ -68,7 +68,7 @@ test('another card comes in the place of one: of its level, checked, and none th
   expect(writing!.body).toContain(`Make all of the level \\"${replaced!.level}\\"`);
   expect(writing!.body).toContain(JSON.stringify(replaced!.front).slice(1, -1));
   expect(checking).toMatchObject({ isCheck: true });
-  // It stands with the job that it is for, and nowhere else.
+  // It is shown with the original job and nowhere else.
   expect(await who.client.ai.list.query({})).toMatchObject({ total: 1 });
 });
 
@@ -102,7 +102,7 @@ test('only the part of a long source is read that has the passage', async () => 
       { front: `What is on this page of ${part.length}?`, back: 'Nothing.', quote: part.slice(0, part.indexOf('.')) },
     ],
   }));
-  // The last card is of the last part.
+  // The last card comes from the last part.
   const from = providers.requests.length;
   await another(who, job, { item: 2, source: long });
   const now = await settled(who, job);
@@ -202,7 +202,7 @@ test('what says the same as another in other words is flagged, and a flag goes w
   const [first] = job.result!.cards;
   const alikeOf = ({ result }: Cards) =>
     result!.cards.map(({ flags }) => flags.filter(({ kind }) => kind === 'alike').map(({ detail }) => detail));
-  // The same answer to the same passage.
+  // The same answer with the same passage.
   const again = { front: 'Asked in words of its own, what holds?', back: first!.back, quote: first!.quote };
   providers.respond('card_generation', () => ({ cards: [again] }));
   await another(who, job, { item: 1 });
@@ -247,7 +247,7 @@ test('a text that is not kept has to be given, and to be the same', async () => 
   await expect(another(colleague, job)).rejects.toMatchObject({ data: { app_code: 'ai_job_not_found' } });
 });
 
-/** A trainer whose workspace has a key of its own, and the list of keys as its admin follows it. */
+/** A trainer whose workspace has its own key, and its admin's live list of keys. */
 async function withOwnKey() {
   const who = await trainer();
   const admin = await person(who.workspace, 'super_admin');
@@ -290,7 +290,7 @@ test('another that waits for a key says so, is cancelled, and counts among nobod
   await expect.poll(parked).toBe(0);
   await expect(who.client.ai.cancelAnother.mutate(name)).rejects.toMatchObject(refused('ai_job_finished'));
 
-  // It can be asked for again, and goes with its job.
+  // It can be requested again, and is deleted with its job.
   await another(who, job);
   await expect.poll(other).toEqual([waits]);
   await expect.poll(parked).toBe(1);

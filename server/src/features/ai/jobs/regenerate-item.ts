@@ -37,8 +37,8 @@ from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
 });
 
 /**
- * Starts a job that makes another item in the place of one in the result of a job of the caller's (rules/ai 22).
- * @throws AppError `ai_job_not_found`, `ai_job_unfinished`, `invalid_request`, and what `startAiJob` throws
+ * Starts a job that replaces one item in the result of the caller's job (rules/ai 22).
+ * @throws AppError `ai_job_not_found`, `ai_job_unfinished`, `invalid_request`, and errors of `startAiJob`
  */
 export function makeAnother(ctx: AiContext, input: MakeAnother): Promise<NameAiJob> {
   const { id, item } = input;
@@ -57,7 +57,7 @@ async function taskFor(
   { id, item, source, language }: MakeAnother,
 ): Promise<AiTask> {
   const workspaceId = ctx.workspace.id;
-  // One at a time, and nobody adds the result to a module meanwhile.
+  // Prevents concurrent replacements, and adding the result to a module meanwhile.
   await lockOwnAiJob(em, ctx, id);
   const { feature, result, isInModule, isBeingMade, ...kept } = await READ.one(em, { workspaceId, id, item });
   if (feature !== 'card_generation' && feature !== 'quiz_generation') {
@@ -66,7 +66,7 @@ async function taskFor(
   if (result === null) throw new AppError('ai_job_unfinished', 'The job has created nothing that could be replaced.');
   if (isBeingMade) throw new AppError('ai_job_unfinished', 'Another one is being made in its place already.');
   if (isInModule) throw invalid('id', 'Must be a job whose result is in no module; edit what the module has');
-  // What there is besides is told when it is made: others may have come by then.
+  // Existing items are read when the job runs, because others may have been added by then.
   const narrowed = (replaced: { quote: string; level: Level | null }) => ({
     source: sourceFor(kept, source),
     count: 1,
@@ -86,7 +86,7 @@ async function taskFor(
 
 type Kept = { title: string; hash: Buffer | null; text: string | null };
 
-/** What is kept, or what the caller still has of it. @throws AppError `invalid_request` */
+/** Returns the kept source, or the caller's copy of it. @throws AppError `invalid_request` */
 function sourceFor({ title, hash, text }: Kept, given: SourceText | undefined): SourceText {
   if (text !== null) return SourceText.parse({ title, text });
   if (!given) throw invalid('source', 'Required, because the text that the job was made of isn’t kept');

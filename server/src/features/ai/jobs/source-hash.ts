@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** By which it is known later what a job worked on, though the text is not kept; as `sha256` of PostgreSQL. */
+/** SHA-256 that identifies a job's source although the text isn't kept; computed as by PostgreSQL's `sha256`. */
 export function sourceHash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -1,6 +1,6 @@
 /**
- * The text that a job was made of, where it was read from a document: by the job itself, or by another of the same
- * person. Null where it was typed in, for that is not kept.
+ * SQL expression for the source text of a job, if it was read from a document by this job or by another job of the same
+ * person. Null if the text was typed in, because that isn't kept.
  */
 export const KEPT_SOURCE = `coalesce(j.source_text, (
   select coalesce(d.source_text, d.result ->> 'text') from ai_jobs d

@@ -36,7 +36,7 @@ test.each([
   ['what is of neither form', {}, 'title: Required, text: Required, or file_id: Required, name: Required'],
 ])('a source is a text or a document: of %s it is said what is wrong', async (_, source, message) => {
   const { client } = await trainer();
-  // @ts-expect-error -- What a client may send that is not checked
+  // @ts-expect-error -- Simulates a client without type checks
   await expect(client.ai.generateCards.mutate({ source })).rejects.toMatchObject({
     data: { httpStatus: 400, errors: [{ path: 'source', message }] },
   });

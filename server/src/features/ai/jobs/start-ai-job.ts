@@ -14,10 +14,10 @@ import { ownerOf } from '../owner-of.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from './read-availability.ts';
 
-/** How many jobs of one person may be under way. */
+/** Maximum number of unfinished jobs per person. */
 const MAX_UNFINISHED = 20;
 
-/** A lock of its own, and not on the person: whoever changes a person waits for what that person writes. */
+/** Takes an advisory lock instead of locking the person's row: a change to a person waits for that person's writes. */
 const HOLD_JOBS = defineStatement({
   name: 'hold-ai-jobs-of-person',
   scope: 'tenant',
@@ -33,8 +33,8 @@ select kind from ai_files where workspace_id = :workspaceId and id = :fileId and
 });
 
 /**
- * Starts a job: it and what makes it run are stored together or not at all.
- * @param destination Where its result goes besides.
+ * Starts a job: inserts and queues it in one transaction.
+ * @param destination Additional destination of the result.
  * @throws AppError `ai_not_configured`, `rate_limited`, `file_not_found`, `unsupported_file`
  */
 export async function startAiJob(
@@ -61,7 +61,7 @@ export async function startAiJob(
   });
 }
 
-/** The uploaded file that a task is about. */
+/** Id of the uploaded file in a task's input. */
 function fileOf({ input }: AiTask): string | null {
   if ('file_id' in input) return input.file_id;
   return 'source' in input && 'file_id' in input.source ? input.source.file_id : null;
@@ -69,12 +69,12 @@ function fileOf({ input }: AiTask): string | null {
 
 /** @throws AppError `rate_limited` */
 async function mustHaveRoom(em: EntityManager, workspaceId: string, createdBy: string): Promise<void> {
-  // One at a time for a person, or two could both find the last place free.
+  // Serializes per person, so that concurrent requests can't both take the last place.
   await HOLD_JOBS.run(em, { workspaceId, id: createdBy });
   const unfinished = await em.count(AiJobEntity, {
     createdBy,
     state: ['queued', 'running', 'parked'],
-    // What their drive is scanned for is nothing that they have started.
+    // Scans of the person's drives weren't started by them, so they don't count.
     $or: [{ destinationKind: null }, { destinationKind: { $ne: 'drive_file' } }],
   });
   if (unfinished >= MAX_UNFINISHED) {

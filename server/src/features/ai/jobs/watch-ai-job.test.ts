@@ -26,7 +26,7 @@ const END_LISTENING = `select pg_terminate_backend(pid) from pg_stat_activity
 
 test('a job is followed to its end over HTTP, step by step, on one stream', async () => {
   const { client, watch } = await trainer();
-  // So long that a part is seen before the next one is there.
+  // Long enough to see one part before the next arrives.
   providers.setDelay(400);
   const { id } = await client.ai.generateCards.mutate({ source: sourceOf(4), count: 8 });
   const followed = watch(id);
@@ -101,7 +101,7 @@ test('an instance that stops ends its streams at once, and the client goes on el
   const started = performance.now();
   await another.close();
   expect(performance.now() - started).toBeLessThan(15_000);
-  // Nothing has told the client that this was all.
+  // The client hasn't been told that the stream is complete.
   const connections = followed.connections();
   const next = await startTestServer({
     databaseUrl: server.databaseUrl,

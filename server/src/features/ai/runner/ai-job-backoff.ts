@@ -1,25 +1,25 @@
-/** How long a provider that is busy or away is left alone, in seconds: longer with each failure in a row. */
+/** Delays in seconds before a busy or unreachable provider is called again, by consecutive failure. */
 const DELAYS = [5, 15, 45, 120, 360, 900];
 
-/** The share of a delay that chance may add, so that many jobs do not all come back at once. */
+/** Maximum share of random jitter, so that many jobs don't retry at once. */
 const JITTER = 0.2;
 
-/** For how long a job is tried again in all, in seconds; whoever waits for it hears no later that it failed. */
+/** Maximum total retry time in seconds; then the job fails. */
 const RETRIED_FOR = 1_800;
 
 export const jittered = (seconds: number, chance = Math.random()): number => seconds * (1 + JITTER * chance);
 
 type Tried = {
-  /** How often in a row it has failed before. */
+  /** Number of consecutive failures so far. */
   failures: number;
-  /** Seconds since the first of these; 0 where there was none. */
+  /** Seconds since the first failure; 0 if none. */
   since: number;
 };
 
 /**
- * How long to wait before the next try, in seconds, and never shorter than the provider asks for: one that says a
- * second each time is not asked six times in six seconds. Undefined after the last.
- * @param asked After how many seconds the provider wants to be asked again.
+ * Seconds until the next try, at least as long as the provider asks. The delay still grows if the provider asks for one
+ * second each time. Undefined after the last try.
+ * @param asked Seconds that the provider asks to wait.
  */
 export function retryDelay(
   { failures, since }: Tried,

@@ -9,7 +9,8 @@ import { storableJson } from './valid-result-text.ts';
 import { startTurn } from './time-slice.ts';
 
 /**
- * Writes how far a job that is still ours has come, and tells those who follow it: one statement, for there are many.
+ * Defines an update of a job under the current claim that also notifies its followers. One statement, because there are
+ * many such updates.
  */
 const writing = <const Columns extends string>(name: string, columns: Columns) =>
   defineStatement({
@@ -26,7 +27,7 @@ const END_STEP = writing(
   'end-ai-job-step',
   `work = (work - :part::text) || jsonb_build_object(:name::text, :value::jsonb), progress_done = :done, provider_failures = 0`,
 );
-/** Under `shown` is what people see meanwhile, of all steps (`read-ai-jobs.ts`). */
+/** Appends a finished item. `shown` collects the previews of all steps for users (`read-ai-jobs.ts`). */
 const KEEP_ITEM = writing(
   'keep-ai-job-item',
   `work = work || jsonb_build_object(:part::text, coalesce(work -> :part::text, '[]') || jsonb_build_array(:item::jsonb),
@@ -34,19 +35,19 @@ const KEEP_ITEM = writing(
   provider_failures = 0`,
 );
 
-/** Where the items of a step are until it ends. */
+/** Key in `work` for the items of an unfinished step. */
 const partOf = (name: string) => `items of ${name}`;
 
 /**
- * Tells how far a job is and keeps what it has finished. Each write
- * @throws AiJobLost once the job is not ours any more; TimeSliceOver once others are to have its slot.
+ * Records a job's progress and its finished steps. All writes
+ * @throws AiJobLost once the claim is lost; TimeSliceOver once another job should get the slot.
  */
 export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
   const { work: kept } = job;
   const turn = { ...attemptKey(job), topic: aiJobTopic(job.workspace.id, job.id) };
   const mustHaveTime = startTurn();
   let done = 0;
-  /** What the row says that is being done. */
+  /** Progress text currently in the row. */
   let said: string | undefined;
 
   const mustBeOurs = async (written: Promise<number>) => {
@@ -78,13 +79,14 @@ export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
         return before.data;
       }
       mustHaveTime();
-      // The end of the step before has written the rest; each write costs a look of all who follow the job.
+      // The end of the previous step wrote everything else. Avoid an extra write, because each one makes all followers
+      // reload the job.
       if (words !== said) await mustBeOurs(BEGIN_STEP.run(db.pool, { ...turn, words, done }));
       said = words;
       const value = storableJson(await work(keptOf(name)));
       done++;
       await mustBeOurs(END_STEP.run(db.pool, { ...turn, name, part: partOf(name), value, done }));
-      // As it is read after a park or a crash, so that there is no difference.
+      // Parses the stored form, so that the value is the same as after a park or crash.
       return schema.parse(JSON.parse(value));
     },
   };

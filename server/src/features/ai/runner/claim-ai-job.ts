@@ -12,7 +12,7 @@ import { Destination } from '../jobs/destination.ts';
 /** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */
 export const AI_JOB_LEASE_SECONDS = 60;
 
-/** A job that this server has taken up. */
+/** A job claimed by this server. */
 const ClaimedAiJob = z.strictObject({
   workspace: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
   id: z.uuid(),
@@ -23,7 +23,7 @@ const ClaimedAiJob = z.strictObject({
   destination: Destination.nullable(),
   createdBy: z.uuid(),
   work: z.record(z.string(), z.unknown()),
-  /** Which turn this is: whoever takes the job up later has a higher one. */
+  /** Attempt number; each later claim has a higher one. */
   attempt: z.number(),
   interruptions: z.number(),
 });
@@ -55,12 +55,12 @@ where j.workspace_id = :workspaceId and j.id = :id and j.state = 'running'`,
 
 export type AiJobKey = { workspaceId: string; id: string };
 
-/** Whether jobs that somebody waits for may be taken up, and those in the background. */
+/** Kinds of jobs to claim: those that a user waits for, and background jobs. */
 export type Kinds = { waitedFor: boolean; background: boolean };
 
 /**
- * Takes up the job whose turn it is (rules/bounds 9), of the kinds that there is a slot for; of any number of servers
- * that try, one gets it. Undefined where none is due, or each workspace that waits has as many running as it may.
+ * Claims the next job (rules/bounds 9) of a kind with a free slot; if several servers try, one gets it. Returns
+ * undefined if no job is due or every waiting workspace has reached its limit.
  */
 export function claimAiJob(
   db: Database,
@@ -70,19 +70,19 @@ export function claimAiJob(
   return CLAIM.first(db.pool, { perWorkspace, waitedFor, background });
 }
 
-/** What has been taken up, and says so; undefined where it was cancelled meanwhile. */
+/** Reads a claimed job and notifies its followers; undefined if it was cancelled meanwhile. */
 export async function readClaimedAiJob(db: Database, key: AiJobKey): Promise<ClaimedAiJob | undefined> {
   const job = await READ_CLAIMED.first(db.pool, key);
   if (job) await publish(db.pool, aiJobTopic(key.workspaceId, key.id));
   return job;
 }
 
-/** The job was cancelled, or another server has taken it up: nothing of this turn counts any more. */
+/** The job was cancelled or claimed by another server: this attempt must write nothing more. */
 export class AiJobLost extends Error {
   override readonly name = 'AiJobLost';
 }
 
-/** What finds a job while this turn of it is still ours; its parameters are `attemptKey`. */
+/** SQL condition that matches a job under this attempt; its parameters are `attemptKey`. */
 export const OURS = `workspace_id = :workspaceId and id = :id and attempts = :attempt and state = 'running'`;
 
 const LOOK = defineStatement({
@@ -110,16 +110,16 @@ from ai_jobs where ${OURS} for no key update`,
 
 export const attemptKey = ({ workspace, id, attempt }: ClaimedAiJob) => ({ workspaceId: workspace.id, id, attempt });
 
-/** Whether the job is still ours; where it is to be kept, for another while. */
+/** Returns true if this attempt still owns the job; optionally renews its lease. */
 export async function isOurs(db: Database, job: ClaimedAiJob, { renew = false } = {}): Promise<boolean> {
   const found = renew ? RENEW.run(db.pool, attemptKey(job)) : LOOK.run(db.pool, attemptKey(job));
   return (await found) > 0;
 }
 
-/** How often in a row the provider was busy or away, and seconds since the first of these. */
+/** Number of consecutive provider failures, and seconds since the first one. */
 type Held = { providerFailures: number; failedFor: number };
 
-/** Takes the row of a job, if the job is still ours. @throws AiJobLost */
+/** Locks the row of a job that this attempt still owns. @throws AiJobLost */
 export async function lockAiJob(em: EntityManager, job: ClaimedAiJob): Promise<Held> {
   const held = await LOCK.first(em, attemptKey(job));
   if (!held) throw new AiJobLost();
@@ -127,15 +127,14 @@ export async function lockAiJob(em: EntityManager, job: ClaimedAiJob): Promise<H
 }
 
 /**
- * Writes in one transaction what has become of a job, and tells those who follow it. `work` takes the row by
- * `lockAiJob`.
+ * Changes a job in one transaction and notifies its followers. `work` must lock the row with `lockAiJob`.
  * @throws AiJobLost
  */
 export function changeAiJob<T>(db: Database, job: ClaimedAiJob, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return entityManager({ db, workspace: job.workspace }).transactional(async (em) => {
     const result = await work(em);
     const { workspace, destination, id } = job;
-    // Who looks at a result is told of what is made for it, too.
+    // Followers of a result are also notified about replacements of its items.
     const seenWith = destination?.kind === 'ai_job' ? destination.id : id;
     await publish(em, aiJobTopic(workspace.id, seenWith));
     return result;

@@ -18,7 +18,7 @@ afterAll(async () => {
 const db = await openDatabase(postgres.url, 2);
 await migrate(db);
 await db.close();
-// It takes orders and leaves the work to a process of its own, which is what could end.
+// This server accepts requests; a separate process runs the jobs and could crash.
 const { server, providers, trainer } = await startJobsServer({ databaseUrl: postgres.url, jobs: false });
 
 test('a database that goes away while jobs run does not end the server, and when it is back they are finished', async () => {
@@ -30,7 +30,7 @@ test('a database that goes away while jobs run does not end the server, and when
   for (let n = 0; n < 3; n++) ids.push((await client.ai.generateCards.mutate({ source: sourceOf(1), count: 2 })).id);
   await expect.poll(() => providers.requests.length).toBe(3);
   await postgres.stop();
-  // Now that they have their answers, nothing of them can be written.
+  // The answers arrive now, but can't be written.
   release();
   await expect.poll(worker.output).toMatch(/An AI job was interrupted/);
   postgres = await start();

@@ -10,7 +10,9 @@ import { splitSource } from '../features/source/read-parts.ts';
 import { existingLabels } from '../jobs/existing-labels.ts';
 import { OtherFirst, type Delivery } from './job-result-handler.ts';
 
-/** How soon a job looks again whether the other has ended, in seconds; that may have to wait for its provider. */
+/**
+ * Range in seconds before a job checks again whether the other has ended; the other may be waiting for its provider.
+ */
 const LOOK_AGAIN = { least: 2, most: 30 };
 
 const READ = defineStatement({
@@ -31,8 +33,8 @@ from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
 });
 
 /**
- * What another item of a job's result is made of, with all that this has by now. Of two that are made at once of one
- * part of the source, the later waits for the earlier, on whichever server that is: else they could come out alike.
+ * Input for a replacement item, with all items that the result has by now. If two replacements use the same part of the
+ * source, the later one waits for the earlier one on any server, so that they don't come out alike.
  * @throws OtherFirst
  */
 export async function findExistingItems(
@@ -48,7 +50,7 @@ export async function findExistingItems(
   if (feature !== 'card_generation' && feature !== 'quiz_generation') return input;
   const made = AI_FEATURES[feature].input.parse(input);
   const held = await READ.first(db.pool, { workspaceId: workspace.id, id, other });
-  // Its job is gone, and with it whoever waits for it.
+  // The job was deleted, so its result no longer matters.
   if (!held || 'file_id' in made.source) return input;
   const { source, parts } = made;
   const first = held.before.find(({ passage }) => isOfOnePart(source, parts, { which: 'with', passage }));
@@ -61,7 +63,7 @@ export async function findExistingItems(
   return { ...made, existing: existingLabels(questions), there: questions.map(saidByQuestion) };
 }
 
-/** Whether any part of a source is read for both. */
+/** Returns true if both read a common part of the source. */
 function isOfOnePart({ text }: SourceText, one: PartsToRead | undefined, other: PartsToRead): boolean {
   const read = new Set(splitSource(text, one).parts.map(({ n }) => n));
   return splitSource(text, other).parts.some(({ n }) => read.has(n));

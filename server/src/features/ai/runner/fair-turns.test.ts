@@ -4,7 +4,7 @@ import type { Client } from '../../../../test/server.ts';
 import { claimAiJob } from './claim-ai-job.ts';
 import { POOLED, startJobsServer, startShortJobs, untilJob } from '../jobs/ai-jobs-fixture.ts';
 
-// It takes orders; what runs them is started where a test needs it.
+// This server accepts requests; the tests start the job runner if needed.
 const { server, providers, person, inState } = await startJobsServer({ jobs: false });
 const { pool } = server.db;
 await server.make.workspace();
@@ -28,7 +28,7 @@ test('of 20 jobs of a workspace, two instances never run more than four at once'
   const release = providers.hold();
   onTestFinished(release);
   const ids = await startShortJobs(trainer, 20);
-  // Both look for more every two seconds, and whenever a job is started.
+  // Both poll every two seconds, and are notified of each new job.
   await expect.poll(() => providers.requests.length - before).toBe(4);
   await startShortJobs(await person(await server.make.workspace()), 1);
   await expect.poll(() => providers.requests.length - before).toBe(5);
@@ -79,12 +79,12 @@ test('workspaces take turns, whoever came first', async () => {
     if (!key) break;
     order.push(names.get(key.id) ?? '');
   }
-  // One of each, then the second of each, and so on, up to four of a workspace.
+  // The first of each, then the second of each, and so on, up to four per workspace.
   expect(order.slice(0, 3).toSorted()).toEqual(['few1', 'fewer1', 'many1']);
   expect(order.slice(3, 5).toSorted()).toEqual(['few2', 'many2']);
   expect(order.slice(5)).toEqual(['many3', 'many4']);
 
-  // When one ends, who has been served longest ago comes first among those with as many running.
+  // When a job ends, the workspace served least recently comes first among those with equally many running jobs.
   await pool.query(`update ai_jobs set state = 'succeeded', finished_at = now() where state = 'running'`);
   expect(names.get((await claimAiJob(server.db, 4))?.id ?? '')).toBe('many5');
   await startAs('many-', first, 1);
@@ -95,7 +95,7 @@ test('workspaces take turns, whoever came first', async () => {
   await cancelAll(many, few, fewer);
 });
 
-/** Starts grading an answer, which somebody waits for; answers the job's id. */
+/** Starts grading an answer, which is not a background job. Returns the job's id. */
 async function startGrading({ client }: { client: Client }): Promise<string> {
   const answer = { question: 'What first?', rubric: ['Stops the belt'], transcript: 'I stop the belt.' };
   return (await client.ai.gradeOralAnswer.mutate(answer)).id;
@@ -110,7 +110,7 @@ test('what somebody waits for comes before background work of any workspace, and
   await startShortJobs(await person(other), 1);
   const grading = await startGrading(trainer);
   expect(await claimAiJob(server.db, 4)).toMatchObject({ id: grading, background: false });
-  // There is a limit for these too, and an instance takes none that it has no slot for.
+  // These are limited too, and an instance claims only kinds with a free slot.
   for (let n = 0; n < 4; n++) await startGrading(trainer);
   expect(await claimAiJob(server.db, 4, { waitedFor: false, background: true })).toMatchObject({
     workspaceId: other.id,

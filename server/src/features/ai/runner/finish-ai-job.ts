@@ -18,7 +18,7 @@ update ai_jobs set state = 'parked', lease_until = null, provider_failures = 0,
 where workspace_id = :workspaceId and id = :id`,
 });
 
-/** As rotating, removing and testing take it: whoever comes first, the other sees what it has done. */
+/** Locks the key as rotating, removing and testing do, so that the later transaction sees the earlier one's change. */
 const HOLD_KEY = defineStatement({
   name: 'hold-provider-key',
   scope: 'tenant',
@@ -36,11 +36,11 @@ where workspace_id = :workspaceId and provider_key_id = :id and failing_since is
 
 const keyOf = ({ workspace, id }: ClaimedAiJob) => ({ workspaceId: workspace.id, id });
 
-/** How long a job waits whose key was refused and works again by now, in seconds. */
+/** Seconds before a job continues if its refused key works again by now. */
 const AFTER_RECOVERY = 2;
 
 /**
- * How a job ends that is still ours; what it made goes where it was asked for in the same transaction.
+ * Ends a job and delivers its result in the same transaction.
  * @throws AiJobLost
  */
 export function finishAiJob(
@@ -62,7 +62,7 @@ export function finishAiJob(
   });
 }
 
-/** Puts a job back into its place in the queue. @throws AiJobLost */
+/** Requeues a job in its old place. @throws AiJobLost */
 export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
   return changeAiJob(db, job, async (em) => {
     const { providerFailures } = await lockAiJob(em, job);
@@ -71,8 +71,8 @@ export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
 }
 
 /**
- * Parks a job, which says why (rules/ai 4), until the key that was refused is rotated, removed or found to work;
- * where that has happened meanwhile, it goes on instead, for nobody would wake it.
+ * Parks a job with the reason (rules/ai 4) until the refused key is rotated, removed or found to work. If that has
+ * already happened, the job is requeued instead, because no event would resume it.
  * @throws AiJobLost
  */
 export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefused): Promise<void> {
@@ -89,12 +89,12 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
   });
 }
 
-/** What people are told of a job whose provider limits how often it may be asked. */
+/** Progress text of a job whose provider is rate-limited. */
 export const BUSY = 'The provider is busy';
 
 /**
- * Has a job wait that has not failed, for it has not asked: until its credential may be used again, or until another
- * has ended; `words` say which.
+ * Delays a job that hasn't failed, because it made no call: until its credential may be used again or another job has
+ * ended. `words` is the progress text.
  * @throws AiJobLost
  */
 export function postponeAiJob(db: Database, job: ClaimedAiJob, seconds: number, words: string): Promise<void> {
@@ -105,9 +105,9 @@ export function postponeAiJob(db: Database, job: ClaimedAiJob, seconds: number, 
 }
 
 /**
- * Has a job tried again later, because the provider is busy or away; `words` say which.
- * @param asked Seconds after which the provider wants to be asked again.
- * @returns false where it has been tried often or for long enough
+ * Retries a job later because the provider is busy or unreachable; `words` is the progress text.
+ * @param asked Seconds that the provider asks to wait.
+ * @returns false if the retries are used up
  * @throws AiJobLost
  */
 export function retryAiJob(

@@ -2,7 +2,7 @@ import type { TaskServices } from '../../../context.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { AiJobLost, isOurs, AI_JOB_LEASE_SECONDS, type ClaimedAiJob } from './claim-ai-job.ts';
 
-/** The server stops: the job goes back into the queue, and goes on elsewhere or after the start. */
+/** The server is stopping: the job is requeued and resumes elsewhere or after a restart. */
 export class ServerStops extends Error {
   override readonly name = 'ServerStops';
 }
@@ -13,9 +13,7 @@ export type Heartbeat = {
   stop(): Promise<void>;
 };
 
-/**
- * Keeps a claimed job ours while it runs, and says when that has come to an end, such as by somebody who cancels it.
- */
+/** Renews the lease of a claimed job while it runs, and aborts when the job is lost, for example cancelled. */
 export function startHeartbeat(services: TaskServices, job: ClaimedAiJob): Heartbeat {
   const { db, live, log, stopping } = services;
   const going = new AbortController();
@@ -28,7 +26,7 @@ export function startHeartbeat(services: TaskServices, job: ClaimedAiJob): Heart
     try {
       if (!(await isOurs(db, job, { renew }))) going.abort(new AiJobLost());
     } catch (error) {
-      // A database that is away for a moment does not take the job from us; the next look may succeed.
+      // A short database outage doesn't lose the job; the next check may succeed.
       log.warn({ err: error, ai_job_id: job.id }, 'An AI job could not be looked after');
     }
   };

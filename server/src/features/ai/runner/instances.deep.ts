@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 
-// It answers the console; what runs the jobs are processes of their own.
+// This server answers the console; separate processes run the jobs.
 const { server, providers, trainer, startInstance } = await startJobsServer({ jobs: false });
 const { pool } = server.db;
-// Where there is a workspace, the processes make no demo.
+// Prevents the processes from creating the demo workspace.
 await server.make.workspace();
 
-/** How often cards were asked for; what was looked at again does not count. */
+/** Number of requests for cards, without checks. */
 const cardsAsked = () =>
   providers.requests.filter(({ feature, isCheck }) => feature === 'card_generation' && !isCheck).length;
 
-/** Starts a job of several parts, and waits until it has finished the first and waits for the second. */
+/** Starts a job with several parts, and waits until the first part is done and the second is pending. */
 async function startInTheMiddle() {
   const someone = await trainer();
   let release = () => {};
@@ -38,13 +38,13 @@ test('a job whose server is killed goes on elsewhere from what is finished, once
   release();
   const second = startInstance();
   await second.base;
-  // Nobody touches it as long as the first may be alive: others of its workspace are taken up meanwhile.
+  // The job isn't claimed while the first server may be alive; other jobs of its workspace are.
   const other = await client.ai.generateCards.mutate({ source: sourceOf(1), count: 1 });
   await untilJob(client, other.id, 'succeeded');
   expect(await client.ai.get.query({ id })).toMatchObject({ state: 'running' });
   await pool.query(`update ai_jobs set lease_until = now() - interval '1 second' where id = $1`, [id]);
   await untilJob(client, id, 'succeeded');
-  // Each part once, but for the one that was under way; and the other job.
+  // One call per part, one more for the interrupted part, and one for the other job.
   expect(cardsAsked() - before).toBe(parts + 2);
 });
 

@@ -6,51 +6,50 @@ import type { Database } from '../../../database/database.ts';
 import type { StoredFile } from '../features/feature.ts';
 import type { Destination } from '../jobs/destination.ts';
 
-/** What a job made, for whoever takes it. */
+/** The result of a job, for the receiver at its destination. */
 export type Delivery = {
-  /** The job. */
   id: string;
   workspace: Workspace;
   destination: Destination;
   createdBy: string;
   feature: AiFeature;
   input: unknown;
-  /** The JSON of the feature's result. */
+  /** The feature's result as JSON. */
   result: string;
 };
 
 /**
- * Takes a result, in the transaction that ends the job: both happen or neither. It takes its own locks first; the job's
- * row comes after them.
+ * Delivers a result in the transaction that ends the job. Implementations take their own locks first; the job's row is
+ * locked last.
  */
 export type Deliver = (em: EntityManager, db: Database, delivery: Delivery) => Promise<void>;
 
 /** A job that has failed, for whoever was to have its result. */
 export type JobFailure = Omit<Delivery, 'input' | 'result'> & { code: ErrorCode; detail: string };
 
-/** Who has to do with the jobs of one kind of destination. */
+/** Handles the results of AI jobs for one kind of destination. */
 export type Receiver = {
   deliver: Deliver;
   /** Hears that there will be no result, as `deliver` would have heard of one. */
   fail?: (em: EntityManager, db: Database, failure: JobFailure) => Promise<void>;
   /**
-   * What such a job works on now, in place of what it was started with.
-   * @throws OtherFirst where another is to end before
+   * Computes the job's current input, which replaces the one it was started with.
+   * @throws OtherFirst if another job must end first
    */
   input?: (
     db: Database,
     job: Pick<Delivery, 'id' | 'workspace' | 'destination' | 'feature' | 'input'>,
   ) => Promise<unknown>;
-  /** What such jobs read in place of an uploaded file; undefined where it is not there any more. */
+  /** Reads the job's file instead of an uploaded one; undefined if it no longer exists. */
   file?: (db: Database, job: { workspace: Workspace; destination: Destination }) => Promise<StoredFile | undefined>;
 };
 
-/** Who takes results of each kind; `jobs.ts` registers them, since they stand above this feature. */
+/** Receivers by kind of destination. `jobs.ts` registers them, because they belong to features above this one. */
 export type Receivers = Record<Destination['kind'], Receiver>;
 
 export type AiJobServices = TaskServices & { receivers: Receivers };
 
-/** Another job is to end before this one begins, which looks again after so many seconds. */
+/** Another job must end first; this one checks again after `seconds` seconds. */
 export class OtherFirst extends Error {
   override readonly name = 'OtherFirst';
   readonly seconds: number;

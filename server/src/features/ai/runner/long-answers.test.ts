@@ -8,7 +8,7 @@ import type { Client } from '../../../../test/server.ts';
 import { POOLED, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 
 const { server, providers, person, trainer } = await startJobsServer({
-  // Longer than a busy machine keeps a piece of an answer.
+  // Longer than a busy machine delays a chunk of an answer.
   waits: { nextChunk: 1_500 },
   env: { AI_POOLED_MONTHLY_USD: '10' },
 });
@@ -17,11 +17,11 @@ let made = 0;
 
 const rule = (n: number) => `Rule ${n} is about the gate with the number ${n}.`;
 const source = { title: 'Gates', text: Array.from({ length: 30 }, (_, n) => rule(n + 10)).join('\n') };
-/** Of eight cards, ten are asked for. */
+/** Requests eight cards, so the model is asked for ten. */
 const EIGHT = { source, count: 8 };
 const ASKED = 10;
 
-/** A trainer of a workspace that uses its own key of a provider, and the key. */
+/** A trainer whose workspace has its own key for a provider, and the key. */
 async function withKeyOf(provider: Provider, ofChat = false) {
   const workspace = await server.make.workspace();
   const admin = await person(workspace, 'super_admin');
@@ -35,7 +35,7 @@ async function withKeyOf(provider: Provider, ofChat = false) {
   return { ...(await person(workspace)), key };
 }
 
-/** What was asked with a key, of cards: how many, and what was said to be there. */
+/** Card requests with a key: the count requested, and the number of existing cards listed. */
 const askedWith = (key: string) =>
   providers.requests
     .filter((each) => each.key === key && each.feature === 'card_generation' && !each.isCheck)
@@ -47,7 +47,7 @@ const askedWith = (key: string) =>
 const soFarOf = (job: AiJob) => (job.feature === 'card_generation' ? job.so_far : []);
 const cardsOf = (job: AiJob) => GeneratedCards.parse(job.result).cards;
 
-/** The job, which waits after its provider broke off, taken up now; what it had by then. */
+/** Makes the job, which waits after its provider broke off, due now. Returns its state before that. */
 async function goneOn({ client }: { client: Client }, id: string): Promise<AiJob> {
   await expect.poll(async () => (await client.ai.get.query({ id })).retry_at).not.toBeNull();
   const waiting = await client.ai.get.query({ id });
@@ -115,7 +115,7 @@ test('after an answer that is too long the next is asked for half as many', asyn
   const { id } = await client.ai.generateCards.mutate(EIGHT);
   const done = await untilJob(client, id, 'succeeded', 'failed');
   expect(cardsOf(done)).toHaveLength(8);
-  // At once: there is something new to ask for.
+  // Immediately, because there was progress.
   expect(askedWith(key)).toEqual([
     { count: 10, existing: 0 },
     { count: 5, existing: 2 },
@@ -135,7 +135,7 @@ test('what is too long with its first card is not asked for without end', async 
 test('an answer that is refused in the middle leaves what was made before', async () => {
   const { client, key } = await withKeyOf('openai');
   providers.respond('card_generation', () => {
-    // The next call.
+    // Applies to the next call.
     providers.setScenario(key, 'refuses');
     const cards = [10, 11, 12].map((n) => ({
       front: `Gate ${n}?`,
@@ -185,7 +185,7 @@ test('what was reserved for a call that breaks off is settled with what was sent
   expect(rows).toEqual([
     { outcome: 'unreachable', reckoned: true, counted: true },
     { outcome: 'ok', reckoned: false, counted: true },
-    // The second look.
+    // The check.
     { outcome: 'ok', reckoned: false, counted: true },
   ]);
   const { rows: charged } = await pool.query(

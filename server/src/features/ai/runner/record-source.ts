@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { AiJobLost, OURS, attemptKey, type ClaimedAiJob } from './claim-ai-job.ts';
 
-/** The same text each time: of a job that goes on, nothing is written again. */
+/** Keeps the first value, so a resumed job doesn't write it again. */
 const NOTE = defineStatement({
   name: 'note-source-of-ai-job',
   scope: 'tenant',
@@ -13,7 +13,7 @@ update ai_jobs set source_text = coalesce(source_text, :text),
 where ${OURS}`,
 });
 
-/** Keeps what a job has read from its document, by which what it makes is known later. @throws AiJobLost */
+/** Stores the text that a job read from its document, and its hash. @throws AiJobLost */
 export async function noteSource(db: Database, job: ClaimedAiJob, { text }: SourceText): Promise<void> {
   if ((await NOTE.run(db.pool, { ...attemptKey(job), text })) === 0) throw new AiJobLost();
 }

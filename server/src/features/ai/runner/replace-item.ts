@@ -16,7 +16,7 @@ const HOLD = defineStatement({
   sql: 'select result from ai_jobs where workspace_id = :workspaceId and id = :id for update',
 });
 
-/** A module that has the result has it as it was then: nothing changes any more. */
+/** Does nothing if the result is in a module, which keeps its own copy. */
 const REPLACE = defineStatement({
   name: 'replace-item-of-result',
   scope: 'tenant',
@@ -26,7 +26,10 @@ where workspace_id = :workspaceId and id = :id and not exists (
   select from ai_job_modules a where a.workspace_id = :workspaceId and a.job_id = :id)`,
 });
 
-/** What says the same as an item before it is seen among all of them, so the flags of that are put anew. */
+/**
+ * Replaces an item and recomputes the `alike` flags of all items, because duplicates are found relative to earlier
+ * items. Undefined if the index is invalid or the item already exists.
+ */
 function putAnother<Item extends { flags: ItemFlag[] }>(
   [made]: Item[],
   items: Item[],
@@ -37,7 +40,7 @@ function putAnother<Item extends { flags: ItemFlag[] }>(
   return flagAlike(items.with(item, made), saidBy);
 }
 
-/** The list that a feature makes, by its name, with what was made in the place of an item; undefined as it was. */
+/** Name of a feature's list, and its items with the replacement; undefined items if nothing changes. */
 function listWith(feature: Delivery['feature'], item: number, { made, held }: { made: unknown; held: unknown }) {
   if (feature === 'card_generation') {
     const { result } = AI_FEATURES[feature];
@@ -53,8 +56,8 @@ function listWith(feature: Delivery['feature'], item: number, { made, held }: { 
 }
 
 /**
- * Puts what was made in the place of an item of another job. That stays as it was where nothing could be made, or only
- * what has been made in the place of another item meanwhile, or where its job is gone.
+ * Delivers a replacement for an item of another job. The result stays unchanged if nothing was generated, if the new
+ * item equals another item, or if the job was deleted.
  */
 export const RESULTS: Receiver = {
   input: findExistingItems,

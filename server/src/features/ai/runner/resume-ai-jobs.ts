@@ -18,10 +18,10 @@ where workspace_id = :workspaceId and capability = :capability
 returning id`,
 });
 
-/** What a key that was added, rotated, removed or found to work enqueues. */
+/** Payload of the task enqueued when a key is added, rotated, removed or found to work. */
 export const ResumePayload = z.object({ workspace_id: z.guid(), capability: Capability });
 
-/** Lets the jobs go on that wait for the workspace's own key, or for a provider that was busy or away. */
+/** Requeues the jobs that wait for the workspace's own key, or for a busy or unreachable provider. */
 export function resumeAiJobs(db: Database, payload: z.infer<typeof ResumePayload>): Promise<void> {
   const { workspace_id: workspaceId, capability } = payload;
   return db.em.fork().transactional(async (em) => {

@@ -12,12 +12,12 @@ import { finishAiJob, postponeAiJob, requeueAiJob, parkAiJob, retryAiJob, BUSY }
 import { storableJson } from './valid-result-text.ts';
 import { TimeSliceOver } from './time-slice.ts';
 
-/** How often a job may be found without a server: one that brings servers down must not go on for ever. */
+/** Maximum number of interruptions: a job that crashes servers must not run forever. */
 const MAX_INTERRUPTIONS = 5;
 
 /**
- * Runs a job that was taken up to its end, or until it has to wait; which of these, and why, stands in its row.
- * @throws only where the database is away: then the job is taken over once its lease is up
+ * Runs a claimed job until it ends or has to wait; the outcome is stored in its row.
+ * @throws only if the database is unreachable: the job is then claimed again after its lease expires
  */
 export async function runAiJob(services: AiJobServices, key: AiJobKey): Promise<void> {
   const job = await readClaimedAiJob(services.db, key);
@@ -26,7 +26,7 @@ export async function runAiJob(services: AiJobServices, key: AiJobKey): Promise<
   try {
     await settle(services, job, heartbeat.signal);
   } catch (error) {
-    // Nothing of ours counts any more, and whoever has taken it writes what becomes of it.
+    // The claim was lost, so another instance writes the job's outcome.
     if (!(error instanceof AiJobLost)) throw error;
   } finally {
     await heartbeat.stop();
@@ -94,7 +94,7 @@ async function settleProviderFailure(
   }
 }
 
-/** What somebody can do about a request that the provider does not take. */
+/** Tells the user how to fix a request that the provider rejects. */
 function notTaken(capability: Capability, about: ProviderFailure['about']): string {
   if (about === 'language') {
     return 'The speech model doesn’t know this language. Choose another, or detect it automatically.';
@@ -105,7 +105,7 @@ function notTaken(capability: Capability, about: ProviderFailure['about']): stri
   return 'The provider rejected this request, which may be too long for the model. Shorten the text, or choose another model.';
 }
 
-/** Waits for `work`, but no longer than until the signal says so: what takes no signal of its own is left to itself. */
+/** Waits for `work` until the signal aborts. Work without a signal of its own continues unobserved. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);

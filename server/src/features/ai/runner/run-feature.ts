@@ -13,11 +13,11 @@ import type { ClaimedAiJob } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
 import { noteSource } from './record-source.ts';
 
-/** How often a question is put where the model's answer cannot be used. */
+/** Maximum number of calls if the model's answer is unusable. */
 const ASKED_AT_MOST = 3;
 
 /**
- * Does what a job is there for, with the key that the workspace uses at each call, and goes on from what is finished.
+ * Runs the feature of a job, resuming from its finished steps. Each call uses the workspace's current key.
  * @throws OwnKeyRefused, CredentialPaused, OtherFirst, ProviderFailure, AppError; AiJobLost
  */
 export async function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
@@ -30,7 +30,7 @@ export async function runFeature(services: AiJobServices, job: ClaimedAiJob, sig
     ask: (request) => {
       const asking = { ...use, prompt: promptVersion(purpose, request.system) };
       const ask = () => callProvider(ctx, asking, generating(ai.providers, { ...request, effort, signal }));
-      // Of a list there may be items already: who asks for it asks for the rest.
+      // A list may already have items, so its caller requests only the rest.
       return request.items ? ask() : askAgain(ask);
     },
     listen: (request) => callProvider(ctx, use, transcribing(ai.providers, { ...request, signal })),
@@ -74,7 +74,7 @@ async function uploaded(db: Database, workspace: Workspace, fileId: string | nul
 
 const fileNotFound = () => new AppError('file_not_found', 'The file is gone. Upload it again.');
 
-/** A model that answers beside the point once may answer well the next time. */
+/** Retries after an unusable answer, because the next one may be fine. */
 async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
   for (let asked = 1; ; asked++) {
     try {

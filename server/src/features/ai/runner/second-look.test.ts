@@ -12,7 +12,7 @@ const source = { title: 'Cleaning the belt', text: `# Cleaning the belt\n\n${WAT
 
 type Client = Awaited<ReturnType<typeof trainer>>['client'];
 
-/** What a second call finds: by what is asked, where it does not agree. */
+/** Sets the fake check: by front or prompt, the findings that differ from agreement. */
 function looking(found: Record<string, Partial<Looked>>) {
   const agreed = { answer: '', options: [], passage: 'carries' as const, reason: '' };
   providers.respond('check', ({ fronts, questions }) => ({
@@ -56,11 +56,11 @@ test('each bad card is left out or says what to look at', async () => {
     'What cleans the motor?': [{ kind: 'unsupported', detail: 'Nothing is said about cleaning it.' }],
     'Is compressed air allowed?': [{ kind: 'yes_no', detail: '' }],
     'Why is there a limit to water?': [{ kind: 'alike', detail: good.front }],
-    // What the second call says may lead somewhere as well.
+    // The check's remarks may contain links, too.
     'Who takes the padlock off?': [{ kind: 'unsupported', detail: '' }],
   });
   expect(result).toMatchObject({ dropped: 1, disputed: 1, coverage: { parts: 1, parts_read: 1 } });
-  // One call that wrote and one that looked again, and the same in place of what was left out, until nothing new comes.
+  // One writing call and one check, repeated for dropped items until nothing new comes.
   const calls = providers.requests.slice(asked).map(({ isCheck }) => isCheck);
   expect(calls.slice(0, 2)).toEqual([false, true]);
   expect(calls.length).toBeLessThanOrEqual(8);
@@ -107,7 +107,7 @@ async function quizOf(client: Client, questions: object[]) {
   return job.result;
 }
 
-/** A second call that reads the source: where these options stand, it says that they are right. */
+/** A fake check that reads the source and marks the given options as right. */
 function answering(right: Record<string, string[]>, others: Record<string, Partial<Looked>> = {}) {
   providers.respond('check', ({ questions }) => ({
     items: questions.map(({ n, text, options }) => ({
@@ -155,7 +155,7 @@ test('each bad question is left out or says what to look at', async () => {
     { ...QUESTION, kind: 'spoken', prompt: 'Tell why.', rubric: ['Says that the bearings rust'] },
     { ...QUESTION, kind: 'spoken', prompt: 'Tell a rule of 2031.', rubric: ['Says the rule'] },
   ]);
-  // Several have the same answer and passage here, which is another matter.
+  // Several have the same answer and passage here, which this test ignores.
   const found = questions.map((each) => ({ ...each, flags: each.flags.filter(({ kind }) => kind !== 'alike') }));
   expect(flagsOf(found)).toEqual({
     'The limit?': [],
@@ -200,7 +200,7 @@ test('what could not be looked at again is kept, and says so', async () => {
   const unchecked = { cards: [{ flags: [{ kind: 'unchecked', detail: '' }] }], disputed: 0 };
   providers.respond('check', () => 'no JSON at all');
   expect(await cardsOf(client, [card])).toMatchObject(unchecked);
-  // It says nothing of what it was asked for.
+  // The check returns no verdicts.
   providers.respond('check', () => ({ items: [] }));
   expect(await cardsOf(client, [card])).toMatchObject(unchecked);
   for (const scenario of ['refuses', 'broken', 'bad', 'no-credit'] as const) {

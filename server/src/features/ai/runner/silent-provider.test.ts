@@ -18,7 +18,7 @@ test('40 jobs of one workspace against a provider that never answers do not keep
   const quiet = await person(await server.make.workspace());
   const [id = ''] = await startShortJobs(quiet, 1);
   expect(await untilJob(quiet.client, id, 'succeeded')).toMatchObject({ error: null });
-  // A mail that nobody needs any more is a job that is done at once.
+  // A mail task that is no longer needed ends immediately.
   await pool.query(
     `select graphile_worker.add_job('mail_failing_key', json_build_object('workspace_id', $1::uuid,
        'provider_key_id', gen_random_uuid(), 'user_id', gen_random_uuid(), 'reason', 'invalid_key',

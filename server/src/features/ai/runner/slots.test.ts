@@ -4,7 +4,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
 import { sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 
-/** A mail server that takes connections and says nothing. */
+/** A mail server that accepts connections but never responds. */
 const mute = createServer(() => undefined).listen(0, '127.0.0.1');
 await once(mute, 'listening');
 afterAll(() => mute.close());
@@ -17,7 +17,7 @@ const { server, providers, person } = await startJobsServer({
 });
 const { pool } = server.db;
 
-/** A trainer in a workspace with an own key, and the admin who set it up. */
+/** A trainer in a workspace with its own key, and the admin who added it. */
 async function withOwnKey(name: string) {
   const workspace = await server.make.workspace();
   const trainer = await person(workspace);
@@ -61,7 +61,7 @@ test('a job that has had its turn goes back into the queue after a step, and on 
   providers.respond('check', undefined);
   const { rows } = await pool.query('select state, attempts, interruptions from ai_jobs where id = $1', [id]);
   expect(rows).toEqual([{ state: 'succeeded', attempts: progress.total, interruptions: 0 }]);
-  // Each part is written and looked at once, all the same.
+  // Each part is still written and checked only once.
   expect(asked).toBe(progress.total);
 });
 
@@ -79,7 +79,7 @@ test('a mail server that says nothing keeps nothing but mail', async () => {
     return rows[0];
   };
   await expect.poll(mails).toEqual({ waiting: 13, taken: 2 });
-  // The job goes on by way of the lane of what people wait for; retention has its own.
+  // The job resumes through the lane for urgent tasks; retention has its own lane.
   await admin.client.providerKeys.rotate.mutate({ id: own.id, version: own.version, key: keyFor('good', 'better') });
   await pool.query(`select graphile_worker.add_job('remove_expired')`);
   await untilJob(trainer.client, id, 'succeeded');

@@ -4,17 +4,17 @@ import type { AiJobServices } from './job-result-handler.ts';
 import { runAiJob } from './run-ai-job.ts';
 
 /**
- * AI jobs of one instance at a time, those that somebody waits for apart: what three workspaces may run in the
- * background. Most of a job is waiting for a provider.
+ * Concurrent AI jobs per instance, by kind. The background slots suffice for three workspaces. A job spends most of its
+ * time waiting for a provider.
  */
 const SLOTS = { waitedFor: 6, background: 12 };
 
-/** How often it looks for what nobody tells: jobs that are due again, or whose server died, in milliseconds. */
+/** Polling interval in milliseconds, for jobs that are due again or whose server died. */
 const LOOK_EVERY = 2_000;
 
 /**
- * Takes up AI jobs in turn, as long as slots are free: when one is started anywhere, when one ends here, and every two
- * seconds. What runs when the server stops is given back; the promise of `stop` waits for that.
+ * Claims and runs AI jobs while slots are free: when a job is started anywhere, when one ends here, and every two
+ * seconds. On `stop`, running jobs are requeued, and the promise waits for that.
  */
 export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } {
   const { db, live, log, ai, stalls } = services;
@@ -23,7 +23,7 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
   const running = { waitedFor: new Set<Promise<void>>(), background: new Set<Promise<void>>() };
   let looking: Promise<void> | undefined;
   let lookAgain = false;
-  /** The log has it once, however long the database is away. */
+  /** Logs an outage of the database only once. */
   let isAway = false;
 
   async function fillSlots(): Promise<void> {
@@ -39,7 +39,7 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
       const slots = key.background ? running.background : running.waitedFor;
       const ended = stalls.begin(`AI job ${key.id}`);
       const run = runAiJob({ ...services, stopping: signal }, key)
-        // It is taken up again once its lease is up.
+        // The job is claimed again after its lease expires.
         .catch((error: unknown) => log.warn({ err: error, ai_job_id: key.id }, 'An AI job was interrupted'))
         .finally(() => {
           ended();
@@ -61,7 +61,7 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
     looking = undefined;
   }
 
-  /** One look at a time: whoever asks meanwhile may have come too late for it, so there is another. */
+  /** Starts a poll, or repeats the running one, which may have missed the latest change. */
   function look(): void {
     lookAgain = true;
     looking ??= keepLooking();

@@ -1,14 +1,14 @@
-/** How long a job may hold its slot while it has steps left, in milliseconds. */
+/** Maximum time in milliseconds that a job may keep its slot while it has steps left. */
 const TURN = 60_000;
 
-/** The job has had its turn: it goes back into its place in the queue, with what it has finished. */
+/** The job's time slice is over: it is requeued in its place, with its finished steps. */
 export class TimeSliceOver extends Error {
   override readonly name = 'TurnOver';
 }
 
 /**
- * A turn, which begins now. What it gives is called before each step, of which the first is always done: a job that
- * takes long to begin comes on all the same.
+ * Starts a time slice. Call the returned function before each step. The first step always runs, so that a job with a
+ * slow start still makes progress.
  */
 export function startTurn(): () => void {
   const began = performance.now();

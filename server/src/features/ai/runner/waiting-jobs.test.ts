@@ -12,7 +12,7 @@ const { server, providers, person } = await startJobsServer();
 const { pool } = server.db;
 let made = 0;
 
-/** A trainer in a workspace with an own key, and the admin who set it up. */
+/** A trainer in a workspace with its own key, and the admin who added it. */
 async function withOwnKey() {
   const workspace = await server.make.workspace();
   const trainer = await person(workspace);
@@ -25,12 +25,12 @@ async function withOwnKey() {
   return { workspace, trainer, admin, key, own, rotate };
 }
 
-/** As when the time is over that providers asked for. */
+/** Simulates that the providers' waiting times are over. */
 const forgetLimits = () => pool.query('delete from credential_pauses');
 
 const keysAsked = () => providers.requests.filter(({ feature }) => feature).map(({ key }) => key);
 
-/** Has a job that waits for its time taken up now; the server looks every two seconds. */
+/** Makes a waiting job due now; the server polls every two seconds. */
 async function now(id: string): Promise<void> {
   await forgetLimits();
   await pool.query(`update ai_jobs set due_at = now() where id = $1 and state = 'queued'`, [id]);
@@ -40,7 +40,7 @@ test('a job that meets a failing own key is parked, and goes on from what is fin
   const { trainer, admin, key, rotate } = await withOwnKey();
   let answered = 0;
   providers.respond('card_generation', ({ source }) => {
-    // The key goes bad in the middle of the job: before the second part is looked at again.
+    // The key fails in the middle of the job, before the second part is checked.
     if (++answered === 2) providers.setScenario(key, 'bad');
     const quote = source.split('.', 1)[0] ?? '';
     return { cards: [{ front: `Card ${answered}?`, back: 'Yes.', quote }] };
@@ -48,7 +48,7 @@ test('a job that meets a failing own key is parked, and goes on from what is fin
   const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(4), count: 8 });
   const parked = await untilJob(trainer.client, id, 'parked', 'failed', 'succeeded');
   expect(parked).toMatchObject({ state: 'parked', result: null, finished_at: null });
-  // Whoever started it is told why, by the code that anybody gets who meets a failing key.
+  // The owner sees the reason, with the same code as for any call with a failing key.
   expect(parked.error).toEqual({ code: 'provider_key_failed', detail: expect.stringContaining('Anthropic') });
   expect(JSON.stringify(parked)).not.toContain(key);
   expect(parked.progress).toMatchObject({ done: 3, step: expect.stringMatching(/own provider key/) });
@@ -60,7 +60,8 @@ test('a job that meets a failing own key is parked, and goes on from what is fin
   const done = await untilJob(trainer.client, id, 'succeeded', 'failed');
   providers.respond('card_generation', undefined);
   expect(done).toMatchObject({ state: 'succeeded', error: null });
-  // A part and a half with the first key, the rest with the second, none twice, and never with the pooled key.
+  // The first key made one and a half parts, the second the rest; no part was repeated, and the pooled key was never
+  // used.
   const asked = keysAsked().filter((each) => each.includes(`-${made}-`));
   expect(asked.slice(0, 4)).toEqual([key, key, key, key]);
   expect(asked.slice(4).every((each) => each === better)).toBe(true);
@@ -105,7 +106,7 @@ test('a parked job can be cancelled, and no rotation wakes it', async () => {
   expect(await trainer.client.ai.get.query({ id })).toMatchObject({ state: 'cancelled' });
 });
 
-/** A job as a server has it that runs it, without one that does. */
+/** Inserts a running job without a server that runs it. */
 async function runningJob(workspace: ClaimedAiJob['workspace'], userId: string): Promise<ClaimedAiJob> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into ai_jobs (workspace_id, id, feature, capability, state, title, created_by, input, created_at, attempts,
@@ -124,7 +125,7 @@ test('a rotation that commits while a job is about to be parked does not leave i
   const first = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
   await untilJob(trainer.client, first.id, 'parked');
   const job = await runningJob(workspace, trainer.user.id);
-  // A rotation under way: it has changed the key, and woken those that were parked by then.
+  // A concurrent rotation: it has changed the key and resumed the jobs parked by then.
   const rotating = await connect(server.databaseUrl);
   await rotating.query('begin');
   await rotating.query('update provider_keys set version = version + 1 where id = $1', [own.id]);
@@ -224,7 +225,7 @@ test('a language that the speech model lacks fails its job, and never the key', 
   expect(capabilities[1]?.own).toMatchObject({ failing_since: null, last_error: null });
 });
 
-/** A job that a busy provider puts off for five minutes, whichever key is used. */
+/** Starts a job that a busy provider delays by five minutes. */
 async function putOff({ client }: { client: Client }, key: string): Promise<string> {
   providers.setScenario(key, { status: 429, headers: { 'retry-after': '300' }, body: {} });
   const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
@@ -341,7 +342,7 @@ test('of many jobs with one key one meets the limit, and the others wait for it 
     expect(Date.parse(retryAt ?? '') - Date.now()).toBeGreaterThan(60_000);
   }
   expect(keysAsked().filter((each) => each === key)).toHaveLength(1);
-  // Nothing has failed, so none of their tries is used up.
+  // Nothing has failed, so no tries are used up.
   const { rows } = await pool.query(
     'select count(*)::int as jobs, sum(provider_failures)::int as failures from ai_jobs where workspace_id = $1',
     [workspace.id],
@@ -379,7 +380,7 @@ test('a key whose quota is used up is asked again each hour while jobs wait for 
   }
   await untilJob(spent.trainer.client, jobs[0]!.id, 'parked');
   await untilJob(wrong.trainer.client, jobs[1]!.id, 'parked');
-  // Another key of the workspace that has a spent one, for which something waits too.
+  // Adds another key to the workspace with the spent one; a job waits for it, too.
   const speech = keyFor('good', `speech-${made}`);
   const { models } = await spent.admin.client.providerKeys.list.query();
   const model = models.deepgram[0]?.id ?? '';

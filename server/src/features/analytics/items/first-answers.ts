@@ -1,6 +1,6 @@
 /**
- * The newest begun cycles of active people in view, one more than are looked at; `looked` is without that one. People
- * are joined, because only current cycles keep a department, and whoever renews has answered in earlier ones.
+ * SQL for the newest started cycles of active people in view, one more than the limit; `looked` is without that one.
+ * Joins people, because only current cycles store a department, and people who renew answered in earlier ones.
  */
 const CYCLES = `
 newest as materialized (
@@ -14,7 +14,7 @@ newest as materialized (
   select id, user_id, revision_id from newest where place <= :most
 )` as const;
 
-/** The live revision with its items; the answers of drafts’ readers only where the caller is one. */
+/** SQL for the live revision with its items; with the answers only if the caller may read drafts. */
 const LIVE = `
 live as materialized (
   select m.id, r.title, m.course_id, r.number, r.published_at, r.flashcards, r.quiz,
@@ -34,8 +34,8 @@ live as materialized (
 )` as const;
 
 /**
- * Of each person the first answer to each question as it is worded now, at whatever revision. What was carried on is
- * the answer that was given before, which is among them.
+ * SQL for each person's first answer to each question with its current wording, at any revision. Answers carried over
+ * are left out, because the original answer is included.
  */
 const FIRST = `
 first as materialized (
@@ -47,5 +47,7 @@ first as materialized (
   order by l.user_id, g.question_id, g.given_at, g.id
 )` as const;
 
-/** The tables `live`, `cards`, `questions`, `newest`, `looked` and `first` of a module and the people in view. */
+/**
+ * SQL for the tables `live`, `cards`, `questions`, `newest`, `looked` and `first` of a module and the people in view.
+ */
 export const FIRST_ANSWERS = `${CYCLES}, ${LIVE}, ${FIRST}` as const;

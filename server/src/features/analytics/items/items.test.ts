@@ -23,7 +23,7 @@ async function begin({ learner, module }: Asked): Promise<string> {
   return (await learner.client.learning.beginAttempt.mutate({ enrollment_id })).id;
 }
 
-/** Answers questions in an attempt of one's own, the unfinished one or the next. */
+/** Answers questions in the learner's unfinished attempt, or in a new one. */
 async function answers(asked: Asked, ...given: [Item, ChoiceOrText][]): Promise<void> {
   const attempt_id = await begin(asked);
   for (const [{ id: question_id }, response] of given) {
@@ -99,7 +99,7 @@ test('a question that a revision leaves as it is keeps its figures, one that is 
   expect(untouched.questions[1]).toMatchObject({ mean_score: null });
   expect(untouched.cards.map(({ people }) => people)).toEqual([2, 0]);
 
-  // What is carried on is the same answer, at another revision.
+  // A carried-over answer is the same answer at another revision.
   const { learning } = carrying!.client;
   const { enrollment_id } = await learning.start.mutate({ module_id: module.id });
   await learning.upgrade.mutate({ enrollment_id, revision: number });
@@ -219,7 +219,7 @@ test('trainers see their own department, and of other departments’ modules not
     shows_answers: true,
     questions: [{ answered: 1, right: 1, options: [{ correct: true }, { correct: false }] }],
   });
-  // The other department's trainer asked for people who are not theirs.
+  // The trainer of the other department asked about people outside it.
   expect(await ask(there.id)).toMatchObject({ people: 0, shows_answers: false });
   const trainer = await server.as('trainer', workspace, there.id);
   expect(await trainer.analytics.items.query({ module_id: module.id })).toMatchObject({

@@ -15,14 +15,14 @@ import { folded } from '../../learning/quiz/folded.ts';
 import { FIRST_ANSWERS } from './first-answers.ts';
 
 const MOST_TEXTS = 5;
-/** So many cards and questions of people: of a module that has very many, fewer people are looked at. */
+/** Maximum product of items and people: for a module with very many items, fewer people are read. */
 const MOST_LOOKS = 200_000;
 
 const WrongText = z.strictObject({ text: z.string(), people: Count });
 
 /**
- * Texts are counted coarsely by PostgreSQL, so that few leave it, and then as they are graded; long ones are nobody
- * else's.
+ * SQL that groups wrong texts roughly in PostgreSQL, to return few rows; they are then grouped as in grading. Long
+ * texts are unique anyway.
  */
 const WRONG_TEXTS = `
 select t.question_id, json_agg(json_build_object('text', t.text, 'people', t.people) order by t.people desc, t.text) as texts
@@ -38,7 +38,7 @@ from (
 ) t where t.place <= 50
 group by t.question_id` as const;
 
-/** How much there is to look at for each cycle. */
+/** Reads the number of items in the live revision, which is the work per cycle. */
 const SIZE = defineStatement({
   name: 'read-size-of-live-module',
   scope: 'tenant',
@@ -109,8 +109,8 @@ from live`,
 });
 
 /**
- * Which cards and questions of a module’s live revision people fail; see rules/analytics 17.
- * @throws AppError `module_not_found` where nothing is live
+ * Reads the results per card and question of a module’s live revision; see rules/analytics 17.
+ * @throws AppError `module_not_found` if nothing is live
  */
 export async function readItemResults(ctx: Context, input: ReadItemResults): Promise<ItemResults> {
   const { module_id: moduleId, department_id: departmentId = null } = input;
@@ -129,7 +129,7 @@ export async function readItemResults(ctx: Context, input: ReadItemResults): Pro
   return { ...found, questions };
 }
 
-/** Texts that grading takes for one are one. */
+/** Merges texts that grading treats as equal, and returns the most common ones. */
 function commonest(texts: z.infer<typeof WrongText>[]): QuestionResult['wrong_texts'] {
   const people = new Map<string, number>();
   for (const { text, people: count } of texts) people.set(folded(text), (people.get(folded(text)) ?? 0) + count);

@@ -6,7 +6,7 @@ import { IN_SCOPE, scopeParameters } from './scope.ts';
 
 const UNFINISHED = `e.counted and e.completed_at is null and e.due_at is not null and m.status = 'published'`;
 
-/** Which cycles `e` are in a list, and in which order. */
+/** SQL conditions and order of each list's cycles `e`. */
 const LISTS = {
   overdue: { where: `${UNFINISHED} and e.due_at <= :now::timestamptz`, order: 'e.due_at' },
   at_risk: {
@@ -22,7 +22,7 @@ const LISTS = {
   },
 } as const satisfies Record<ConcernList, { where: string; order: string }>;
 
-/** Each takes the same parameters, also those that its list does not ask by: one call serves all. */
+/** Defines a list's statement. All take the same parameters, even if unused, so that one call fits all. */
 function statementOf(list: ConcernList) {
   const { where, order } = LISTS[list];
   const from = `
@@ -63,7 +63,7 @@ const STATEMENTS = {
   expiring: statementOf('expiring'),
 };
 
-/** People who are behind, or whose certificates run out, with the module that it is about. */
+/** Lists people who are behind or whose certificates expire, with the module concerned. */
 export async function listConcerns(ctx: Context, input: ListConcerns): Promise<ConcernPage> {
   const { json } = await STATEMENTS[input.list].one(ctx.db.pool, {
     ...scopeParameters(ctx, input),

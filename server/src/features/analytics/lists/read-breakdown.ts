@@ -4,7 +4,7 @@ import { defineStatement, JsonRow } from '../../../database/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { IN_SCOPE, scopeParameters } from './scope.ts';
 
-/** Kept counts of active people with what is not folded into them yet, by department; the nil uuid is nobody's. */
+/** SQL for stored counts of active people plus pending differences, by department; the nil UUID means no department. */
 const COUNTED = `
 select s.department_id,
   sum(case when m.status = 'published' then s.not_started + s.in_progress + s.completed else s.completed end) as assigned,
@@ -61,7 +61,7 @@ select json_build_object(
 from zone`,
 });
 
-/** Completion by department, and the days on which certificates run out. */
+/** Reads completion by department, and the days on which certificates expire. */
 export async function readBreakdown(ctx: Context, input: ReadBreakdown): Promise<Breakdown> {
   const { json } = await READ_BREAKDOWN.one(ctx.db.pool, { ...scopeParameters(ctx, input), now: ctx.now });
   return preparedJson(json);

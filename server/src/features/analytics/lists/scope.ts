@@ -1,8 +1,8 @@
 import { ownDepartment, type Context } from '../../../context.ts';
 
 /**
- * Conditions on the row `e` of a cycle of an active person: who and what is looked at. Each statement asks for
- * `e.counted` besides, which only current cycles are: asking for those as well would take a look at each row.
+ * SQL conditions that cycle `e` of an active person is in scope. Statements must also require `e.counted`, which
+ * implies a current cycle; requiring that as well would cost a check per row.
  */
 export const IN_SCOPE = `
 e.workspace_id = :workspaceId and e.is_active
@@ -13,7 +13,7 @@ e.workspace_id = :workspaceId and e.is_active
 
 type Scope = { department_id?: string | undefined; course_id?: string | undefined; module_id?: string | undefined };
 
-/** The parameters of `IN_SCOPE`. */
+/** Parameters of `IN_SCOPE`. */
 export function scopeParameters(ctx: Context, scope: Scope) {
   return {
     workspaceId: ctx.workspace.id,

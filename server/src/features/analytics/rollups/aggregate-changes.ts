@@ -5,19 +5,22 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { tryLockRollups } from './lock-rollups.ts';
 import { eachCount, NO_DEPARTMENT, OF_MODULE, OF_MODULE_ROWS, ofModule } from './stat-columns.ts';
 
-/** How many differences one transaction takes. */
+/** Maximum number of differences per transaction. */
 const BATCH = 10_000;
 
 /**
- * The instance's clock may be behind another's: what is noted is of a moment that has passed on all of them, because a
- * reading at an earlier moment than that has to count every row.
+ * Milliseconds that allow for clock skew between instances: the stored time must have passed on all of them, because a
+ * reading at an earlier time has to count every row.
  */
 const BEHIND = 60_000;
 
-/** Until when what the clock changes is noted, at `now`. */
+/** Latest time up to which changes by the clock are recorded at `now`. */
 export const notedUntil = (now: Date): Date => new Date(now.getTime() - BEHIND);
 
-/** Adds the cells of `of` to a table of counts; medians and the like are of this statement's snapshot. */
+/**
+ * SQL that adds the taken differences to a table of counts; medians and similar values come from this statement's
+ * snapshot.
+ */
 function addTo(table: 'module_stats' | 'department_module_stats', fresh: 'whole' | 'not whole'): string {
   const key = table === 'module_stats' ? ['is_active', 'module_id'] : ['is_active', 'department_id', 'module_id'];
   const same = (other: string, names = key) => names.map((name) => `${other}.${name} = c.${name}`).join(' and ');
@@ -41,7 +44,8 @@ const FOLD = defineStatement({
   name: 'fold-module-stats',
   scope: 'tenant',
   row: z.strictObject({ taken: z.number() }),
-  // Seldom, and of sizes that differ: a plan that is kept from a small one takes minutes for a large one.
+  // Not prepared: it runs rarely and with varying sizes, and a plan cached for a small size takes minutes for a large
+  // one.
   seldom: true,
   sql: `
 with taken as materialized (
@@ -66,9 +70,9 @@ select count(*)::integer as taken from taken`,
 });
 
 /**
- * Adds the differences of a workspace that are there to its counts, a batch in a transaction, until there are none or
- * `stopping` says so. Where another instance is about it, nothing is left to do.
- * @returns How many were added.
+ * Adds a workspace's pending differences to its counts, one batch per transaction, until there are none left or
+ * `stopping` aborts. Does nothing if another instance is folding the workspace.
+ * @returns Number of differences added.
  */
 export async function aggregateWorkspace(
   { db, workspace, now }: Pick<Context, 'db' | 'workspace' | 'now'>,

@@ -17,12 +17,12 @@ const TRY = defineStatement({
 });
 
 /**
- * Only who has it writes the counts of a workspace, until the transaction ends. A statement of its own, before those
- * that it protects: their snapshots must be later.
+ * Takes the exclusive lock for writing a workspace's counts, until the transaction ends. Must be a separate statement
+ * before those that it protects: their snapshots must be later.
  */
 export const lockRollups = (transaction: Runner, workspaceId: string): Promise<number> =>
   WAIT.run(transaction, { workspaceId });
 
-/** The same where nobody has it. */
+/** Takes the lock if it is free. */
 export const tryLockRollups = async (transaction: Runner, workspaceId: string): Promise<boolean> =>
   (await TRY.one(transaction, { workspaceId })).locked;

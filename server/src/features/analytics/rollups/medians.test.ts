@@ -10,10 +10,10 @@ const server = await startTestServer();
 const { make, db } = server;
 
 const PEOPLE = 90;
-/** Two hundredths of a day, so that the mean of two durations has no more decimals than an answer. */
+/** Two hundredths of a day in seconds, so that the mean of two durations has no more decimals than an answer. */
 const STEP = 1_728;
 
-/** A module that many are assigned to, in two departments, of which the first has every third. */
+/** A module with many assignments in two departments; the first department has every third person. */
 async function setUp() {
   const workspace = await make.workspace();
   const [own, other] = [await make.department(workspace), await make.department(workspace)];
@@ -29,7 +29,7 @@ async function setUp() {
     ctx,
     workspace,
     own,
-    /** Nobody has completed it; afterwards nothing is waiting. */
+    /** Resets to no completions and no pending differences. */
     begin: async () => {
       await run('delete from enrollments where workspace_id = $1');
       await run(
@@ -40,7 +40,7 @@ async function setUp() {
       );
       await rebuildRollups(ctx);
     },
-    /** Each of the next people completes it, in so many steps. */
+    /** Completes it for the next people, with durations in steps. */
     complete: async (durations: number[], from: number) => {
       await run(
         `update enrollments e set started_at = assigned_at, completed_at = assigned_at + make_interval(secs => done.seconds),
@@ -68,7 +68,7 @@ test('a median is exact, however many completions were added since it was folded
   const { ctx, own, begin, complete, read } = await setUp();
   const steps = fc.integer({ min: 0, max: 60 });
   const before = fc.array(steps, { minLength: 20, maxLength: 60 });
-  // Few leave the median among what is kept, many on one side push it out.
+  // A few completions keep the median within the stored middle; many on one side push it out.
   const added = fc.oneof(
     fc.array(steps, { maxLength: 12 }),
     fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 15, maxLength: 30 }),
@@ -102,7 +102,7 @@ test('completions that were only added need no row of those before; others have 
   const kept = Array.from({ length: 40 }, (_, n) => n);
   await complete(kept, 0);
   await aggregateWorkspace(ctx);
-  // Past all triggers: whoever reads the rows meets this.
+  // Bypasses all triggers, so that a reading from the rows would differ.
   const client = await connect(server.databaseUrl);
   await client.query('set session_replication_role = replica');
   await client.query(

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** How many cycles of a module are how; of scores those of unfinished cycles and of completed ones apart. */
+/** Counts of a module's cycles by state; scores are separate for unfinished and completed cycles. */
 const counts = {
   notStarted: p.integer(),
   inProgress: p.integer(),
@@ -20,7 +20,7 @@ const counts = {
 };
 const ofModule = {
   medianSeconds: p.double().nullable(),
-  /** The durations in the middle, in their order, and of how many they are. */
+  /** The sorted middle durations, and the total number of durations. */
   middleSeconds: p
     .array((seconds: string) => Number(seconds))
     .columnType('double precision[]')
@@ -30,7 +30,7 @@ const ofModule = {
   nextExpiryAt: p.datetime(3).nullable(),
 };
 
-/** What is kept of a module, for the active and for the inactive. */
+/** Stored counts of a module, for active and for inactive people. */
 export const ModuleStatEntity = defineEntity({
   name: 'ModuleStat',
   tableName: 'module_stats',
@@ -43,7 +43,7 @@ export const ModuleStatEntity = defineEntity({
   },
 });
 
-/** The same of the people of one department; the nil uuid stands for none. */
+/** Stored counts of a module by department; the nil UUID means no department. */
 export const DepartmentModuleStatEntity = defineEntity({
   name: 'DepartmentModuleStat',
   tableName: 'department_module_stats',
@@ -57,7 +57,7 @@ export const DepartmentModuleStatEntity = defineEntity({
   },
 });
 
-/** A difference that is in neither of them yet. */
+/** A difference that isn't in the stored counts yet. */
 export const ModuleStatChangeEntity = defineEntity({
   name: 'ModuleStatChange',
   tableName: 'module_stat_changes',
@@ -70,7 +70,7 @@ export const ModuleStatChangeEntity = defineEntity({
     ...counts,
     completions: p.boolean(),
     certificates: p.boolean(),
-    /** What is only added, where that is all that it changes. */
+    /** Added values, set if the change only adds them. */
     addedSeconds: p.double().nullable(),
     addedCompletion: p.datetime(3).nullable(),
     addedExpiry: p.datetime(3).nullable(),
@@ -78,7 +78,7 @@ export const ModuleStatChangeEntity = defineEntity({
   },
 });
 
-/** Until which moment what the clock changes has been noted. */
+/** Time up to which changes by the clock have been recorded. */
 export const ModuleStatClockEntity = defineEntity({
   name: 'ModuleStatClock',
   tableName: 'module_stat_clocks',

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { notedUntil } from './aggregate-changes.ts';
 
-/** How many cycles one transaction notes: none of them can be written meanwhile. */
+/** Maximum number of cycles recorded per transaction, because they are locked meanwhile. */
 const BATCH = 2_000;
 
 const CLOCK = `
@@ -50,8 +50,8 @@ where exists (select from enrollments e where e.workspace_id = w.id and e.late_a
 });
 
 /**
- * Notes what has become overdue, due soon or expired, so that readings count fewer rows by the clock: they are right
- * without it. Cycles that somebody is writing to are left to the next time.
+ * Records cycles that have become overdue, due soon or expired, so that readings count fewer rows by the clock; they
+ * are correct without it. Skips locked cycles until the next run.
  */
 export async function noteMoments({ pool }: Database, now: Date): Promise<void> {
   const moment = { notedUntil: notedUntil(now) };

@@ -6,7 +6,7 @@ import { notedUntil } from './aggregate-changes.ts';
 import { lockRollups } from './lock-rollups.ts';
 import { eachCount, OF_MODULE, ofModule } from './stat-columns.ts';
 
-/** Makes a table of counts what `cells` says: each is written, and what has none is removed. */
+/** SQL that replaces a table of counts with `cells`: writes each cell, and deletes rows without one. */
 function replace(table: 'module_stats' | 'department_module_stats', where: 'whole' | 'not whole'): string {
   const key = table === 'module_stats' ? ['is_active', 'module_id'] : ['is_active', 'department_id', 'module_id'];
   const columns = [eachCount((name) => name), ...OF_MODULE].join(', ');
@@ -50,8 +50,8 @@ select count(*)::integer as cells, coalesce(sum(cycles) filter (where whole), 0)
 });
 
 /**
- * Counts a workspace's cycles anew. It is one statement, and so of one snapshot, taken once nobody folds: the
- * differences that it sees are in the counts, those that others write meanwhile stay for the next fold. Nobody waits.
+ * Recounts a workspace's cycles. A single statement with one snapshot, taken while no fold is running: the differences
+ * that it sees are included in the counts, and later ones are left for the next fold. Writers don't wait.
  */
 export function rebuildRollups(ctx: Context): Promise<{ cells: number; rows: number }> {
   const workspaceId = ctx.workspace.id;

@@ -12,7 +12,7 @@ const server = await startTestServer();
 const { make, db } = server;
 const DAY = 86_400_000;
 
-/** A workspace with two departments, some people in the first and two modules that each is assigned to. */
+/** A workspace with two departments, some people in the first, and two modules that each is assigned to. */
 async function setUp(people = 5) {
   const workspace = await make.workspace();
   const [own, other] = [await make.department(workspace), await make.department(workspace)];
@@ -113,7 +113,7 @@ test('what became overdue or ran out is exact before anybody notes it, and the s
   expect(await states()).toEqual(before);
   await aggregateWorkspace(ctx);
   expect(await states()).toEqual(before);
-  // Noted for a moment that a clock which is behind has not reached.
+  // A time that a slow clock hasn't reached yet.
   await run(`update module_stat_clocks set noted_until = now() + interval '1 hour' where workspace_id = $1`);
   expect(await states()).toEqual(before);
   expect(await verified()).toMatchObject({ equal: true });
@@ -136,7 +136,7 @@ test('verify finds what nobody should have done, and rebuild mends the counts', 
   expect(await verified()).toMatchObject({ equal: false, wrong_rows: 6, wrong_cells: 0 });
 });
 
-/** Past all triggers, as somebody with a hold on the database might. */
+/** Changes the database directly, bypassing all triggers. */
 async function byHand(sql: string, workspaceId: string): Promise<number> {
   const client = await connect(server.databaseUrl);
   await client.query('set session_replication_role = replica');
@@ -196,7 +196,7 @@ test('verify tells that two cycles were swapped, of which one is the newest cert
   await make.enrollment(workspace, person.id, module.id, ended);
   await make.enrollment(workspace, person.id, module.id, { ...done, cycle: 2 });
   expect(await verified()).toMatchObject({ equal: true });
-  // Not both at once, or the key of cycles would be met twice.
+  // Swap in steps, because both at once would violate the unique key of cycles.
   for (const sql of ['cycle = 3 where cycle = 1', 'cycle = 1 where cycle = 2', 'cycle = 2 where cycle = 3']) {
     await byHand(`update enrollments set ${sql} and workspace_id = $1`, ctx.workspace.id);
   }
@@ -251,7 +251,7 @@ test('whoever is moved while they are being assigned to something counts where t
      values ($1, gen_random_uuid(), $2, $3, now())`,
     [workspace.id, id, modules[0]!.id],
   );
-  // Nothing of a person who stays waits for it.
+  // Changes of other people don't wait for it.
   await run(`update users set full_name = 'Renamed' where workspace_id = $1 and id = $2`, id);
   const moving = run('update users set department_id = $3 where workspace_id = $1 and id = $2', id, other.id);
   const waits = async () => {

@@ -4,10 +4,12 @@ import { defineStatement } from '../../../database/statement.ts';
 import { repeatedly, type Repeated } from '../../../platform/run-every.ts';
 import { aggregateWorkspace } from './aggregate-changes.ts';
 
-/** Milliseconds between two rounds: at 500 changes a second about a thousand wait, which a reading hardly notices. */
+/**
+ * Milliseconds between two rounds: at 500 changes a second, about a thousand are pending, which barely slows a reading.
+ */
 const EVERY = 2_000;
 
-/** From workspace to workspace by the index, however many differences each has. */
+/** Skips from workspace to workspace in the index, regardless of the number of differences. */
 const WITH_CHANGES = defineStatement({
   name: 'list-workspaces-with-stat-changes',
   scope: 'sweep',
@@ -22,7 +24,7 @@ with recursive found as (
 select workspace_id from found where workspace_id is not null`,
 });
 
-/** Folds every few seconds, on every instance: whichever comes first does a workspace. */
+/** Folds every few seconds on every instance; the first instance to lock a workspace folds it. */
 export function startRollupWorker({ db, log, stalls, stopping }: TaskServices): Repeated {
   const failed = 'Analytics cannot be folded; tried again';
   return repeatedly({ every: EVERY, stopping, log, failed }, async () => {
@@ -30,7 +32,7 @@ export function startRollupWorker({ db, log, stalls, stopping }: TaskServices): 
     for (const { workspace_id: id } of await WITH_CHANGES.all(db.pool)) {
       if (stopping.aborted) return;
       const ended = stalls.begin('job fold_module_stats');
-      // What cannot be folded of one workspace must not keep the others.
+      // A failure in one workspace must not block the others.
       await aggregateWorkspace({ db, workspace: { id, slug: '', name: '' }, now: new Date() }, stopping)
         .catch((error: unknown) => failures.push(error))
         .finally(ended);

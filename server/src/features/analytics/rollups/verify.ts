@@ -4,22 +4,22 @@ import { defineStatement } from '../../../database/statement.ts';
 import { eachCount, OF_MODULE, ofModule } from './stat-columns.ts';
 
 const Verified = z.strictObject({
-  /** Current cycles that were looked at. */
+  /** Number of current cycles checked. */
   rows: z.number(),
-  /** Of those, whose columns that triggers keep are not what they follow from. */
+  /** Number of those whose trigger-maintained columns are wrong. */
   wrong_rows: z.number(),
-  /** Modules, and modules of departments, of the active and of the inactive. */
+  /** Number of cells: modules, and modules by department, for active and inactive users. */
   cells: z.number(),
-  /** Of those, where what is kept and the differences that wait are not what the cycles count for. */
+  /** Number of cells whose stored values plus pending differences don't match the cycles. */
   wrong_cells: z.number(),
 });
 type Verified = z.infer<typeof Verified>;
 
-/** Who counts, written once more, from what is written to a cycle alone. */
+/** SQL condition for rows that count, derived independently from the facts written to a cycle. */
 const COUNTS = `(e.completed_at is not null
   or (e.waived_at is null and (e.source = 'assignment' or c.until is not null)))`;
 
-/** The cells of the table, or of the differences, with all columns of `cells`. */
+/** SQL for the cells of a stored table, or of the pending differences, with all columns of `cells`. */
 const kept = (table: string, department: string) => `
   select s.is_active, s.module_id, ${department} as department_id, ${eachCount((name) => `s.${name}`)},
     ${OF_MODULE.map((name) => `s.${name}`).join(', ')}, false as completions, false as certificates
@@ -90,7 +90,7 @@ select (select count(*)::float8 from looked_at) as rows, (select count(*)::float
 from compared`,
 });
 
-/** Whether what is kept of a workspace is what its cycles say, of one moment: others may go on writing. */
+/** Verifies that the stored values of a workspace match its cycles, in one snapshot: concurrent writes are fine. */
 export async function verifyRollups({ db, workspace, now }: Context): Promise<Verified & { equal: boolean }> {
   const verified = await VERIFY.one(db.pool, { workspaceId: workspace.id, now, whole: workspace.id });
   return { equal: verified.wrong_rows === 0 && verified.wrong_cells === 0, ...verified };

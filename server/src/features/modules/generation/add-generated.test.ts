@@ -18,7 +18,7 @@ Report every collision to the shift lead before you go on working.`,
 
 type Author = Awaited<ReturnType<typeof draft>>;
 
-/** A job of the author's, made for nothing in particular, that has ended. */
+/** Creates a finished job of the author without a destination. */
 async function made({ client }: Pick<Author, 'client'>, what: 'cards' | 'quiz' = 'cards', of = source) {
   const start = what === 'cards' ? client.ai.generateCards : client.ai.generateQuiz;
   const { id } = await start.mutate({ source: of, count: 2 });
@@ -52,7 +52,7 @@ test('what a job made is added to a draft, behind what is there, each item with 
   });
   const edits = (await audited(module.id)).filter(({ action }) => action === 'module.section_edited');
   expect(edits.at(-1)).toMatchObject({ actor: author.user.fullName, changes: { section: 'quiz', items: [0, 2] } });
-  // The editor can save what came, as it came.
+  // The editor can save the items unchanged.
   const save = { module_id: module.id, section: 'flashcards' as const, version: 3, items: flashcards.cards };
   expect(await client.modules.saveSection.mutate(save)).toMatchObject({ version: 3 });
 });
@@ -188,7 +188,7 @@ test('a suggestion that was read stays the source: in its own module, and in ano
     generate: false,
   });
   const named = { name: 'Wiki', url: null, suggestion_id: String(json.id) };
-  // The same text, by way of the AI tools.
+  // The same text, generated with the AI tools.
   const pasted = await made(author);
   await add({ ...author, module: { id: accepted.module_id } }, pasted);
   const own = await client.modules.get.query({ id: accepted.module_id });
@@ -204,12 +204,12 @@ test('a suggestion that was read stays the source: in its own module, and in ano
   await add(author, job.id);
   const { quiz } = await read(author);
   expect(quiz.questions.map((each) => each.source)).toMatchObject([named, named]);
-  // It may be written on, without them too, and with them again.
+  // The items can be saved, removed, and saved again.
   const save = (version: number, items: typeof quiz.questions) =>
     client.modules.saveSection.mutate({ module_id: author.module.id, section: 'quiz', version, items });
   await save(2, []);
   expect(await save(3, quiz.questions)).toMatchObject({ version: 4 });
-  // A text of nobody's is not taken for the suggestion.
+  // A different text isn't attributed to the suggestion.
   const other = await made(author, 'cards', { ...source, text: `${source.text}\n` });
   await add({ ...author, module: { id: accepted.module_id } }, other);
   const after = (await client.modules.get.query({ id: accepted.module_id })).flashcards.cards.slice(2);

@@ -21,7 +21,7 @@ import { itemsOf, madeBy, originOfGeneration } from './generated-items.ts';
 import { noteOrigins } from './generated-origins.ts';
 import { lockModule } from '../lock-module.ts';
 
-/** It is not deleted meanwhile; that it has ended does not change any more. */
+/** Locks the job against deletion; its ended state can't change. */
 const HOLD_RESULT = defineStatement({
   name: 'hold-result-of-ai-job',
   scope: 'tenant',
@@ -45,7 +45,7 @@ insert into ai_job_modules (workspace_id, job_id, module_id, at) values (:worksp
 on conflict do nothing`,
 });
 
-/** From now on the module's items may name the suggestion, as they may its own. */
+/** Allows the module's items to refer to the suggestion, as to its own. */
 const NOTE_SUGGESTION = defineStatement({
   name: 'note-suggestion-of-module',
   scope: 'tenant',
@@ -55,16 +55,16 @@ on conflict do nothing`,
 });
 
 /**
- * Adds what a job of the caller's has made to a module, as an edit of theirs: they have contributed, as with what a job
- * delivers by itself (rules/courses-and-modules 9).
+ * Adds the result of the caller's job to a module as their edit; they count as contributors, as when a job delivers its
+ * own result (rules/courses-and-modules 9).
  * @throws AppError `ai_job_not_found`, `ai_job_unfinished`, `module_not_found`, `course_not_found`, `forbidden`,
- *   `content_locked`, `module_state`; `invalid_request` where it is nothing for a section, or has no room there
+ * `content_locked`, `module_state`; `invalid_request` if it isn't for a section, or doesn't fit
  */
 export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGenerated> {
   const { job_id: jobId } = input;
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
-    // The module comes before the job, as where a job delivers by itself.
+    // Lock the module before the job, in the same order as when a job delivers its own result.
     const locked = await lockModule(em, ctx, await moduleFor(em, ctx, input));
     const { id: moduleId, courseId, suggestionId } = locked.module;
     const { made, ...job } = await holdResult(em, ctx, jobId);
@@ -79,7 +79,7 @@ export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGe
     await noteOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
     await appendItems(em, ctx, locked, section, items);
     await NOTE_MODULE.run(em, { workspaceId, jobId, moduleId, now: ctx.now });
-    // What came in the place of an item now would not be taken.
+    // Replacement items that arrive later would be ignored.
     await endOthers(em, { workspaceId, id: jobId });
     await chargeToModule(em, { workspaceId, jobId, moduleId });
     if (origin.suggestion_id && origin.suggestion_id !== suggestionId) {

@@ -43,9 +43,9 @@ select coalesce(source_name, '') as name, source_hash as hash from ai_jobs where
 });
 
 /**
- * Adds what a job made to the section that it fills, as an edit of whoever started it. Where the section takes no edits
- * by now or has no room, or they may not write in it any more, it is kept as a proposal (rules/courses-and-modules 9).
- * Takes the module's row.
+ * Adds a job's result to its section, as an edit by the user who started the job. If the section can't be edited or has
+ * no room, or the user may no longer write in it, the result is kept as a proposal (rules/courses-and-modules 9). Locks
+ * the module's row.
  */
 export async function deliverGenerated(em: EntityManager, db: Database, delivery: Delivery): Promise<void> {
   const { id: jobId, feature, result, workspace, createdBy } = delivery;
@@ -70,7 +70,7 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
 
 type Started = Pick<Delivery, 'workspace' | 'createdBy'> & { moduleId: string };
 
-/** Whoever started the job, and whether they still author in the module's department. */
+/** The user who started the job, and whether they may still author in the module's department. */
 async function creatorOf(em: EntityManager, { workspace, createdBy, moduleId }: Started) {
   const { isInDepartment, ...person } = await CREATOR.one(em, { workspaceId: workspace.id, createdBy, moduleId });
   const actor: Actor = { kind: 'user', ...person };

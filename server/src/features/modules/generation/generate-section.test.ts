@@ -50,7 +50,7 @@ test('what a job makes is added to the section, each item with the passage that 
     action: 'module.section_edited',
     actor: author.user.fullName,
   });
-  // The editor can save what came, as it came.
+  // The editor can save the items unchanged.
   const save = { module_id: module.id, section: 'flashcards' as const, version: 3, items: flashcards.cards };
   expect(await client.modules.saveSection.mutate(save)).toMatchObject({ version: 3 });
 });
@@ -280,7 +280,7 @@ test('a question is compared with those that the quiz has, too', async () => {
   };
   expect(await make()).toMatchObject([{ prompt, flags: [] }]);
   const { quiz } = await read(author);
-  // Somebody words it anew: the same answer to the same passage.
+  // The same answer with the same passage, reworded by an author.
   const items = quiz.questions.map((question) => ({ ...question, prompt: 'Which distance holds in the aisle?' }));
   await client.modules.saveSection.mutate({ module_id: module.id, section: 'quiz', version: quiz.version, items });
   expect(await make()).toMatchObject([{ prompt, flags: [{ kind: 'alike', detail: items[0]!.prompt }] }]);

@@ -13,9 +13,9 @@ import { moduleTopic } from '../module-topic.ts';
 import { assertEditable, editStateOf } from '../assert-editable.ts';
 
 /**
- * Starts an AI job whose result is added to the section once it is done; see `landGenerated`.
+ * Starts an AI job whose result is added to the section; see `deliverGenerated`.
  * @throws AppError `invalid_request`, `ai_job_not_found`, `module_not_found`, `forbidden`, `content_locked`,
- *   `module_state`, and what `startAiJob` throws
+ * `module_state`, and errors of `startAiJob`
  */
 export function generateSection(ctx: AiContext, input: GenerateSection): Promise<AiJobSummary> {
   const { module_id, section, count, difficulty, more } = input;

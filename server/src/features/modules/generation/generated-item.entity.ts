@@ -4,7 +4,7 @@ import type { ItemOutcome } from '@training/shared/ai-usage';
 import type { Level } from '@training/shared/generated-items';
 import type { Provider } from '@training/shared/provider-keys';
 
-/** How a card or question that a model made came to be, and what became of it. */
+/** Origin and outcome of a generated card or question. */
 export const GeneratedItemEntity = defineEntity({
   name: 'GeneratedItem',
   tableName: 'generated_items',
@@ -15,16 +15,16 @@ export const GeneratedItemEntity = defineEntity({
     feature: p.text().$type<AiFeature>(),
     provider: p.text().$type<Provider>(),
     model: p.text(),
-    /** The version of the instructions. */
+    /** Version of the prompt. */
     prompt: p.text(),
     madeAt: p.datetime(3),
-    /** SHA-256 of what it said. */
+    /** SHA-256 of the generated words. */
     wordsHash: p.blob(),
-    /** What it asks of somebody. */
+    /** Level of difficulty. */
     level: p.text().$type<Level>().nullable(),
-    /** When it came into the section; null while it is only proposed. */
+    /** Time when it was added to the section; null while it is only a proposal. */
     enteredAt: p.datetime(3).nullable(),
-    /** What it had become when the module was published for the first time after that. */
+    /** Outcome at the first publication after that. */
     outcome: p.text().$type<ItemOutcome>().nullable(),
     settledAt: p.datetime(3).nullable(),
   },

@@ -23,17 +23,17 @@ export function madeBy(feature: AiFeature, result: unknown): GeneratedSection | 
   }
 }
 
-/** Where the items of a module come from, but for their passages. */
+/** Source of a module's items, without the quotes. */
 export type Origin = Omit<ItemSource, 'quote'>;
 
-/** A job that made something, as far as it matters to the module that takes it. */
+/** Facts about a job that matter to the module receiving its result. */
 type Making = {
   workspaceId: string;
   jobId: string;
   moduleId: string;
-  /** Another module, that the job was made for. */
+  /** Another module that the job was started for. */
   madeFor?: string | null;
-  /** What its source is called, and the SHA-256 of its text. */
+  /** Name of the source, and SHA-256 of its text. */
   source: { name: SourceText['title']; hash: Buffer | null };
 };
 
@@ -75,9 +75,7 @@ export function itemsOf({ items }: GeneratedSection, { jobId, moduleId }: Making
   });
 }
 
-/**
- * The same for the same item each time that it comes into the module, so that it is known there: a UUID of version 8.
- */
+/** Deterministic id of an item in a module, so that adding it again is detected: a version 8 UUID. */
 export function itemId(jobId: string, moduleId: string, index: number): string {
   const hash = createHash('sha256').update(`${jobId} ${moduleId} ${index}`).digest('hex');
   return [

@@ -44,9 +44,8 @@ where g.workspace_id = :workspaceId and g.module_id = :moduleId and g.item_id = 
 type Making = { workspaceId: string; moduleId: string; jobId: string; feature: AiFeature; made: GeneratedSection };
 
 /**
- * Keeps by which model and instructions items were made that come into a module, or are proposed to it, and what each
- * asks of somebody.
- * @param items What was made, in the same order.
+ * Records the model, the prompt version and the level of items that are added or proposed to a module.
+ * @param items The module's items, in the same order as the generated ones.
  */
 export async function noteOrigins(em: EntityManager, making: Making, items: SectionItems): Promise<void> {
   const { workspaceId, moduleId, jobId, feature, made } = making;
@@ -59,14 +58,14 @@ export async function noteOrigins(em: EntityManager, making: Making, items: Sect
 
 type InModule = { workspaceId: string; moduleId: string };
 
-/** Notes that items have come into their section: from now on it counts what becomes of them. */
+/** Marks items as added to their section; their outcome counts from then on. */
 export async function enterGenerated(em: EntityManager, module: InModule, items: SectionItems): Promise<void> {
   await ENTER.run(em, { ...module, itemIds: items.map(({ id }) => id), now: new Date() });
 }
 
 /**
- * Says of each generated item that no revision has had yet what became of it: kept as it was, edited or deleted. Once
- * for each: what is changed after it was published, is changed because the work has (rules/ai 19).
+ * Records the outcome of each generated item that wasn't in a revision before: kept, edited or deleted. Only once per
+ * item: later changes are due to changes in the work (rules/ai 19).
  */
 export async function linkGeneratedItems(
   on: Runner,

@@ -12,7 +12,7 @@ The emergency handle opens the door from the inside, even when it is locked from
 
 type Author = Awaited<ReturnType<typeof draft>>;
 
-/** A document that the author has had read. */
+/** A document read by the author's job. */
 async function document({ client }: Pick<Author, 'client'>, name = 'cold-store.md', text = TEXT) {
   const { id: file_id } = await client.ai.upload.mutate(new Blob([text]));
   const { id } = await client.ai.extractDocument.mutate({ file_id, name });
@@ -46,7 +46,7 @@ test('a module knows the documents that it was made of, and more is made of them
   const other = await document(author, 'other.md', 'Another document, about something else altogether.');
   const documents = (id: string) => client.modules.documents.query({ id });
   expect(await documents(module.id)).toEqual([]);
-  // By its id, from the editor.
+  // Selected by id in the editor.
   const first = { module_id: module.id, section: 'flashcards' as const, document: read.id, count: 1 };
   const job = await client.modules.generate.mutate(first);
   expect(job).toMatchObject({ title: 'cold-store.md' });
@@ -55,7 +55,7 @@ test('a module knows the documents that it was made of, and more is made of them
   const [made] = (await client.modules.get.query({ id: module.id })).flashcards.cards;
   expect(made?.source).toMatchObject({ name: 'cold-store.md', suggestion_id: null });
   expect(read.text).toContain(made!.source!.quote);
-  // By way of the AI tools, into a new module.
+  // Generated with the AI tools, and added to a new module.
   const tool = await client.ai.generateCards.mutate({ source: { title: '', text: other.text }, count: 1 });
   await untilJob(client, tool.id, 'succeeded');
   const into = { to: 'new_module', job_id: tool.id, course_id: course.id, title: 'Another' } as const;
@@ -75,7 +75,7 @@ test('an uploaded document is read by the job that makes something of it, and mo
   expect(job).toMatchObject({ feature: 'card_generation', title: 'cold-store.md' });
   const done = await untilJob(client, job.id, 'succeeded', 'failed');
   expect(done).toMatchObject({ result: { coverage: { parts: 1, parts_read: 1, not_read: [] } } });
-  // Nothing was extracted of it first.
+  // No extraction ran first.
   const features = new Set(providers.requests.slice(asked).map(({ feature }) => feature));
   expect(features).toEqual(new Set(['card_generation']));
   const { cards } = (await client.modules.get.query({ id: module.id })).flashcards;
@@ -85,7 +85,7 @@ test('an uploaded document is read by the job that makes something of it, and mo
   const more = { module_id: module.id, section: 'flashcards' as const, document: job.id, count: 2 };
   await untilJob(client, (await client.modules.generate.mutate(more)).id, 'succeeded');
   const { flashcards } = await client.modules.get.query({ id: module.id });
-  // What is there is not made again.
+  // Existing items aren't generated again.
   expect(flashcards.cards.length).toBeGreaterThan(1);
   expect(new Set(flashcards.cards.map(({ front }) => front)).size).toBe(flashcards.cards.length);
   const both = client.modules.generate.mutate({ ...more, file });

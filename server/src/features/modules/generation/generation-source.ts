@@ -50,9 +50,8 @@ select id as job_id, title from found order by created_at desc, id desc limit 5`
 });
 
 /**
- * What a generation is made of, where it is not given as a text or a file: a document that the caller had read, or else
- * the suggestion that the module was made of.
- * @throws AppError `ai_job_not_found`; `invalid_request` where the module was made of no suggestion
+ * Source of a generation: the given text or file, a document read for the caller, or the module's suggestion.
+ * @throws AppError `ai_job_not_found`; `invalid_request` if the module has no suggestion
  */
 export async function readGenerationSource(
   em: EntityManager,
@@ -75,12 +74,12 @@ export async function readGenerationSource(
   return asSource(await OWN_SUGGESTION.one(em, { workspaceId, suggestionId }));
 }
 
-/** Documents that something in the module was made of and that the caller had read, as long as these jobs are kept. */
+/** Lists documents read for the caller that were used for the module, as long as their jobs exist. */
 export function listDocuments(ctx: Context, { id: moduleId }: { id: string }): Promise<ModuleDocuments> {
   return DOCUMENTS.all(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId, owner: ownerOf(ctx) });
 }
 
-/** As it would have been sent. @throws AppError `invalid_request` where it is empty or too long */
+/** Validates a stored text like a submitted one. @throws AppError `invalid_request` if it is empty or too long */
 function asSource(text: SourceText): SourceText {
   const parsed = SourceText.safeParse(text);
   if (parsed.success) return parsed.data;

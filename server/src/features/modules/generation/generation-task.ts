@@ -6,17 +6,17 @@ import { answerOf } from '../../ai/features/items/quiz-question.ts';
 import { existingLabels } from '../../ai/jobs/existing-labels.ts';
 
 type Wanted = {
-  /** The mix of levels; the usual one when absent. */
+  /** Mix of levels; the default mix if absent. */
   difficulty?: Difficulty | undefined;
-  /** The feature's own number when absent. */
+  /** Number of items; the feature's default if absent. */
   count?: number | undefined;
-  /** What the section has, so that none of it is made again. */
+  /** Existing items of the section, which aren't generated again. */
   there?: readonly (Flashcard | Question)[];
-  /** Only of the parts of the source of which there is least. */
+  /** True to read only the parts of the source with the fewest items. */
   more?: boolean | undefined;
 };
 
-/** The AI feature that fills a section. */
+/** Creates the AI task that fills a section. */
 export function generationTask(
   section: SectionKind,
   source: MaterialSource,

@@ -26,7 +26,7 @@ test('what was made straight into a module says there what to look at, until som
   const yesNo = { item_id: may!.id, flags: [{ kind: 'yes_no', detail: '' }], level: 'recall' };
   const why = { item_id: first!.id, flags: [], level: 'decide' };
   expect(new Set(await flags())).toEqual(new Set([why, figure, yesNo]));
-  // To a colleague too, who edits the same module; not to others.
+  // A colleague who edits the same module sees them, too; others don't.
   const colleague = await person(workspace, 'trainer', department.id);
   expect(new Set(await flags(colleague.client))).toEqual(new Set([why, figure, yesNo]));
   const elsewhere = await person(workspace, 'trainer', (await server.make.department(workspace)).id);
@@ -42,7 +42,7 @@ test('what was made straight into a module says there what to look at, until som
   await client.modules.saveSection.mutate({ ...save, version: saved.version, items: less });
   expect(await flags()).toEqual([why]);
 
-  // What was made elsewhere and added to a module says the same there.
+  // Items added from elsewhere have the same flags.
   const { id: job_id } = await client.ai.generateCards.mutate({ source, count: 3 });
   await untilJob(client, job_id, 'succeeded');
   const into = { to: 'new_module', job_id, course_id: author.course.id, title: 'Another' } as const;
@@ -53,7 +53,7 @@ test('what was made straight into a module says there what to look at, until som
     [1, 'apply'],
     [1, 'recall'],
   ]);
-  // Its flags go with the job; what it asks of people stays.
+  // Deleting the job deletes its flags, but not the levels.
   await client.ai.delete.mutate({ id: job_id });
   expect(await there()).toEqual([
     [0, 'decide'],

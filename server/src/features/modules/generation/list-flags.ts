@@ -8,7 +8,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { contentOf, itemId, madeBy } from './generated-items.ts';
 
-/** Jobs of a module that are looked at, the latest: each has forty items at most. */
+/** Maximum number of a module's jobs read, latest first; each has up to forty items. */
 const MOST_JOBS = 50;
 
 const CONTENT = defineStatement({
@@ -41,7 +41,7 @@ where j.workspace_id = :workspaceId and j.id in (select id from made) and j.stat
 order by j.created_at desc, j.id desc limit ${MOST_JOBS}`,
 });
 
-/** Those of the section's items that are as they were made. */
+/** Reads the levels of items that are unchanged since generation. */
 const LEVELS = defineStatement({
   name: 'levels-of-module',
   scope: 'tenant',
@@ -56,8 +56,8 @@ where s.workspace_id = :workspaceId and s.module_id = :moduleId and g.level is n
 });
 
 /**
- * What to look at of what AI has made for a module, whoever had it made. What somebody has edited since has been looked
- * at, and may ask something else of people (rules/ai 8).
+ * Lists the flags and levels of a module's AI-generated items, regardless of who generated them. Leaves out edited
+ * items: an author has checked them, and their level may have changed (rules/ai 8).
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
  */
 export async function listFlags(ctx: Context, { id: moduleId }: { id: string }): Promise<FlaggedItems> {

@@ -19,7 +19,7 @@ Report every collision to the shift lead before you go on working.`,
 
 type Cast = Awaited<ReturnType<typeof castOf>>;
 
-/** A draft with one question, and as many generated cards as are wanted. */
+/** A draft with one question and `count` generated cards. */
 async function generated(cast: Cast, count: number) {
   const { module } = await cast.module({ status: 'draft', cards: [], questions: [question()] });
   const { client } = cast.trainer;
@@ -50,7 +50,7 @@ test('what trainers kept, edited and deleted is counted once, when the module is
   const [own] = (await cast.trainer.client.modules.get.query({ id })).quiz.questions;
   expect([cards.length, own !== undefined]).toEqual([4, true]);
   const written = { id: crypto.randomUUID(), front: 'By hand', back: 'All of it' };
-  // Moved, and told another source: both are as they were made.
+  // Moving a card or changing its source doesn't count as an edit.
   await edit(cast.trainer.client, id, 'flashcards', [
     two!,
     { ...one!, back: `${one!.back} Every time.` },
@@ -61,7 +61,7 @@ test('what trainers kept, edited and deleted is counted once, when the module is
   await publish(cast, id);
   expect(await outcomes(cast)).toEqual([{ ...OPUS, kept: 2, edited: 1, deleted: 1 }]);
 
-  // What changes in what was published says nothing about the model any more; what is new does.
+  // Changes after publication don't count for the model; new items do.
   const { trainer } = cast;
   await trainer.client.reviews.revise.mutate({ module_id: id });
   await edit(trainer.client, id, 'flashcards', [{ ...two!, front: 'Something else?' }, written]);
@@ -99,7 +99,7 @@ test('what was never published, or only proposed, is not counted', async () => {
   await approveBoth(cast.reviewer.client, module.id, await server.make.hashes(module.id));
   expect(await outcomes(cast)).toEqual([]);
 
-  // Taken in by the next version, it is.
+  // Counted after the next version takes it.
   await client.reviews.revise.mutate({ module_id: module.id });
   const [proposal] = (await client.modules.get.query({ id: module.id })).proposals;
   await client.modules.takeProposal.mutate({ id: proposal!.id });

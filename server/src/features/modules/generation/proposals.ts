@@ -22,7 +22,7 @@ const Proposal = z.strictObject({
   items: z.array(z.union([Flashcard, Question])),
   createdBy: z.uuid().nullable(),
 });
-/** `createdBy` had it generated. */
+/** A proposal; `createdBy` is the user who generated it. */
 type Proposal = { moduleId: string; section: SectionKind; items: SectionItems; createdBy: string | null };
 type NewProposal = Proposal & { jobId: string };
 
@@ -60,14 +60,14 @@ export async function saveSectionProposal(em: EntityManager, ctx: Context, propo
 }
 
 /**
- * Adds what is proposed to the section, as an edit: who takes it in and who had it generated have both contributed.
- * @throws AppError `proposal_not_found`, `forbidden`, `content_locked`, `module_state`; `invalid_request` where the
- *   section has no room for it
+ * Adds a proposal to its section, as an edit: the caller and the user who generated it both count as contributors.
+ * @throws AppError `proposal_not_found`, `forbidden`, `content_locked`, `module_state`; `invalid_request` if the
+ * section has no room for it
  */
 export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedSection> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockModuleOf(em, ctx, id);
-    // What refuses the edit leaves the proposal: all is rolled back then.
+    // If the edit is refused, the rollback restores the proposal.
     const { section, items, createdBy } = await remove(em, ctx, id);
     assertEditable(section, editStateOf(locked, section));
     const message = lackOfRoom(locked, section, items);
@@ -99,7 +99,7 @@ async function lockModuleOf(em: EntityManager, ctx: Context, id: string) {
 
 async function remove(em: EntityManager, ctx: Context, id: string): Promise<Proposal> {
   const removed = await REMOVE.first(em, { workspaceId: ctx.workspace.id, id });
-  // Somebody else may have taken it while the module was waited for.
+  // Another user may have taken it while this transaction waited for the lock.
   return removed ?? notFound(id);
 }
 

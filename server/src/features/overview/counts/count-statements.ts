@@ -6,11 +6,11 @@ import { HALF_SENT_BACK, IN_REVIEW, SENT_BACK } from '../../reviews/queue/list-r
 
 const Waiting = z.strictObject({ waiting: z.number() });
 
-/** Counted no further than it is shown. `rows` is a query without an order, so that it can stop there. */
+/** SQL that counts rows up to the maximum shown. `rows` must be a query without an order, so that it can stop there. */
 const counted = <const Rows extends string>(rows: Rows) =>
   `select count(*)::integer as waiting from (${rows} limit ${MOST_COUNTED}) w` as const;
 
-/** What one owes and can study now. */
+/** Counts the user's assigned training that is available now. */
 export const TO_LEARN = defineStatement({
   name: 'count-own-training',
   scope: 'tenant',
@@ -21,7 +21,7 @@ export const TO_LEARN = defineStatement({
     and e.waived_at is null and e.source = 'assignment' and m.status = 'published'`),
 });
 
-/** Modules of the department of which a reviewer asks something. */
+/** Counts modules of the department with open queries by a reviewer. */
 export const QUERIED = defineStatement({
   name: 'count-queried-modules',
   scope: 'tenant',
@@ -42,7 +42,7 @@ export const SUGGESTIONS = defineStatement({
     and (:ownDepartment::uuid is null or department_id is null or department_id = :ownDepartment)`),
 });
 
-/** What the review queue shows as waiting. */
+/** Counts the reviews shown as waiting in the queue. */
 export const REVIEWS = defineStatement({
   name: 'count-waiting-reviews',
   scope: 'tenant',
@@ -53,7 +53,7 @@ export const REVIEWS = defineStatement({
   (select from modules m where m.workspace_id = :workspaceId and ${HALF_SENT_BACK} limit ${MOST_COUNTED})`),
 });
 
-/** Answers and appeals that the caller may decide on. */
+/** Counts answers and appeals that the caller may decide on. */
 export const GRADING = defineStatement({
   name: 'count-waiting-answers',
   scope: 'tenant',

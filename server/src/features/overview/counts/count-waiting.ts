@@ -8,7 +8,7 @@ import { FAILING_KEYS, GRADING, QUERIED, REVIEWS, SUGGESTIONS, TO_LEARN } from '
 
 type Counted = { permission: Permission; count: (ctx: Context) => Promise<{ waiting: number }> };
 
-/** Whose page counts what: those who can do something about it. */
+/** Counts per page, each for users who can act on it. */
 const PAGES: Record<CountedPage, Counted> = {
   training: {
     permission: 'learning:study',
@@ -37,8 +37,8 @@ const PAGES: Record<CountedPage, Counted> = {
 };
 
 /**
- * What waits on each page that the caller can do something about (rules/overview 7). Each is one short statement over
- * an index, and they come one after the other: a page in the menu is no reason to take several connections.
+ * Counts the pending work on each page that the caller can act on (rules/overview 7). Each count is one short indexed
+ * statement. They run sequentially, because a menu doesn't justify several connections.
  */
 export async function countWaiting(ctx: Context): Promise<OverviewCounts> {
   const counts: OverviewCounts = {};

@@ -46,7 +46,7 @@ test('what a trainer is to grade is counted for their department, and not for an
   const { answer } = await make.spokenAnswer(workspace, ours.late.id, attempt.id, 'By hand');
   expect(await trainer.client.overview.counts.query()).toMatchObject({ grading: 1 });
   expect(await outsider.client.overview.counts.query()).toMatchObject({ grading: 0 });
-  // Nobody decides about a grade of which nobody has complained, and of a complaint somebody does.
+  // A grade without an appeal needs no decision; an appeal does.
   await db.pool.query(
     `insert into appeals (workspace_id, answer_id, words, at, decide_by) values ($1, $2, 'But', now(), now() + interval '1 day')`,
     [workspace.id, answer.id],

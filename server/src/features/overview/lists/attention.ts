@@ -8,7 +8,7 @@ import { listTokens } from '../../tokens/list-tokens.ts';
 import { REVIEWS } from '../counts/count-statements.ts';
 import { within } from '../within.ts';
 
-/** Each state in the order of its index, and no further than the list goes. */
+/** SQL for each state in the order of its index, limited to the length of the list. */
 const oldest = <const Condition extends string>(condition: Condition) =>
   `(select m.* from modules m where m.workspace_id = :workspaceId and ${condition}
     order by m.submitted_at, m.id limit :limit::bigint)` as const;
@@ -30,7 +30,7 @@ join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id`,
 });
 
-/** What waits for a decision, the oldest first. */
+/** Lists the modules that wait for a decision, oldest first. */
 export async function oldestReviews(ctx: Context, limit = MOST_LINES): Promise<Attention['reviews']> {
   const { db, workspace } = within(ctx, 'review_queue:read');
   const { waiting } = await REVIEWS.one(db.pool, { workspaceId: workspace.id });
@@ -62,7 +62,7 @@ async function unusedTokens(ctx: Context): Promise<Attention['unused_tokens']> {
   return { total: unused.length, lines: lines.slice(0, MOST_LINES) };
 }
 
-/** What a super admin has to see to. */
+/** Reads everything that needs a super admin's attention. */
 export async function readAttention(ctx: AiContext): Promise<Attention> {
   const failing_keys = await failingKeys(ctx);
   const reviews = await oldestReviews(ctx, 1);

@@ -29,14 +29,14 @@ select (select least(count(*), ${MOST_COUNTED})::integer from drafts) as total,
     'changed_at', wire_time(changed_at)) order by own desc, changed_at desc, id) from first), '[]') as lines`,
 });
 
-/** What the department has not submitted yet, one's own first, and then what was changed last. */
+/** Lists the department's unsubmitted modules: the caller's own first, then by last change. */
 export function ownDrafts(ctx: Context): Promise<OverviewOf<'trainer'>['drafts']> {
   const asked = within(ctx, 'content:author');
   const workspaceId = asked.workspace.id;
   return DRAFTS.one(asked.db.pool, { workspaceId, ownDepartment: ownDepartment(asked), me: ownerOf(asked) });
 }
 
-/** Among how many of the newest it looks for what waits: the others have long ended. */
+/** Number of newest jobs searched for pending ones: older jobs have long ended. */
 const NEWEST = 100;
 
 const JOBS = defineStatement({
@@ -58,7 +58,7 @@ select (select count(*)::integer from waiting) as total,
     from first), '[]') as lines`,
 });
 
-/** What one has asked of the AI features and does not have yet. */
+/** Lists the caller's unfinished AI jobs. */
 export function waitingJobs(ctx: Context): Promise<OverviewOf<'trainer'>['jobs']> {
   const { db, workspace, actor } = within(ctx, 'content:author');
   return JOBS.one(db.pool, { workspaceId: workspace.id, owner: ownerOf({ actor }) });

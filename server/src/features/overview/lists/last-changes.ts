@@ -3,13 +3,13 @@ import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { within } from '../within.ts';
 
-/** Among how many of the newest entries it looks, so that a day of saving drafts costs no more than another. */
+/** Number of newest entries read, so that many draft edits on one day don't raise the cost. */
 const LOOKED_AT = 200;
 
-/** How many are shown. */
+/** Number of entries shown. */
 const SHOWN = 6;
 
-/** The same done to the same by the same person is one change, however often: its last time. */
+/** Repeated actions by one person on one subject count as one change, at its last time. */
 const LAST_CHANGES = defineStatement({
   name: 'list-last-changes',
   scope: 'tenant',
@@ -26,7 +26,7 @@ select id, wire_time(at) as at, action, json_build_object('kind', actor_kind, 'i
 from each order by each.at desc, each.id desc limit ${SHOWN}`,
 });
 
-/** What was changed last, without who signed in. */
+/** Lists the latest changes, without sign-ins. */
 export function lastChanges(ctx: Context): Promise<AuditEvent[]> {
   const { db, workspace } = within(ctx, 'audit:read');
   return LAST_CHANGES.all(db.pool, { workspaceId: workspace.id });

@@ -15,7 +15,7 @@ where workspace_id = :workspaceId and status = 'pending'
 order by suggestions.created_at desc, id desc limit ${MOST_LINES}`,
 });
 
-/** The newest of what waits in the Recommended queue, as far as the caller sees it. */
+/** Lists the newest pending suggestions visible to the caller. */
 export async function newSuggestions(ctx: Context): Promise<OverviewOf<'trainer'>['suggestions']> {
   const asked = within(ctx, 'suggestions:read');
   const seen = { workspaceId: asked.workspace.id, ownDepartment: ownDepartment(asked) };

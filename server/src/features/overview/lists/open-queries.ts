@@ -7,7 +7,7 @@ import { SENT_BACK } from '../../reviews/queue/list-reviews.ts';
 import { within } from '../within.ts';
 import { OWN_FIRST } from './own-first.ts';
 
-/** What is asked of sections that are still sent back: what was answered by resubmitting is asked no more. */
+/** Reads open queries of sections that are still sent back; resubmitting answers them. */
 const OPEN_QUERIES = defineStatement({
   name: 'list-open-queries',
   scope: 'tenant',
@@ -33,7 +33,7 @@ select (select least(count(*), ${MOST_COUNTED})::integer from open) as total,
     from first), '[]') as lines`,
 });
 
-/** What reviewers ask of the department, of one's own modules first, and then what has waited longest. */
+/** Lists the department's open queries: those on the caller's own modules first, then longest wait first. */
 export function openQueries(ctx: Context): Promise<OverviewOf<'trainer'>['queries']> {
   const asked = within(ctx, 'content:author');
   return OPEN_QUERIES.one(asked.db.pool, {

@@ -3,20 +3,20 @@ import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { within } from '../within.ts';
 
-/** So many are shown of those who are late, and of those whose certificates run out. */
+/** Number of people shown per list: overdue, and with expiring certificates. */
 const EACH = 3;
 
-/** How far ahead a certificate runs out soon, as analytics keeps it. */
+/** Period in which a certificate counts as expiring soon, the same as in analytics. */
 const SOON = `interval '30 days'`;
 
 /**
- * Who has been late for longest, and whose certificates run out first: the first entries of an index each, past those
- * that count for nothing.
+ * Reads the people overdue for longest and those whose certificates expire first: the first counted entries of an index
+ * each.
  */
 const PEOPLE_BEHIND = defineStatement({
   name: 'list-people-behind',
   scope: 'tenant',
-  // A plan from when there was nobody would take another index.
+  // A cached plan from when the tables were empty would use another index.
   seldom: true,
   row: PersonBehind,
   sql: `
@@ -42,7 +42,7 @@ join workspaces w on w.id = :workspaceId
 order by f.place, f.until, e.id`,
 });
 
-/** People whom somebody should look after. */
+/** Lists people who need a follow-up. */
 export function overduePeople(ctx: Context): Promise<PersonBehind[]> {
   const { db, workspace, now } = within(ctx, 'learners:compare');
   return PEOPLE_BEHIND.all(db.pool, { workspaceId: workspace.id, now });

@@ -17,7 +17,7 @@ const BRING_BACK = defineStatement({
   sql: `delete from set_up_put_away where workspace_id = :workspaceId and user_id = :me`,
 });
 
-/** The caller does not want to see the set-up list any more, or wants it back. Nobody else’s is changed. */
+/** Hides or shows the set-up list for the caller only. */
 export async function putSetUpAway(ctx: Context, { away }: PutSetUpAway): Promise<PutSetUpAway> {
   const named = { workspaceId: ctx.workspace.id, me: ownerOf(ctx) };
   await inTransaction(ctx, (em) => (away ? PUT_AWAY.run(em, { ...named, now: ctx.now }) : BRING_BACK.run(em, named)));

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** Somebody has put the set-up list of their first page away. */
+/** A user who has hidden the set-up list. */
 export const SetUpPutAwayEntity = defineEntity({
   name: 'SetUpPutAway',
   tableName: 'set_up_put_away',

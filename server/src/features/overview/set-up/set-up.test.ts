@@ -6,7 +6,7 @@ import { refused } from '../../reviews/reviews-fixture.ts';
 const server = await startTestServer();
 const { make } = server;
 
-/** What is left and what is done of the list; null where there is none. */
+/** Steps of the list, with true if done; null if there is no list. */
 async function steps(admin: Client) {
   const first = await admin.overview.read.query();
   if (first.role !== 'super_admin') throw new Error('not a super admin’s page');

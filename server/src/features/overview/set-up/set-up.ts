@@ -28,7 +28,7 @@ select exists (select from set_up_put_away where workspace_id = :workspaceId and
 from workspaces where id = :workspaceId`,
 });
 
-/** The steps to a workspace that works, each as it really stands; null once all are done, or where it was put away. */
+/** Lists the steps for setting up a workspace, with their actual state; null if all are done or the list was hidden. */
 export async function readSetUp(ctx: AiContext): Promise<SetUp | null> {
   const asked = within(ctx, 'workspace:write');
   const { away, ...found } = await READ.one(asked.db.pool, { workspaceId: asked.workspace.id, me: ownerOf(asked) });

@@ -8,12 +8,12 @@ import { openKey, SealedKey } from '../sealed-key.ts';
 import { verifyKey } from '../verify-key.ts';
 import { aiFeatures, markAccepted } from './key-health.ts';
 
-/** Each hour; a quota that is raised, or begins anew, tells nobody. */
+/** Hourly, because there is no event when a quota is raised or renewed. */
 export const SPENT_KEYS_CRONTAB = '37 * * * * ask_spent_keys';
 
 const SpentKey = z.strictObject({ workspace_id: Id, provider_key_id: Id });
 
-/** One job for each, so that one provider that says nothing keeps nobody else waiting. */
+/** Enqueues one job per key, so that an unresponsive provider doesn't delay the others. */
 const ASK_EACH = defineStatement({
   name: 'ask-spent-keys',
   scope: 'sweep',
@@ -38,7 +38,7 @@ from provider_keys k join workspaces w on w.id = k.workspace_id
 where k.workspace_id = :workspaceId and k.id = :id`,
 });
 
-/** Has keys whose quota is used up asked again while jobs wait for them; where one is accepted, the jobs go on. */
+/** Retests keys with exhausted quotas while jobs wait for them; if a key is accepted, its jobs resume. */
 export function spentKeyTasks({ db, ai }: Pick<TaskServices, 'db' | 'ai'>): TaskList {
   return {
     ask_spent_keys: async () => void (await ASK_EACH.run(db.pool)),

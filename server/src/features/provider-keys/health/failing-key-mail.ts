@@ -10,13 +10,11 @@ type Failing = {
   capability: Capability;
   provider: Provider;
   reason: FailingReason;
-  /** The settings page. */
+  /** URL of the settings page. */
   url: string;
 };
 
-/**
- * The mail to a super admin whose workspace's own key does not work any more; the provider's own words are not in it.
- */
+/** Writes the mail to a super admin about a failing own key; it doesn't contain the provider's message. */
 export function failingKeyMail({ to, name, workspace, capability, provider, reason, url }: Failing): Mail {
   const { label, usedFor } = CAPABILITIES[capability];
   const what =

@@ -24,14 +24,14 @@ const audited = async (workspace: TestWorkspace) =>
     [workspace.id],
   );
 
-/** What super admins of the workspace were sent. */
+/** Mails sent to super admins of the workspace. */
 const mailsOf = ({ slug }: TestWorkspace) => mails.received.filter(({ text }) => text.includes(`/${slug}/settings`));
 
-/** Whether nothing is left to be sent. */
+/** True if no mail tasks are left. */
 const allSent = async () =>
   (await rows(`select 1 from graphile_worker.jobs where task_identifier = 'mail_failing_key'`)).length === 0;
 
-/** Whether nothing is left to be woken. */
+/** True if no resume tasks are left. */
 const allResumed = async () =>
   (await rows(`select 1 from graphile_worker.jobs where task_identifier = 'resume_ai_jobs'`)).length === 0;
 
@@ -117,7 +117,7 @@ test('a test finds a key failing, and live again', async () => {
   expect(await admin.providerKeys.test.mutate({ id: own.id })).toMatchObject({ outcome: 'live' });
   const live = await shown();
   expect(live.failing_since).toBeNull();
-  // That it works is known from now, and not only since it was added.
+  // The time of verification is now, later than when the key was added.
   expect([failing.last_verified_at, live.last_verified_at! > added!]).toEqual([added, true]);
   expect((await audited(workspace)).map(({ action }) => action)).toEqual([
     'provider_key.failing',
@@ -160,7 +160,7 @@ test.each(['rotate', 'test', 'remove', 'use'] as const)(
       (await admin.providerKeys.list.query()).capabilities.map(({ parked_jobs: jobs }) => jobs);
     standIn.setScenario(key, 'bad');
     await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
-    // Adding the key wakes what waits: not what is parked only now.
+    // Adding the key enqueues a resume task; wait for it, because it must not resume the jobs parked below.
     await expect.poll(allResumed).toBe(true);
     await rows(PARK, [workspace.id]);
     expect(await parked()).toEqual([1, 0]);

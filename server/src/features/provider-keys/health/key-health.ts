@@ -11,10 +11,10 @@ import { providerKeysTopic } from '../list-provider-keys.ts';
 import { keyFacts, keySubject } from '../verify-key.ts';
 import type { Refusal } from '../provider-key.entity.ts';
 
-/** A key as a call found it; a rotation has made another one of it since. */
+/** A key version as used by a call; the key may have been rotated since. */
 export type KeyVersion = { id: string; version: number };
 
-/** Why a key counts as failing: the provider refuses it, or this server cannot decrypt it. */
+/** Reason why a key is failing: the provider refuses it, or this server can't decrypt it. */
 export type FailingReason = Refusal | 'undecryptable';
 
 const Held = z.strictObject({
@@ -25,7 +25,7 @@ const Held = z.strictObject({
   deployment: z.string().nullable(),
 });
 
-/** Rotating, removing, parking and this take the row of the key first, so each sees what the other has done. */
+/** Locks the key row first, as rotating, removing and parking do, so that each sees the others' changes. */
 const HOLD = defineStatement({
   name: 'hold-provider-key-version',
   scope: 'tenant',
@@ -68,7 +68,7 @@ const NOTE_ACCEPTED = defineStatement({
 update provider_key_health set last_verified_at = :at where workspace_id = :workspaceId and provider_key_id = :id`,
 });
 
-/** One mail for each, in a job of its own, so that one address that fails does not write to the others again. */
+/** Enqueues one job per recipient, so that a retry after a failed address doesn't mail the others again. */
 const TELL_SUPER_ADMINS = defineStatement({
   name: 'tell-super-admins-of-key',
   scope: 'tenant',
@@ -81,7 +81,7 @@ select graphile_worker.add_job(
 from users where workspace_id = :workspaceId and role = 'super_admin' and is_active`,
 });
 
-/** Who finds out where no person asked. */
+/** Context of the system actor that records what AI calls find out. */
 export function aiFeatures({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Context {
   const actor = { kind: 'system', name: 'AI features' } as const;
   return { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
@@ -93,8 +93,8 @@ export function markKeyFailing(ctx: Context, key: KeyVersion, reason: FailingRea
 }
 
 /**
- * The key counts as failing, unless it has been rotated or removed since. Super admins are told once, however many
- * calls find out (rules/provider-keys 9).
+ * Marks the key as failing, unless it was rotated or removed since. Super admins are notified once, however many calls
+ * find out (rules/provider-keys 9).
  */
 export async function noteFailing(
   em: EntityManager,
@@ -107,9 +107,9 @@ export async function noteFailing(
   const held = await HOLD.first(em, { ...named, version: key.version });
   if (!held) return;
   const at = new Date();
-  // That it cannot be decrypted says nothing about the provider.
+  // A decryption failure says nothing about the provider.
   await NOTE_REFUSAL.run(em, { ...named, at, reason: reason === 'undecryptable' ? null : reason });
-  // In a statement of its own: it sees what whoever held the row before has written.
+  // A separate statement, so that it sees changes committed by the previous lock holder.
   if ((await BEGIN_FAILING.run(em, { ...named, at })) === 0) return;
   await recordEvent(em, ctx, {
     action: 'provider_key.failing',
@@ -126,14 +126,14 @@ export async function noteFailing(
   await publish(em, providerKeysTopic(workspaceId));
 }
 
-/** As `noteAccepted`, in a transaction of its own. */
+/** Calls `noteAccepted` in its own transaction. */
 export function markAccepted(ctx: Context, key: KeyVersion, askedAt: Date): Promise<void> {
   return inTransaction(ctx, (em) => noteAccepted(em, ctx, key, askedAt));
 }
 
 /**
- * The provider accepted the key: if it counted as failing, it does no more, and what waits for it goes on.
- * @param askedAt When the call began: one from before the failure says nothing about now.
+ * Records that the provider accepted the key. If it was failing, it no longer is, and waiting jobs resume.
+ * @param askedAt Start of the call: a call from before the failure proves nothing.
  */
 export async function noteAccepted(
   em: EntityManager,

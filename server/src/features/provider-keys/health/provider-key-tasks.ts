@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import type { JobServices } from '../../../context.ts';
 import { failingKeyMail } from './failing-key-mail.ts';
 
-/** What `noteFailing` enqueues. */
+/** Payload enqueued by `noteFailing`. */
 const FailingKeyMail = z.strictObject({
   workspace_id: Id,
   provider_key_id: Id,
@@ -24,7 +24,7 @@ const Found = z.strictObject({
   provider: Provider,
 });
 
-/** Nothing when the key works again, or the person is not in charge any more: the mail would be wrong news. */
+/** Returns nothing if the key works again or the person is no longer an active super admin: the mail would be wrong. */
 const FIND_FAILING = defineStatement({
   name: 'find-failing-key-mail',
   scope: 'tenant',

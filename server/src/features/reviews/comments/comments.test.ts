@@ -62,7 +62,7 @@ test('what was there in an earlier round, or is live, can still be spoken of', a
   const wrong = { ...about, section: 'quiz' as const };
   await expect(client.reviews.comment.mutate(wrong)).rejects.toMatchObject(refused('invalid_request'));
 
-  // What no round ever had, because it was published before there were any.
+  // Content published before reviews existed, so it is in no round.
   const published = await server.make.module(workspace, module.course.id, { status: 'published', position: 8 });
   const live = await client.modules.get.query({ id: published.id });
   const { id: removed } = live.flashcards.cards[0]!;
@@ -98,7 +98,7 @@ test('there is nothing to discuss before the first submission, nor about what is
   const about = { module_id: module.id, section: 'quiz' as const, body: 'x' };
   const wrong = [
     { ...about, item_id: newId() },
-    // A card is no question.
+    // The id of a card, not of a question.
     { ...about, item_id: module.flashcards.cards[0]!.id },
     { ...about, body: ' ' },
     { ...about, body: '\ud800' },

@@ -36,7 +36,7 @@ const MODULE_OF = defineStatement({
 select module_id as "moduleId" from review_comments where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Who resolved it first stays. */
+/** Resolves or reopens a comment; the first resolver is kept. */
 const RESOLVE = defineStatement({
   name: 'resolve-comment',
   scope: 'tenant',
@@ -50,8 +50,8 @@ returning ${FIELDS}`,
 });
 
 /**
- * As PostgreSQL looks for an item in what was submitted or published, which is all that a review shows beside what is
- * there.
+ * Statements that search for an item in all submitted and published content, which is everything that a review shows
+ * besides the current content.
  */
 const SHOWN_BEFORE = {
   flashcards: shownBefore('flashcards'),
@@ -72,10 +72,9 @@ limit 1`,
 }
 
 /**
- * Adds a comment to a section, or to one card or question that it has now or had when it was submitted. It is possible
- * in every state from the first submission until the module is archived.
- * @throws AppError `module_not_found`, `forbidden`; `module_state`; `invalid_request` where the section never had such
- *   an item
+ * Adds a comment to a section, or to a card or question that it has now or had when submitted. Allowed in every state
+ * from the first submission until the module is archived.
+ * @throws AppError `module_not_found`, `forbidden`; `module_state`; `invalid_request` if the section never had the item
  */
 export function addComment(ctx: Context, input: AddComment): Promise<ReviewComment> {
   const { module_id, section, item_id, body } = input;
@@ -98,7 +97,7 @@ export function addComment(ctx: Context, input: AddComment): Promise<ReviewComme
       authorId: authorOf(ctx),
       authorName: ctx.actor.name,
       reviewer: ctx.reach !== 'department',
-      // Not when the request came: what answers a query has to be later than it.
+      // Not the time of the request: an answer must be later than the query.
       now: new Date(),
     });
     await publish(em, moduleTopic(ctx.workspace.id, module_id));
@@ -122,7 +121,7 @@ async function mustHaveBeenThere(
   });
 }
 
-/** Marks a comment as dealt with, or takes that back. @throws AppError `comment_not_found`, `forbidden` */
+/** Marks a comment as resolved or unresolved. @throws AppError `comment_not_found`, `forbidden` */
 export function resolveComment(ctx: Context, { id, resolved }: ResolveComment): Promise<ReviewComment> {
   return inTransaction(ctx, async (em) => {
     const named = { workspaceId: ctx.workspace.id, id };

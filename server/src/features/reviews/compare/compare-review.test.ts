@@ -42,7 +42,7 @@ test('the next round is compared with what was approved and with what this revie
   };
   await reviewer.client.reviews.query.mutate(query);
   await edit(trainer.client, module.id, 'quiz', [question('Which one?')]);
-  // While it is changed, what was seen is what the changes are made to.
+  // During the changes, the comparison is with the round seen last.
   expect((await compare()).seen).toMatchObject({ round: 1, quiz: before.quiz.questions });
   await trainer.client.reviews.resubmit.mutate(decision);
 
@@ -57,7 +57,7 @@ test('the next round is compared with what was approved and with what this revie
     { section: 'flashcards', verdict: 'approved', by: reviewer.fullName, reason: null },
     { section: 'quiz', verdict: 'queried', by: reviewer.fullName, reason: 'Why A?' },
   ]);
-  // Looking again at the round that is under review does not make it an earlier one.
+  // Viewing the round under review again doesn't make it an earlier one.
   expect((await compare()).seen).toMatchObject({ round: 1 });
   expect((await compare(second.client)).seen).toBeNull();
 });
@@ -116,7 +116,7 @@ test('title, validity and pass score are those of the later approval, and of the
   expect(await compare()).toMatchObject({ approved: { round: 1, ...atFirst }, seen: { round: 1, ...atFirst } });
   await compare(second.client);
 
-  // The flashcards were approved in the first round, the quiz is in the second: with its title.
+  // The flashcards were approved in the first round; the quiz, with the new title, is in the second.
   const approval = { ...quiz, round: 2, content_hash: (await make.hashes(module_id)).quiz };
   expect(await decide.approve.mutate(approval)).toMatchObject({ status: 'published' });
   expect((await compare()).approved).toMatchObject({ round: 2, ...next, flashcards: first.flashcards.cards });
@@ -124,7 +124,7 @@ test('title, validity and pass score are those of the later approval, and of the
   await trainer.client.modules.update.mutate({ id: module_id, settings_version: 2, ...settings('Other', null, 0) });
   await trainer.client.reviews.submit.mutate({ module_id });
   expect(await compare(second.client)).toMatchObject({ approved: { round: 2, ...next }, seen: { round: 2, ...next } });
-  // Approved last is what was approved in the round that is under way, of one section as of both.
+  // The last approval is of the current round, even with only one section approved.
   await second.client.reviews.approve.mutate({ ...approval, round: 3 });
   expect((await compare()).approved).toMatchObject({ round: 3, ...settings('Other', null, 0) });
 });

@@ -7,19 +7,22 @@ import { AppError } from '../../../errors.ts';
 import { maxAttempts, showSolutions } from '../../courses/attempt-settings.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 
-/** The content of a section in the round of its last approval, and what was approved with it. */
+/** SQL for the content of a section in the round of its last approval, and the settings approved with it. */
 const lastApproved = (section: 'flashcards' | 'quiz') => `
   select r.round, d.at, r.${section} as items, r.title, r.settings from review_decisions d
   join review_rounds r on r.workspace_id = :workspaceId and r.id = d.round_id
   where d.workspace_id = :workspaceId and d.module_id = m.id and d.section = '${section}' and d.verdict = 'approved'
   order by d.at desc, d.id desc limit 1`;
 
-/** Title and settings of `row`, as the contract names them. */
+/** SQL for title and settings of `row`, with the contract's names. */
 const settingsOf = (row: string) => `
     'title', ${row}.title, 'validity_days', ${row}.settings -> 'validity_days', 'pass_score', ${row}.settings -> 'pass_score',
     'max_attempts', ${maxAttempts(`${row}.settings`)}, 'show_solutions', ${showSolutions(`${row}.settings`)}`;
 
-/** What is under review is what the round has; anything else that is open was changed since the last round. */
+/**
+ * Compares with the round while it is under review; otherwise with the last round seen, because open content has
+ * changed since.
+ */
 const COMPARE_REVIEW = defineStatement({
   name: 'compare-review',
   scope: 'tenant',
@@ -75,8 +78,8 @@ on conflict do nothing`,
 });
 
 /**
- * What the submitted content is compared with. That a reviewer has looked at the round is noted, to show them later
- * what has changed since; of somebody who is no reviewer any more meanwhile, nothing is.
+ * Reads the versions to compare the submitted content with. Records that a reviewer saw the round, so that later
+ * changes can be shown; records nothing if they stopped being a reviewer meanwhile.
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
  */
 export async function compareReview(ctx: Context, { module_id }: NameModule): Promise<ReviewComparison> {

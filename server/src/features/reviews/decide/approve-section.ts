@@ -6,9 +6,9 @@ import { record, transition } from '../transition.ts';
 import { assertSeen } from './assert-seen.ts';
 
 /**
- * Approves one section (rules/review 5); the second approval publishes, in the same transaction (rules/review 8). Of
- * two reviewers who decide at once one gets their verdict, the other a 409.
- * @throws AppError `self_review`; `module_state`; `stale_revision` where the content is not what the caller saw
+ * Approves one section (rules/review 5); the second approval publishes in the same transaction (rules/review 8). If two
+ * reviewers decide at once, one succeeds and the other gets a 409.
+ * @throws AppError `self_review`; `module_state`; `stale_revision` if the content changed since the caller saw it
  */
 export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash } = input;

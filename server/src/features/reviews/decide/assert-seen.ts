@@ -5,8 +5,8 @@ import type { LockedModule } from '../../modules/lock-module.ts';
 type Seen = Pick<ApproveSection, 'section' | 'round' | 'content_hash'>;
 
 /**
- * A decision is about what was seen.
- * @throws AppError `stale_revision` where the section's content is not that any more
+ * Asserts that the decision is about the current content.
+ * @throws AppError `stale_revision` if the section's content has changed
  */
 export function assertSeen(locked: LockedModule, seen: Seen): void {
   assertRound(locked, seen.round);
@@ -14,7 +14,7 @@ export function assertSeen(locked: LockedModule, seen: Seen): void {
   throw new AppError('stale_revision', 'The content has changed. Look at it again, then decide.');
 }
 
-/** A decision is about the submission that was seen. @throws AppError `stale_revision` in any other round */
+/** Asserts that the decision is about the current submission. @throws AppError `stale_revision` in any other round */
 export function assertRound({ module }: LockedModule, round: number): void {
   if (round === module.round) return;
   throw new AppError('stale_revision', `The module is in round ${module.round} now. Look at it again, then decide.`);

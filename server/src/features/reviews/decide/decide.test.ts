@@ -72,13 +72,13 @@ test('nobody claims or decides on what they made or edited, whatever they are by
     await refused(client.reviews.reject.mutate({ module_id, round: 7, reason: 'x' }), 403, 'self_review');
     await refused(client.reviews.claim.mutate({ module_id }), 403, 'self_review');
     await refused(client.reviews.claim.mutate({ module_id, take_over: true }), 403, 'self_review');
-    // The refusal comes before what the state and the content would have to say.
+    // This check comes before those of the state and the content.
     const stale = { ...decision, content_hash: 'a'.repeat(64) };
     await refused(client.reviews.approve.mutate(stale), 403, 'self_review');
   }
   expect((await reviewer.client.modules.get.query({ id: module_id })).claimed_by).toBeNull();
   await approveBoth(reviewer.client, module_id, hashes);
-  // In the next working copy, which begins as what they wrote, they may not either.
+  // They can't decide on the next working copy either, which starts with their content.
   await trainer.client.reviews.revise.mutate({ module_id });
   await edit(trainer.client, module_id, 'quiz');
   await trainer.client.reviews.submit.mutate({ module_id });
@@ -157,7 +157,7 @@ test('a query unlocks one section alone, and keeps what was asked about which ca
   const details = { section: 'flashcards', reason: 'Which one?', workflow: ['in_review', 'changes_requested'] };
   expect(audit.at(-1)).toMatchObject({ action: 'module.section_queried', changes: details });
   expect(events.at(-1)).toMatchObject({ type: 'module.section_queried', data: { section: 'flashcards' } });
-  // The other one can be decided on meanwhile, and this one cannot.
+  // The other section can still be decided on, but this one can't.
   await refused(decide.query.mutate(query), 409, 'module_state');
   await refused(
     decide.approve.mutate({ module_id, section: 'flashcards', round: hashes.round, content_hash: hashes.flashcards }),
@@ -237,8 +237,8 @@ test('of two reviewers who approve the same at once one does, and the other is t
 });
 
 /**
- * Runs `ask` while somebody else holds the module, who does `meanwhile` and lets go. @returns when that was, and what
- * came of it
+ * Runs `ask` while another transaction locks the module, executes `meanwhile` and commits. @returns the time of that,
+ * and the outcome
  */
 async function afterWaiting<T>(moduleId: string, ask: () => Promise<T>, meanwhile = 'select $1::uuid') {
   const beside = await connect(server.databaseUrl);

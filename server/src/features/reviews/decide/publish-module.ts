@@ -23,8 +23,8 @@ const Revision = z.strictObject({
 });
 
 /**
- * Copies the round's snapshot, if the sections as they are stored now are what it holds, and each was approved by that
- * very hash in this working copy: nothing that any of the three disagrees about is ever published.
+ * Copies the round's snapshot, if the stored sections match it and each was approved with that hash in this working
+ * copy: content on which these three differ is never published.
  */
 const PUBLISH = defineStatement({
   name: 'publish-module',
@@ -52,7 +52,7 @@ returning number as revision, title, (settings ->> 'validity_days')::integer as 
   ${showSolutions('settings')} as show_solutions, flashcards_hash, quiz_hash`,
 });
 
-/** Makes the round's snapshot what learners see: the second half of the second approval (rules/review 8). */
+/** Publishes the round's snapshot to learners, as part of the second approval (rules/review 8). */
 export async function publishModule(step: Step, round: Round): Promise<void> {
   const { em, ctx, module } = step;
   const { actor, now, workspace } = ctx;

@@ -90,7 +90,7 @@ test('the second approval publishes the snapshot byte for byte, and the course w
   ]);
 });
 
-/** What somebody with a hold on the database might do to a module in review, past every lock. */
+/** Direct changes in the database that bypass all locks. */
 const TAMPERINGS = {
   'other content than was submitted': `update sections set items = items || items where module_id = $1`,
   'content that nobody approved': `update sections set state = 'approved' where module_id = $1 and kind = 'quiz'`,

@@ -17,8 +17,9 @@ values (:workspaceId, :id, :moduleId, :section, :itemId, :round, 'query', :comme
 });
 
 /**
- * Sends one section back to its authors (rules/review 6): it alone unlocks, and loses the approval that it may have.
- * @throws AppError `self_review`; `module_state`; `stale_revision`; `invalid_request` for an item that is not there
+ * Sends one section back to its authors (rules/review 6): only that section is unlocked, and its approval, if any, is
+ * void.
+ * @throws AppError `self_review`; `module_state`; `stale_revision`; `invalid_request` for an item that doesn't exist
  */
 export function querySection(ctx: Context, input: QuerySection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash, comment } = input;

@@ -6,8 +6,8 @@ import { record, transition } from '../transition.ts';
 import { assertRound } from './assert-seen.ts';
 
 /**
- * Turns the whole submission down (rules/review 9): both sections can be edited, and approvals are void.
- * @throws AppError `self_review`; `module_state`; `stale_revision` where it was submitted again since the caller looked
+ * Rejects the whole submission (rules/review 9): both sections become editable, and approvals are void.
+ * @throws AppError `self_review`; `module_state`; `stale_revision` if it was submitted again since the caller saw it
  */
 export function rejectModule(ctx: Context, { module_id, round, reason }: RejectModule): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'reject' }, async (step) => {

@@ -21,11 +21,11 @@ returning c.published`,
 });
 
 /**
- * A course is published while some module of it is (rules/review 8 and 12), and keeps the time at which it was
- * first. Its lock comes after that of the module, as where modules are put in order, and before the other modules are
- * read: of two that change at once the later one sees what the earlier one did. Needs the module's changes in the
- * database.
- * @returns For the audit log, whether that changed.
+ * Updates whether the course is published: it is while any of its modules is (rules/review 8 and 12), and keeps the
+ * time of its first publication. Locks the course after the module, as sorting modules does, and before reading the
+ * other modules: of two concurrent changes, the later one sees the earlier one. The module's changes must be flushed
+ * first.
+ * @returns The change for the audit log, if any.
  */
 export async function updateCourseStatus({
   em,

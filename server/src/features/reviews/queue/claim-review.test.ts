@@ -22,7 +22,7 @@ test('a claim shows who is looking, and is taken over only where that is said', 
   await refused(others.release.mutate({ module_id }), 409, 'already_claimed', named);
   await others.claim.mutate({ module_id, take_over: true });
   expect(await claimed()).toMatchObject({ id: second.id });
-  // It is soft: who has not claimed it may decide all the same.
+  // The claim is soft: other reviewers can still decide.
   await decide.approve.mutate({ module_id, section: 'quiz', round: hashes.round, content_hash: hashes.quiz });
   await others.release.mutate({ module_id });
   await others.release.mutate({ module_id });
@@ -40,7 +40,7 @@ test('a claim shows who is looking, and is taken over only where that is said', 
     by(reviewer, 'review.claimed', null, reviewer.fullName),
     by(admin, 'review.released', reviewer.fullName, null),
   ]);
-  // Outgoing events tell of what becomes of content (rules/events 3).
+  // Outgoing events cover only content changes (rules/events 3).
   expect(events.map(({ type }) => type)).toEqual(['module.section_approved']);
 });
 
@@ -62,7 +62,7 @@ test('only what is in review is claimed, and a claim ends with the review', asyn
   });
   await refused(second.client.reviews.claim.mutate({ module_id }), 409, 'module_state');
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: { id: reviewer.id } });
-  // It outlives the query, and can be given back until the review ends.
+  // The claim survives a query, and can be released until the review ends.
   await refused(second.client.reviews.release.mutate({ module_id }), 409, 'already_claimed');
   await decide.release.mutate({ module_id });
   await decide.release.mutate({ module_id });

@@ -6,9 +6,9 @@ import type { ModuleRow } from '../../courses/course.entity.ts';
 import { record, transition, type Step } from '../transition.ts';
 
 /**
- * Shows others who is looking (rules/review 4). It reserves nothing: whoever may decide still may. Nobody claims what
- * they may not decide on: others would wait for a verdict that cannot come.
- * @throws AppError `self_review`; `module_state` for what is not in review; `already_claimed` without `take_over`
+ * Claims a review, which shows others who is working on it (rules/review 4). It reserves nothing: other reviewers can
+ * still decide. Users can't claim a review that they may not decide on, because others would wait in vain.
+ * @throws AppError `self_review`; `module_state` if it isn't in review; `already_claimed` without `take_over`
  */
 export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'claim' }, async (step) => {
@@ -21,7 +21,6 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
   });
 }
 
-/** The claim is this reviewer's from now on. */
 export async function assignClaim(
   step: Step,
   action: 'review.claimed' | 'review.reassigned',
@@ -36,9 +35,9 @@ export async function assignClaim(
 }
 
 /**
- * Gives a claim back: whoever has it, or a super admin. Without a claim there is nothing to do. A claim outlives a
- * query, so that it can be given back while its authors change what was queried; with the review it ends.
- * @throws AppError `module_state` for what is not under review; `already_claimed` where somebody else has it
+ * Releases a claim, by its owner or a super admin. Does nothing without a claim. A claim survives a query, so that it
+ * can be released while the authors make changes; it ends with the review.
+ * @throws AppError `module_state` if it isn't under review; `already_claimed` if another reviewer has it
  */
 export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'release' }, async (step) => {
@@ -51,12 +50,11 @@ export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<
   });
 }
 
-/** @throws AppError `already_claimed` where somebody else has the claim, unless a super admin asks */
+/** @throws AppError `already_claimed` if another reviewer has the claim, unless the caller is a super admin */
 export function assertMayRelease({ module, ctx: { actor } }: Step): void {
   if (actor.kind !== 'user' || !mayRelease(module.claimedBy ?? null, actor)) throw claimedBy(module);
 }
 
-/** Nobody looks at it any more. */
 export function clearClaim(module: ModuleRow): void {
   module.claimedBy = null;
   module.claimedByName = null;

@@ -8,23 +8,26 @@ const DAY = 86_400_000;
 
 const CLAIMS = { all: '', unclaimed: 'and m.claimed_by is null', mine: 'and m.claimed_by = :caller' };
 
-/** Each is the condition of an index: `modules_in_review` and `modules_sent_back`. */
+/** SQL conditions that match those of the indexes `modules_in_review` and `modules_sent_back`. */
 export const IN_REVIEW = `m.workflow = 'in_review' and m.status <> 'archived'` as const;
 export const SENT_BACK = `m.workflow = 'changes_requested' and m.status <> 'archived'` as const;
 
-/** One section was queried; the other still has to be decided on. */
+/** SQL condition: one section was queried, and the other still needs a decision. */
 export const HALF_SENT_BACK = `${SENT_BACK} and exists (
       select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'locked')` as const;
 
 const OF_DEPARTMENT = `
     join courses c on c.workspace_id = :workspaceId and c.id = m.course_id and c.department_id = :department`;
 
-/** What has a section to decide on, each part in the order of its index: an "or" would have neither. */
+/**
+ * SQL conditions for modules with a section to decide on. Queried separately, so that each uses its index's order: an
+ * "or" would use neither.
+ */
 export const WAITING = [IN_REVIEW, HALF_SENT_BACK];
 
 const STATES = { waiting: WAITING, sent_back: [SENT_BACK] };
 
-/** Whether the caller has made module `m` or ever written in it (rules/review 16). */
+/** SQL condition that the caller created module `m` or ever wrote in it (rules/review 16). */
 export const OWN_WORK = `m.created_by is not distinct from :caller::uuid or exists (
         select from module_contributors o
         where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)`;
@@ -38,8 +41,8 @@ const define = ({ state, claim, ofDepartment }: Asked): Statement<string, { json
     ${ofDepartment ? OF_DEPARTMENT : ''}
     where m.workspace_id = :workspaceId and ${condition} ${CLAIMS[claim]} and m.submitted_at <= :submittedBy`,
   );
-  // Neither has to give more than the page ends with. A department's are few: they are found by its courses, then
-  // sorted.
+  // Each part needs at most the rows up to the end of the page. A department has few modules, so they are found by its
+  // courses and then sorted.
   const enough = ofDepartment ? '' : 'order by m.submitted_at, m.id limit :limit::bigint + :offset::bigint';
   const found = matching.map((each) => `(select m.* ${each} ${enough})`);
   return defineStatement({
@@ -80,7 +83,7 @@ function statementName({ state, claim, ofDepartment }: Asked): string {
   return `list-reviews-${state}-${claim}${ofDepartment ? '-of-department' : ''}`;
 }
 
-/** A statement for each combination of filters: each is planned for what it asks, and counts only that. */
+/** One statement per combination of filters, so that each is planned for its query and counts only that. */
 const LISTS = new Map(
   (['waiting', 'sent_back'] as const).flatMap((state) =>
     (['all', 'unclaimed', 'mine'] as const).flatMap((claim) =>
@@ -98,7 +101,7 @@ export function listReviewsOf(asked: Asked): Statement<string, { json: string }>
   return statement;
 }
 
-/** The modules that wait for a decision, or that were sent back; what has waited longest first. */
+/** Lists the modules that wait for a decision, or that were sent back, longest wait first. */
 export async function listReviews(ctx: Context, input: ListReviews): Promise<ReviewQueue> {
   const { state, claim, department_id, waiting_days, limit, offset } = input;
   const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;

@@ -5,7 +5,7 @@ import { castOf, refused } from '../reviews-fixture.ts';
 const server = await startTestServer();
 const { pool } = server.db;
 
-/** Modules in review, the one that has waited longest first. */
+/** Modules in review, longest wait first. */
 async function queueOf(length: number) {
   const cast = await castOf(server);
   const made: Awaited<ReturnType<typeof cast.inReview>>[] = [];
@@ -43,12 +43,12 @@ test('a module that was decided comes no more, and the queue ends with the last 
   const { client } = reviewer;
   await client.reviews.approve.mutate(decisionOn(0, 'flashcards'));
   expect(await next(1)).toEqual({ place: 0, waiting: 1 });
-  // Its other section still has to be decided on.
+  // Its other section still needs a decision.
   await client.reviews.query.mutate({ ...decisionOn(0, 'flashcards'), comment: 'Why?' });
   expect(await next(1)).toEqual({ place: 0, waiting: 1 });
   await client.reviews.approve.mutate(decisionOn(0, 'quiz'));
   expect(await next(1)).toEqual(NOTHING);
-  // From what is decided one goes on all the same.
+  // Starting from a decided module works, too.
   expect(await next(0)).toEqual({ place: 1, waiting: 1 });
   await client.reviews.approve.mutate(decisionOn(1, 'flashcards'));
   expect(await client.reviews.approve.mutate(decisionOn(1, 'quiz'))).toMatchObject({ status: 'published' });

@@ -26,8 +26,8 @@ select json_build_object(
 });
 
 /**
- * What its reviewer goes on with after a module, decided or left: the next of the queue that they may decide on and
- * nobody else has claimed, and after the last one the first again (rules/review 20).
+ * Finds the reviewer's next module after a given one, decided or not: the next in the queue that they may decide on and
+ * nobody else has claimed. Starts over after the last one (rules/review 20).
  */
 export async function nextReview({ actor, db, workspace }: Context, { module_id }: NameModule): Promise<NextReview> {
   const caller = actor.kind === 'user' ? actor.id : null;

@@ -6,7 +6,7 @@ import { castOf } from '../reviews-fixture.ts';
 const server = await startTestServer();
 const { pool } = server.db;
 
-/** Three modules in review that wait for one, two and three days, the last one of another department. */
+/** Three modules in review that have waited for one, two and three days; the last one is of another department. */
 async function queue() {
   const cast = await castOf(server);
   const other = await server.make.department(cast.workspace, 'Other');
@@ -79,7 +79,7 @@ test('what was sent back waits while its other section does, and is a list of it
     sent_back: { by: reviewer.fullName, at: expect.any(String) },
   });
 
-  // Nothing is left to decide: the other section is approved, or queried too.
+  // Leaves nothing to decide: the other section is approved, or queried too.
   await reviewer.client.reviews.approve.mutate(decide(2, 'flashcards'));
   expect(await read()).toEqual({ ids: [two, one], total: 2 });
   await reviewer.client.reviews.query.mutate({ ...decide(0, 'quiz'), comment: 'Why?' });
@@ -120,7 +120,7 @@ test('a row says what it is about, who has it, and whether it is the caller’s 
   });
   const contributed =
     'insert into module_contributors (workspace_id, module_id, cycle, user_id) values ($1, $2, $3, $4)';
-  // An earlier working copy counts as well.
+  // An earlier working copy counts, too.
   await pool.query(contributed, [workspace.id, two, 0, second.id]);
   expect(await row(second.client)).toMatchObject({ mine: true });
   expect(await row(admin.client)).toMatchObject({ mine: false });

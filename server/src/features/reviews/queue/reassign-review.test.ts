@@ -7,7 +7,7 @@ const cast = await castOf(server);
 const { trainer, reviewer, second, admin } = cast;
 const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 
-/** A module in review, and how a person hands its claim to another. */
+/** A module in review, with helpers to reassign and read its claim. */
 async function underReview() {
   const { module } = await cast.inReview();
   const module_id = module.id;

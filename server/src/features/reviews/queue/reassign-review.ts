@@ -11,16 +11,16 @@ import { transition } from '../transition.ts';
 const REVIEWERS = Role.options.filter((role) => reachOf(role, 'reviews:decide') !== undefined);
 
 /**
- * Hands a claim to another reviewer (rules/review 4), who may decide on the module as its present one may.
- * @throws AppError `self_review` for one's own work, and where it is the other's; `module_state` for what is not in
- *   review; `already_claimed` where somebody else has it, unless a super admin asks; `user_not_found`;
- *   `invalid_request` for somebody who is no reviewer
+ * Reassigns a claim to another reviewer (rules/review 4), who must be allowed to decide on the module, too.
+ * @throws AppError `self_review` for the caller's or the other reviewer's own work; `module_state` if it isn't in
+ * review; `already_claimed` if another reviewer has it, unless the caller is a super admin; `user_not_found`;
+ * `invalid_request` for a user who is no reviewer
  */
 export function reassignReview(ctx: Context, { module_id, to }: ReassignReview): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'reassign' }, async (step) => {
     const { em, module } = step;
     assertMayRelease(step);
-    // Held, so that whoever deactivates them meanwhile finds the claim (rules/review 23).
+    // Lock the user, so that a concurrent deactivation finds the claim (rules/review 23).
     const reviewer = await em.findOne(UserEntity, { id: to }, { lockMode: LockMode.PESSIMISTIC_READ });
     if (!reviewer) throw new AppError('user_not_found', `There is no user ${to} in this workspace.`);
     if (!reviewer.isActive || !REVIEWERS.includes(reviewer.role)) {
@@ -57,7 +57,7 @@ from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
 
 /**
- * Who may decide on a module, by name: the active reviewers who neither wrote nor edited it.
+ * Lists the users who may decide on a module, by name: active reviewers who neither wrote nor edited it.
  * @throws AppError `module_not_found`
  */
 export async function listReviewers(ctx: Context, { module_id }: NameModule): Promise<Reviewers> {

@@ -7,7 +7,7 @@ import { preparedJson } from '../../../platform/prepared-json.ts';
 import { enqueueSuggestion } from './enqueue.ts';
 
 /**
- * Takes what another system pushes into the Recommended queue (rules/suggestions 3).
+ * Accepts content pushed by another system into the Recommended queue (rules/suggestions 3).
  * @throws AppError `department_not_found`
  */
 export function createIntake(ctx: Context, input: CreateIntake): Promise<IntakeSuggestion> {

@@ -11,9 +11,8 @@ import { SUGGESTION_ANSWER } from './suggestion-answer.ts';
 import { locksOf, TAKE_TURNS } from './serialize-by-key.ts';
 
 /**
- * Writes the text and what it is found by again, and looks for others like it. A key leads to at most 16 suggestions of
- * other sources, and at most four of all of them are compared word by word: looking costs no more in a queue of a
- * million.
+ * Inserts the suggestion with its search keys, and finds similar ones. A key yields at most 16 suggestions of other
+ * sources, and at most four in total are compared word by word, so the cost stays constant in a queue of a million.
  */
 export const INSERT_SUGGESTION = defineStatement({
   name: 'insert-suggestion',
@@ -65,18 +64,18 @@ update suggestions set duplicate_of = :duplicateOf where workspace_id = :workspa
 export type SuggestionToEnqueue = CreateIntake & {
   /** The file of a drive that it is the text of. */
   driveFileId?: string;
-  /** What was found out about the text. */
+  /** Findings about the text. */
   scan?: SuggestionScan;
 };
 
-/** What is in the queue now: a suggestion that is new, or one with this text that was there already. */
+/** The suggestion now in the queue: a new one, or an existing one with this text. */
 export type Queued = { id: string; status: SuggestionStatus; isNew: boolean; json: string };
 
 /**
- * Puts content into the Recommended queue (rules/suggestions 2): a draft suggestion, never a module. The same text from
- * the same source is there once: `resubmitSuggestion`. A newer text of a page supersedes the one that waits in the same
- * department, and a near duplicate from another source is marked (rules/suggestions 5 and 6). The department is there:
- * the caller has made sure.
+ * Puts content into the Recommended queue (rules/suggestions 2) as a draft suggestion, never a module. An existing text
+ * from the same source is handled by `resubmitSuggestion`. A newer text of a page supersedes the pending one in the same
+ * department, and a near duplicate from another source is marked (rules/suggestions 5 and 6). The caller has checked
+ * that the department exists.
  */
 export async function enqueueSuggestion(transaction: Runner, ctx: Cause, entry: SuggestionToEnqueue): Promise<Queued> {
   const { locks, values } = queueParameters(ctx, entry);

@@ -17,7 +17,7 @@ const PAGE = 'https://wiki.example.com/page';
 const Pushed = z.object({ id: z.string() });
 const Plan = z.tuple([z.object({ Plan: z.record(z.string(), z.unknown()) })]);
 
-/** The plan that the connection has for a statement, and how many pages running it reads; nothing stays written. */
+/** Plan that the connection uses for a statement, and the number of pages read by it; writes are rolled back. */
 async function planOf(db: OpenDatabase, name: string, values: readonly Parameter[]) {
   const literals = values.map((value) => {
     if (value === null) return 'null';
@@ -39,7 +39,7 @@ async function planOf(db: OpenDatabase, name: string, values: readonly Parameter
   }
 }
 
-/** One connection: what it has prepared for an empty table is what it runs when the table is full. */
+/** Opens a database with one connection, so that plans prepared for empty tables are also used for full ones. */
 async function openEmptied(analysed: boolean): Promise<OpenDatabase> {
   const db = await openDatabase(await freshDatabaseUrl(), 1);
   databases.push(db);
@@ -71,7 +71,7 @@ test.each(WHEN_PREPARED)(
     const workspace = await make.workspace();
     const ctx = make.contextOf(workspace);
     const input = (content: string, source_name = 'Wiki') => ({ content, source_name, source_url: PAGE });
-    // PostgreSQL keeps a plan for any values from the sixth time on.
+    // PostgreSQL keeps a generic plan from the sixth execution on.
     for (let n = 0; n < 8; n++) {
       for (const text of ['Text A', 'Text B', `Text ${n}`]) await createIntake(ctx, input(text));
       await createIntake(ctx, input(`Text ${n}`, 'Drive'));
@@ -80,7 +80,7 @@ test.each(WHEN_PREPARED)(
       `select name, generic_plans::int as kept from pg_prepared_statements
      where statement ~ 'suggestion' and name <> '' order by name`,
     );
-    // What seldom runs keeps no plan.
+    // Statements marked `seldom` keep no plan.
     expect(prepared).toEqual([{ name: 'insert-suggestion', kept: expect.any(Number) }]);
     for (const { kept } of prepared) expect(kept).toBeGreaterThan(0);
 
@@ -102,7 +102,7 @@ test.each(WHEN_PREPARED)(
   },
 );
 
-/** How many suggestions have been read, by whatever statement or check. */
+/** Number of suggestions read by all statements and constraint checks. */
 async function rowsRead({ pool }: OpenDatabase): Promise<number> {
   await pool.query('select pg_stat_force_next_flush()');
   const { rows } = await pool.query<{ read: number }>(

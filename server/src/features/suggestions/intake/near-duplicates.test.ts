@@ -6,11 +6,11 @@ import { titleFromContent } from './normalise-text.ts';
 
 const WORDS = Array.from({ length: 120 }, (_, n) => `word${n}`);
 const text = WORDS.join(' ');
-/** The text with every so-manieth word changed. */
+/** The text with the words at the given positions changed. */
 const changed = (...places: number[]) =>
   WORDS.map((word, place) => (places.includes(place) ? 'other' : word)).join(' ');
 
-/** Whether one finds the other by its keys, as intake does before it compares them. */
+/** Returns true if one text's keys find the other, as intake does before it compares them. */
 function isFound(one: string, other: string): boolean {
   const keys = new Set(textFingerprint(one).keys);
   return textFingerprint(other).keys.some((key) => keys.has(key));
@@ -38,7 +38,7 @@ test('texts of signs alone are the same where their signs are', () => {
 });
 
 test.each([
-  // Each changed word is in five of the 116 5-grams.
+  // Each changed word is part of five of the 116 5-grams.
   ['two of 120 words were changed', changed(30, 90), true],
   ['three of 120 words were changed', changed(30, 60, 90), false],
   ['ten words were added at the end', `${text} ${WORDS.slice(0, 10).reverse().join(' ')}`, true],

@@ -1,22 +1,20 @@
 import { hash64 } from './normalise-text.ts';
 import { tokenize } from './tokenize.ts';
 
-/** How many words in a row are compared. */
+/** Number of consecutive words per gram. */
 const GRAM = 5;
 
-/**
- * The share of its 5-grams that the longer of two near duplicates has in common with the other (rules/suggestions 5).
- */
+/** Minimum share of the longer text's 5-grams that near duplicates have in common (rules/suggestions 5). */
 const LEAST_SHARED = 0.9;
 
-/** Each of as many bands is made of the least values of two hash functions. See `bandsOf`. */
+/** Number of bands, each made from the minimums of two hash functions. See `bandsOf`. */
 const BANDS = 6;
 
-/** What a text is found by again. */
+/** Values by which similar texts are found. */
 export type Fingerprint = {
-  /** Equal for texts that are the same but for case, punctuation and white space. */
+  /** Equal for texts that differ only in case, punctuation and white space. */
   same: bigint;
-  /** `same` and the bands of its 5-grams: near duplicates have one of them in common, others hardly ever. */
+  /** Contains `same` and the bands of the 5-grams: near duplicates share one of them, other texts hardly ever do. */
   keys: bigint[];
 };
 
@@ -28,9 +26,8 @@ export function textFingerprint(content: string): Fingerprint {
 }
 
 /**
- * Whether two texts are near duplicates: the same words written together, or nine tenths of the 5-grams of each also in
- * the other, counted once each. So an excerpt is no near duplicate of the whole, nor a page of a collection that holds
- * it.
+ * Returns true for near duplicates: the same words when joined, or nine tenths of each text's distinct 5-grams also in
+ * the other. An excerpt is no near duplicate of the whole, nor is a page of a collection that contains it.
  */
 export function areNearDuplicates(one: string, other: string): boolean {
   const [a, b] = [tokenize(one), tokenize(other)];
@@ -42,7 +39,7 @@ export function areNearDuplicates(one: string, other: string): boolean {
   return shared >= LEAST_SHARED * Math.max(ours.size, theirs.size);
 }
 
-/** A hash of each five words in a row; of all of them where there are fewer. */
+/** Hashes of each five consecutive words; one hash of all words if there are fewer. */
 function grams(words: Uint32Array): Uint32Array {
   const length = Math.min(GRAM, words.length);
   const found = new Uint32Array(words.length - length + 1);
@@ -55,22 +52,25 @@ function grams(words: Uint32Array): Uint32Array {
 }
 
 /**
- * MinHash: that the least value of a hash function is the same in two sets is as likely as the share of both that they
- * have in common. Near duplicates have 0.82 of it at least, so that all six pairs of values differ in one of 760; with
- * 0.95, as after a sentence was changed, in one of a million. Two texts that have a third in common share one of the
- * six pairs every other time, and are told apart by `areNearDuplicates`.
+ * MinHash: the probability that two sets have the same minimum under a hash function equals their Jaccard similarity.
+ * Near duplicates have at least 0.82, so all six pairs of minimums differ in one of 760 cases; with 0.95, as after
+ * changing a sentence, in one of a million. Texts with a similarity of a third share one of the six pairs every second
+ * time; `areNearDuplicates` then tells them apart.
  */
 function bandsOf(found: Uint32Array): bigint[] {
   const bands: bigint[] = [];
   for (let band = 0; band < BANDS; band++) {
     const [high, low] = [least(found, 2 * band + 1), least(found, 2 * band + 2)];
-    // The band's number keeps the same pair in another place apart.
+    // Includes the band's number, so that equal pairs in different bands differ.
     bands.push(BigInt.asIntN(64, ((BigInt(high) << 32n) | BigInt(low)) ^ (BigInt(band + 1) << 59n)));
   }
   return bands;
 }
 
-/** The grams are spread evenly already, so that multiplying them puts them into another order each time. */
+/**
+ * Minimum of a hash function. The grams are already uniformly distributed, so multiplying them reorders them
+ * differently for each seed.
+ */
 function least(found: Uint32Array, seed: number): number {
   const factor = mixed(seed) | 1;
   let least = 0xffffffff;
@@ -81,7 +81,7 @@ function least(found: Uint32Array, seed: number): number {
   return least;
 }
 
-/** Spreads 32 bits over 32 bits, each once (the finalizer of MurmurHash3). */
+/** Bijective 32-bit mixing (the finalizer of MurmurHash3). */
 function mixed(value: number): number {
   let hash = value ^ (value >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What makes two contents the same text (rules/suggestions 4): Unicode composition and white space do not tell them
- * apart, every other character does. Returns SHA-256.
+ * Hash under which two contents count as the same text (rules/suggestions 4): ignores differences in Unicode
+ * composition and white space, but no others. Returns SHA-256.
  */
 export function textHash(content: string): Buffer {
   const normalised = content.normalize('NFC').replace(/\s+/gu, ' ').trim();
   return createHash('sha256').update(normalised, 'utf8').digest();
 }
 
-/** A source by its name, however it is written: without regard to case and white space (rules/suggestions 5). */
+/** Key of a source: its name without regard to case and white space (rules/suggestions 5). */
 export const sourceKeyOf = (name: string): string => name.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
 
-/** A page of another system, by its address there; null where it has none. */
+/** Key of a page in another system, derived from its address; null without an address. */
 export function documentOf(sourceKey: string, url: string | null): bigint | null {
   return url === null ? null : hash64(`${sourceKey}\n${url}`);
 }
 
-/** The first 64 bits of SHA-256, signed as PostgreSQL has them. */
+/** The first 64 bits of SHA-256, as a signed integer like PostgreSQL's bigint. */
 export function hash64(text: string): bigint {
   return createHash('sha256').update(text, 'utf8').digest().readBigInt64BE();
 }
 
 /**
- * The first heading, Markdown's or HTML's, else the first line that says something, without their marks; at most 300
- * characters. Front matter is no line of the text, and code has no headings.
+ * Derives a title: the first Markdown or HTML heading, or else the first line with text, without markup; at most 300
+ * characters. Skips front matter, and headings in code blocks.
  */
 export function titleFromContent(content: string): string {
   const text = content.replace(/^---[ \t]*\r?\n(?=[\w-]+:)[^]*?\r?\n---[ \t]*(\r?\n|$)/u, '');
@@ -36,7 +36,7 @@ export function titleFromContent(content: string): string {
   const line = heading ?? lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? lines.find(Boolean) ?? '';
   const plain = (htmlHeading(line) ?? line)
     .replace(/^(#{1,6}|>|[-*+])\s+/u, '')
-    // Not /\s+#+$/, which begins anew at each space of a long gap.
+    // Not /\s+#+$/, which would restart at each space of a long gap.
     .replace(/(?<=\s)#+$/u, '')
     .replace(/[*_`]{1,3}(\S.*?)[*_`]{1,3}/gu, '$1')
     .trim();
@@ -47,7 +47,7 @@ export function titleFromContent(content: string): string {
   return title || 'Untitled';
 }
 
-/** The text of a heading of HTML that fits on its line and says something. */
+/** Text of an HTML heading that is on one line and not empty. */
 function htmlHeading(line: string): string | undefined {
   const inner = /^<h([1-6])(?:\s[^<>]*)?>(.*?)<\/h\1>/iu.exec(line)?.[2]?.replace(/<[^<>]*>/gu, '');
   return inner && /[\p{L}\p{N}]/u.test(inner) ? inner.trim() : undefined;

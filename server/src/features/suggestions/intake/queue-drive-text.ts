@@ -30,8 +30,8 @@ where workspace_id = :workspaceId and drive_file_id = :driveFileId and status = 
 type DriveText = SuggestionToEnqueue & { driveFileId: string };
 
 /**
- * The dismissed suggestion of the same file, or the one that it shared with another, whose text this one nearly
- * repeats; undefined where there is none (rules/suggestions 13).
+ * Id of the dismissed suggestion of the same file, or of the one that it shared with another file, that this text
+ * nearly repeats; undefined if there is none (rules/suggestions 13).
  */
 export async function dismissedTextOf(
   on: Runner,
@@ -43,8 +43,8 @@ export async function dismissedTextOf(
 }
 
 /**
- * Puts the text of a file into the queue. Whatever waits of the file has an older text, whichever department it is in
- * (rules/suggestions 13).
+ * Puts the text of a file into the queue. All pending suggestions of the file, in any department, are superseded,
+ * because they have an older text (rules/suggestions 13).
  */
 export async function queueDriveText(on: Runner, ctx: Cause, text: DriveText): Promise<Queued> {
   const queued = await enqueueSuggestion(on, ctx, text);
@@ -52,7 +52,7 @@ export async function queueDriveText(on: Runner, ctx: Cause, text: DriveText): P
   return queued;
 }
 
-/** Takes whatever waits of a file out of the queue, but for `by`, which has its newest text. */
+/** Supersedes all pending suggestions of a file except `by`, which has its newest text. */
 export async function supersedeTextsOf(on: Runner, ctx: Cause, driveFileId: string, by: string): Promise<void> {
   const { id: workspaceId } = ctx.workspace;
   const waiting = await WAITING.all(on, { workspaceId, driveFileId, id: by });

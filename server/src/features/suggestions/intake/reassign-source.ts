@@ -4,9 +4,7 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { documentOf } from './normalise-text.ts';
 
-/**
- * The other file of a drive that says what a suggestion says, if there is one; of several the one that was seen first.
- */
+/** Finds another drive file with the same text as a suggestion; if there are several, the first one seen. */
 const HEIRS = defineStatement({
   name: 'heirs-of-suggestions',
   scope: 'tenant',
@@ -34,8 +32,8 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /**
- * Two files with the same text share a suggestion: where the one that it is of has another text now, it is of the
- * other, and waits on (rules/suggestions 13). Answers which of them do.
+ * Reassigns suggestions shared by two files with the same text: if a suggestion's file now has another text, it belongs
+ * to the other file and stays pending (rules/suggestions 13). Returns the ids of the reassigned suggestions.
  */
 export async function reassignSource(on: Runner, ctx: Cause, ids: string[]): Promise<string[]> {
   const workspaceId = ctx.workspace.id;

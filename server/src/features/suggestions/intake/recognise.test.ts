@@ -5,11 +5,11 @@ const server = await startTestServer();
 const PATH = '/api/v1/intake';
 const PAGE = 'https://wiki.example.com/lifting';
 const WORDS = Array.from({ length: 120 }, (_, n) => `word${n}`);
-/** 120 words, those at these places changed. */
+/** 120 words, with those at the given positions changed. */
 const article = (...changed: number[]) =>
   WORDS.map((word, place) => (changed.includes(place) ? 'other' : word)).join(' ');
 
-/** A workspace with a token that pushes, and a reviewer who looks at the queue. */
+/** A workspace with a token that pushes, and a reviewer who reads the queue. */
 async function setUp() {
   const { workspace, call } = await server.api(['intake:create']);
   const reviewer = await server.as('content_manager', workspace);
@@ -34,7 +34,7 @@ test('a near duplicate from another source names the earlier one, and stays a su
     const found = await push(near, 'Drive');
     expect(found).toMatchObject({ status: 201, json: { status: 'pending', duplicate_of: first.json.id } });
   }
-  // From the same source it is a page of its own, and the first to have come is named.
+  // From the same source, it is a separate page; the first one is named as the original.
   expect(await push(article(20), 'wiki')).toMatchObject({ status: 201, json: { duplicate_of: expect.any(String) } });
   expect(await push(article(10, 40, 70, 100), 'Intranet')).toMatchObject({ json: { duplicate_of: null } });
   const { suggestions } = await reviewer.suggestions.list.query({});

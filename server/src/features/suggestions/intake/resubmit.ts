@@ -9,7 +9,7 @@ const KNOWN = JsonRow.extend({
   id: z.string(),
   title: z.string(),
   status: SuggestionStatus,
-  /** Others that wait with another text of the page, where this is now the page's text. */
+  /** Ids of pending suggestions with another text of the page, if this is now the page's text. */
   others: z.array(z.string()).nullable(),
 });
 
@@ -55,10 +55,10 @@ type Pushed = {
 };
 
 /**
- * A text that is there already, from the same source (rules/suggestions 4 and 6). If it was superseded, the page went
- * back to it: it waits again, as what was pushed now. Whatever has become of it, another text of the page that waits in
- * the same department is the older one now. What is superseded changes only for who holds the locks of `TAKE_TURNS`.
- * Answers what it is now.
+ * Handles a text that already exists from the same source (rules/suggestions 4 and 6), and returns its current state.
+ * If it was superseded, the page has returned to this text: it becomes pending again, with the details of this push.
+ * Whatever its status, other pending texts of the page in the same department are now outdated. Superseded suggestions
+ * change only while the locks of `TAKE_TURNS` are held.
  */
 export async function resubmitSuggestion(on: Runner, ctx: Cause, pushed: Pushed) {
   const { workspaceId, textHash, sourceKey, sourceName, sourceUrl, document, departmentId, driveFileId, scan } = pushed;

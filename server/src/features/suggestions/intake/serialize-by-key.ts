@@ -2,8 +2,8 @@ import { defineStatement } from '../../../database/statement.ts';
 import { hash64 } from './normalise-text.ts';
 
 /**
- * Lets pushes of the same text, or of one page, happen one after the other, so that the later sees what the earlier has
- * committed. Near duplicates that differ in words do not wait for each other.
+ * Serializes pushes of the same text or the same page, so that the later one sees what the earlier one committed. Near
+ * duplicates with different words don't wait for each other.
  */
 export const TAKE_TURNS = defineStatement({
   name: 'take-turns-at-intake',
@@ -11,7 +11,7 @@ export const TAKE_TURNS = defineStatement({
   sql: `select pg_advisory_xact_lock(key) from unnest(:locks::bigint[]) as key`,
 });
 
-/** In one order for all, so that nobody waits for somebody who waits for them. */
+/** Lock keys in a fixed order, so that no deadlock can occur. */
 export function locksOf(workspaceId: string, keys: (bigint | null)[]): string[] {
   const salt = hash64(workspaceId);
   const given = keys.filter((key) => key !== null).map((key) => key ^ salt);

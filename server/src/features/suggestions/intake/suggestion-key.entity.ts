@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What the words of a suggestion come to, by which near duplicates of it are found. */
+/** A hash of a suggestion's words, used to find near duplicates. */
 export const SuggestionKeyEntity = defineEntity({
   name: 'SuggestionKey',
   tableName: 'suggestion_keys',

@@ -3,7 +3,7 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { reassignSource } from './reassign-source.ts';
 
-/** One that somebody accepts or dismisses at the same moment is left to them. */
+/** Skips suggestions that are being accepted or dismissed at the same time. */
 const SUPERSEDE = defineStatement({
   name: 'supersede-suggestions',
   scope: 'tenant',
@@ -22,8 +22,8 @@ returning id, title, source_name, source_url, department_id`,
 });
 
 /**
- * Takes waiting suggestions out of the queue because a newer text of the same page has come; what another file of a
- * drive still says waits on as that file's.
+ * Supersedes pending suggestions with a newer text of the same page. If another drive file still has the text, the
+ * suggestion stays pending for that file.
  */
 export async function supersede(on: Runner, ctx: Cause, ids: string[], by: string): Promise<void> {
   const { workspace, now } = ctx;

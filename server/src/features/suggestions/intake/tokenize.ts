@@ -1,16 +1,16 @@
 /**
- * The words of a text, without case, punctuation and white space, as numbers: one a word, and the same number for the
- * same word. Scripts that put no spaces between words (Chinese, Japanese, Thai …) count each character as a word, so
- * that nothing depends on a dictionary that changes with the version of ICU.
+ * Words of a text as numbers, without case, punctuation and white space: equal words have equal numbers. In scripts
+ * without spaces between words (Chinese, Japanese, Thai …), each character counts as a word, so that nothing depends on
+ * a dictionary that changes with the ICU version.
  */
 export type Tokens = {
   /** A hash of each word, in the order of the text. */
   hashes: Uint32Array;
-  /** All words written together: equal for texts that differ in case, punctuation and white space only. */
+  /** All words joined: equal for texts that differ only in case, punctuation and white space. */
   together: string;
 };
 
-/** FNV-1a, over UTF-16 units. */
+/** Constants of FNV-1a, applied to UTF-16 units. */
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
@@ -22,13 +22,15 @@ const SAYS = /[\p{L}\p{M}\p{N}]/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
-/** What each UTF-16 unit is, 0 while nobody has looked: a text has few different ones, and expressions are slow. */
+/**
+ * Cache of the kind of each UTF-16 unit; 0 if unknown. A text has few different ones, and regular expressions are slow.
+ */
 const KINDS = new Uint8Array(0x10000);
 
 function kindOf(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit >= 0xd800 && unit <= 0xdfff) {
-    // Both halves of a character beyond the first plane are what the whole is.
+    // Both surrogates have the kind of their character.
     const start = unit >= 0xdc00 ? at - 1 : at;
     return SAYS.test(String.fromCodePoint(text.codePointAt(start) ?? 0)) ? LETTER : GAP;
   }
@@ -43,7 +45,7 @@ export function tokenize(content: string): Tokens {
   const hashes = new Uint32Array(text.length);
   const together: string[] = [];
   let count = 0;
-  /** Where the words began that have no gap between them, and whether one of them is still going on. */
+  /** Start of the current run of words without a gap, and whether a word is open. */
   let run = -1;
   let isOpen = false;
   let hash = 0;

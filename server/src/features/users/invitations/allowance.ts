@@ -4,13 +4,13 @@ import type { Context } from '../../../context.ts';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 
-/** How often a person may be given a way in, and how many people of a workspace: for 24 hours. */
+/** Maximum numbers of invitations per person and per workspace in 24 hours. */
 const MOST = {
   mail: { person: 5, workspace: 1_000 },
   link: { person: 20, workspace: 200 },
 } as const satisfies Record<InvitationKind, object>;
 
-/** At least so many seconds lie between two mails to one person, so that a second click is not a second mail. */
+/** Minimum seconds between two mails to one person, so that a double click sends only one. */
 const APART = 60;
 
 const COUNT = defineStatement({
@@ -25,8 +25,8 @@ where workspace_id = :workspaceId and kind = :kind and at > :now::timestamptz - 
 });
 
 /**
- * Call it in the transaction that invites, behind `invitedPerson`: one at a time in a workspace, so none is counted
- * twice.
+ * Asserts that the limits allow another invitation. Call it in the inviting transaction after `invitedPerson`, which
+ * locks the workspace, so that concurrent invitations are counted.
  * @throws AppError `rate_limited`
  */
 export async function mayInvite(

@@ -5,7 +5,7 @@ import { startTestServer } from '../../../../test/server.ts';
 const server = await startTestServer();
 const { make, db, base } = server;
 
-/** Opens a link as the page does; answers the cookie, or why not. */
+/** Opens a link like the page does; returns the cookie, or the error. */
 async function open(url: string) {
   const token = new URL(url).searchParams.get('token');
   const answer = await fetch(`${base}/api/auth-link`, {
@@ -46,7 +46,7 @@ test('it opens the workspace of who made it, and none of the others that the per
   await expect(within(cookie, theirs).users.list.query({})).rejects.toMatchObject({
     data: { httpStatus: 403, app_code: 'not_a_member' },
   });
-  // They themselves get into both, as before.
+  // The person still gets into both workspaces.
   const own = await within(await server.signIn(email), ours).session.current.query();
   expect(own.memberships).toHaveLength(2);
   const { rows } = await db.pool.query('select 1 from user_sign_ins where workspace_id = $1 and user_id = $2', [

@@ -9,8 +9,8 @@ import { mayInvite } from './allowance.ts';
 import { invitedPerson, noteInvitation } from './invited-person.ts';
 
 /**
- * A link for somebody whom no mail reaches, which a super admin hands over (rules/users 17). Whoever opens it is that
- * person in this workspace alone, so it is no way into others that they belong to.
+ * Creates a sign-in link for a person whom no mail reaches, to be handed over by a super admin (rules/users 17). It
+ * signs in to this workspace only, so it gives no access to the person's other workspaces.
  * @throws AppError `user_not_found`, `user_inactive`, `link_not_allowed`, `rate_limited`
  */
 export function handOverLink(ctx: EntryContext, { id }: NamePerson): Promise<HandedSignInLink> {

@@ -6,7 +6,7 @@ const DAYS = INVITED_LINK_MINUTES / 60 / 24;
 
 type Invited = { id: string; email: string; full_name: string; workspace: string; by_name: string };
 
-/** @param origin Where a link that has run out is replaced. */
+/** @param origin Where an expired link can be replaced. */
 export function invitationMail(
   { id, email, full_name, workspace, by_name }: Invited,
   url: string,

@@ -7,7 +7,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { MailFailure } from '../../../platform/mail/mail-failure.ts';
 import { invitationMail } from './invitation-mail.ts';
 
-/** What `invitePerson` enqueues. */
+/** Payload enqueued by `invitePerson`. */
 const Asked = z.strictObject({ workspace_id: Id, id: Id });
 
 const FIND = defineStatement({
@@ -37,10 +37,10 @@ update invitations set state = case when :error::text is null then 'sent' else '
 where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Refused for good; anything else may go out at another try. */
+/** Permanent failures; all others are retried. */
 const FINAL = ['address', 'mail'];
 
-/** Mails invitations; one that is not taken is tried again for about half an hour, with a new link each time. */
+/** Mails invitations. A mail that isn't accepted is retried for about half an hour, with a new link each time. */
 export function invitationTasks({ db, mailer, origin }: JobServices): TaskList {
   return {
     async send_invitation(payload, { job }) {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InvitationKind, InvitationState } from '@training/shared/people';
 
-/** A way in that a person was given: it limits how many there are, and tells what became of the mail. */
+/** An invitation by mail or link. Used for the limits, and to show whether the mail was sent. */
 export const InvitationEntity = defineEntity({
   name: 'Invitation',
   tableName: 'invitations',
@@ -13,7 +13,7 @@ export const InvitationEntity = defineEntity({
     byName: p.text(),
     kind: p.text().$type<InvitationKind>(),
     state: p.text().$type<InvitationState>(),
-    /** What the mail server said; set where it failed. */
+    /** Response of the mail server; set on failure. */
     error: p.text().nullable(),
   },
 });

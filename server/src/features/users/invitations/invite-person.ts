@@ -7,7 +7,7 @@ import { recordEvent } from '../../events/record-event.ts';
 import { mayInvite } from './allowance.ts';
 import { invitedPerson, noteInvitation } from './invited-person.ts';
 
-/** The link is made when the mail is: nothing that is kept has it. */
+/** The link is created when the mail is sent, so that it isn't stored. */
 const SEND = defineStatement({
   name: 'enqueue-invitation',
   scope: 'tenant',
@@ -17,7 +17,7 @@ select 1 from graphile_worker.add_job('send_invitation',
 });
 
 /**
- * Mails somebody the way in; the mail goes out once this has committed (rules/users 16).
+ * Invites a person by mail, sent after the commit (rules/users 16).
  * @throws AppError `mail_not_configured`, `user_not_found`, `user_inactive`, `rate_limited`
  */
 export async function invitePerson(ctx: EntryContext, userId: string): Promise<void> {

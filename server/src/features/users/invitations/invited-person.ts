@@ -15,7 +15,7 @@ const InvitedPerson = z.strictObject({
 });
 export type InvitedPerson = z.infer<typeof InvitedPerson>;
 
-/** Until the transaction has ended they stay what they are. */
+/** Locks the person against changes until the transaction ends. */
 const HOLD_PERSON = defineStatement({
   name: 'hold-invited-person',
   scope: 'tenant',
@@ -25,7 +25,8 @@ select id, email, full_name, role, is_active from users where workspace_id = :wo
 });
 
 /**
- * Whom to give a way in, one at a time in a workspace. The workspace is locked first, as where super admins leave.
+ * Reads and locks the person to invite; serializes invitations per workspace. Locks the workspace first, in the same
+ * order as when super admins leave.
  * @throws AppError `user_not_found`, `user_inactive`
  */
 export async function invitedPerson(on: Runner, { workspace }: Context, id: string): Promise<InvitedPerson> {
@@ -46,7 +47,7 @@ insert into invitations (workspace_id, id, user_id, at, by_name, kind, state)
 values (:workspaceId, :id, :userId, :now, :byName, :kind, :state)`,
 });
 
-/** For the limits, and for the list of people. */
+/** Records an invitation, for the limits and the list of people. */
 export async function noteInvitation(
   on: Runner,
   { workspace, now, actor }: Context,

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { defineStatement, JsonRow } from '../../../database/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 
-/** Bounded in time: the audit log has no index by person, whose rows may lie far apart in it. */
+/** Limited in time, because the audit log has no index by person, so their rows may be far apart. */
 const LIST = defineStatement({
   name: 'list-activity-of-person',
   scope: 'tenant',
@@ -24,7 +24,7 @@ from (
 ) e`,
 });
 
-/** The newest that a person did, or that was done to them. */
+/** Lists the latest actions by and on a person. */
 export async function listActivity({ db, workspace, now }: Context, { id }: NamePerson): Promise<AuditEvent[]> {
   const { json } = await LIST.one(db.pool, { workspaceId: workspace.id, id, now });
   return preparedJson(json);

@@ -29,7 +29,7 @@ select json_build_object(
 )::text as json`,
 });
 
-/** Modules that a person has written or decided on, by their courses. */
+/** Lists modules that a person has written in or decided on, by course. */
 export async function listContributions(
   { db, workspace }: Context,
   { id, limit, offset }: ListOfPerson,

@@ -37,7 +37,7 @@ select json_build_object(
 )::text as json`,
 });
 
-/** What a person owes, whatever is due first before the others, then what is paused, and then what they have done. */
+/** Lists a person's training: owed training by due date first, then paused, then finished. */
 export async function listTraining(ctx: Context, { id, limit, offset }: ListOfPerson): Promise<PersonTrainingPage> {
   const { db, workspace, now } = ctx;
   const { json } = await LIST.one(db.pool, { workspaceId: workspace.id, id, now, limit, offset });

@@ -17,7 +17,7 @@ select id as user_id, email, full_name from users
 where workspace_id = :workspaceId and id = any (:ids::uuid[]) order by lower(full_name), id`,
 });
 
-/** What each change is as a change of one person. */
+/** Converts a change of several people to an upsert of one. */
 function asUpsert(change: Exclude<ChangeOfPeople, { kind: 'invite' }>): Partial<UpsertUser> {
   switch (change.kind) {
     case 'deactivate':
@@ -31,13 +31,13 @@ function asUpsert(change: Exclude<ChangeOfPeople, { kind: 'invite' }>): Partial<
   }
 }
 
-/** Does the same to several people (rules/users 14). */
+/** Applies the same change to several people (rules/users 14). */
 export async function changePeople(ctx: EntryContext, { user_ids, change }: ChangePeople): Promise<PeopleOutcomes> {
   const ids = [...new Set(user_ids)];
   const found = await FIND_PEOPLE.all(ctx.db.pool, { workspaceId: ctx.workspace.id, ids });
   const known = new Set(found.map(({ user_id }) => user_id));
   const strangers = ids.filter((id) => !known.has(id)).map((id) => ({ user_id: id, email: '', full_name: '' }));
-  // Whoever changes themselves comes last: after it they may be allowed no more.
+  // The caller comes last, because changing themselves may take away their permission.
   const isSelf = ({ user_id }: { user_id: string }) => ctx.actor.kind === 'user' && ctx.actor.id === user_id;
   const people = [...found.filter((each) => !isSelf(each)), ...found.filter(isSelf), ...strangers];
   return oneByOne(people, async ({ user_id, email }) => {

@@ -5,8 +5,8 @@ import { upsert } from '../upsert-user.ts';
 import { oneByOne, importOutcome } from './outcomes.ts';
 
 /**
- * What a file says of people, some of its rows at a time, each as if it were asked alone: so a row that was taken is
- * unchanged when the file is read once more (rules/users 15).
+ * Imports some rows of a file of people. Each row is applied as if sent alone, so importing a file again leaves applied
+ * rows unchanged (rules/users 15).
  */
 export function importPeople(ctx: Context, { people, preview }: ImportPeople): Promise<PeopleOutcomes> {
   const seen = new Set<string>();

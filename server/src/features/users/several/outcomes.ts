@@ -2,10 +2,10 @@ import type { PeopleOutcomes, PersonOutcome } from '@training/shared/people';
 import { AppError } from '../../../errors.ts';
 import type { Upserted } from '../upsert-user.ts';
 
-/** How long one call goes on, in milliseconds: a request has 30 s to be answered. */
+/** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
 const PATIENCE = 15_000;
 
-/** Whom a change is for, before it is known what becomes of them. */
+/** A person to be changed, before the outcome is known. */
 export type Concerned = Pick<PersonOutcome, 'user_id' | 'email' | 'full_name'>;
 
 const LATE = {
@@ -14,8 +14,8 @@ const LATE = {
 } as const;
 
 /**
- * Does the same to one after the other, each in a transaction of its own. What is refused to one is told and holds up
- * nobody else; what is our fault ends it, as it would for one. Who is not reached in time is told as refused.
+ * Applies a change to one person after another, each in its own transaction. A refusal for one person is reported and
+ * doesn't stop the others; an internal error ends the call. People not reached in time are reported as refused.
  */
 export async function oneByOne<Someone extends Concerned>(
   people: readonly Someone[],

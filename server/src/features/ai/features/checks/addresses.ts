@@ -1,4 +1,4 @@
-/** What makes the name of a server of words with points between them. */
+/** Top-level domains that mark dotted words as a server name. */
 const ENDINGS = new Set(
   (
     'com org net edu gov mil int info biz io ai app dev cloud online site shop xyz me tv cc co eu de at ch uk us fr es ' +
@@ -6,7 +6,7 @@ const ENDINGS = new Set(
   ).split(' '),
 );
 
-/** Without the points and brackets that a sentence has behind an address. */
+/** Removes the punctuation that a sentence puts after an address. */
 function trimmed(word: string): string {
   let end = word.length;
   while (end > 0 && ".,;:!?'’»/_".includes(word[end - 1] ?? '')) end--;
@@ -16,7 +16,7 @@ function trimmed(word: string): string {
 
 const hostOf = (address: string) => address.split(/[/?#]/, 1)[0] ?? '';
 
-/** Names with points between them, as servers have, that end as those do or lead to a page. */
+/** Returns true if a word is a dotted name that ends in a known top-level domain, starts with `www.` or has a path. */
 function isServer(word: string): boolean {
   const host = hostOf(word);
   const labels = host.split('.');
@@ -25,7 +25,7 @@ function isServer(word: string): boolean {
   return ENDINGS.has(last) || host.startsWith('www.') || (word.length > host.length && /^[a-z]{2,24}$/.test(last));
 }
 
-/** The addresses of pages and of mail in a text, in one spelling each. Linear in its length. */
+/** Web and email addresses in a text, in normalized spelling. Runs in linear time. */
 export function addressesOf(text: string): string[] {
   const found: string[] = [];
   for (const word of text
@@ -51,7 +51,10 @@ export function addressesOf(text: string): string[] {
   return found.filter((each) => each !== '');
 }
 
-/** Makes a source ready to be asked whether it has all addresses of a text; of a page that it names, the server too. */
+/**
+ * Returns a function that tests whether the source contains all addresses of a text. A page named by the source also
+ * makes its server known.
+ */
 export function knowsAddresses(source: string): (text: string) => boolean {
   const known = new Set(addressesOf(source).flatMap((each) => [each, hostOf(each)]));
   return (text) => addressesOf(text).every((each) => known.has(each));

@@ -1,21 +1,21 @@
 import { impliedBy, isHundred, parseNumberWord, scaleOf } from './number-words.ts';
 import { unitOf } from './units.ts';
 
-/** A number that a text says. */
+/** A number in a text. */
 export type Figure = {
-  /** As it is written, with its unit. */
+  /** The number as written, with its unit. */
   text: string;
-  /** What it may mean: 1.000 is a thousand here and one there. */
+  /** Possible values: "1.000" is a thousand in one country and one in another. */
   values: number[];
   unit: string | undefined;
-  /** Only said in passing, such as by an article: it proves something and claims nothing. */
+  /** True if the number is only implied, such as by an article. It proves a figure, but makes no claim itself. */
   implied: boolean;
 };
 
 const TOKEN = /\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}+)*|[\p{L}\p{M}]+|[%°€$]|[^]/gu;
 const ZEROS = Array.from('0٠۰०০੦૦୦௦౦೦൦๐໐༠၀០');
 
-/** Digits of whatever script as ours; undefined for one of a script that is not known here. */
+/** Converts digits of any known script to ASCII digits; undefined for an unknown script. */
 function plain(digits: string): string | undefined {
   let text = '';
   for (const each of digits) {
@@ -31,7 +31,8 @@ function plain(digits: string): string | undefined {
 }
 
 /**
- * What digits with points and commas may mean: each of these is a decimal sign in one country and groups in another.
+ * Possible values of digits with separators: each separator is a decimal sign in one country and a group sign in
+ * another.
  */
 function readings(written: string): number[] {
   const parts = written.split(/[.,'’\u00a0\u202f]/);
@@ -45,15 +46,15 @@ function readings(written: string): number[] {
   return signs.size === 1 ? [whole] : [decimal];
 }
 
-/** `before` is the character in front of it. */
+/** A token; `before` is the character in front of it. */
 type Token = { text: string; word: string; before: string };
 
-/** The figures of a text, in its order; numbers in words are read in English and German. Linear in its length. */
+/** Figures in a text, in order. Number words are read in English and German. Runs in linear time. */
 export function figuresOf(text: string): Figure[] {
   const tokens: Token[] = [];
   let last = '';
   for (const [token] of text.normalize('NFKC').matchAll(TOKEN)) {
-    // Hyphens and spaces join: twenty-one, 2-litre.
+    // Hyphens and spaces join words: twenty-one, 2-litre.
     if (!/^[\s-]$/u.test(token) || token === '\n')
       tokens.push({ text: token, word: token.toLowerCase(), before: last });
     last = token.at(-1) ?? '';
@@ -68,7 +69,7 @@ export function figuresOf(text: string): Figure[] {
     const before = tokens[n - 1];
     const after = tokens[n + read.length];
     n += read.length - 1;
-    // A part of a name such as A4, or the number of a line in a list.
+    // Skip a part of a name such as A4, and list numbers.
     if (digits && /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u.test(token.before)) continue;
     if (digits && (!before || before.text === '\n') && (after?.text === '.' || after?.text === ')')) continue;
     const unit = unitOf(after?.word);
@@ -91,7 +92,7 @@ function digitsAt(tokens: Token[], n: number): Read | undefined {
   if (written === undefined || written.length > 30) return undefined;
   let digits = written;
   let length = 1;
-  // Groups with a space between: 10 000.
+  // Groups separated by spaces: 10 000.
   for (let next = tokens[n + 1]; next && /^\d{1,3}$/.test(written); next = tokens[n + ++length]) {
     if (!/^\d{3}$/.test(next.text) || next.before !== ' ') break;
     digits += next.text;
@@ -117,7 +118,7 @@ function wordsAt(tokens: Token[], n: number): Read | undefined {
       total += Math.max(current, 1) * scale;
       current = 0;
     } else if (value !== undefined) {
-      // Two numbers side by side are two, but for twenty-one and two hundred.
+      // Two adjacent numbers are separate, except in forms such as twenty-one and two hundred.
       const fits =
         length === 0 || isHundred(word) || (current % 100 === 0 ? value < 100 : current % 10 === 0 && value < 10);
       if (!fits) break;
@@ -130,11 +131,11 @@ function wordsAt(tokens: Token[], n: number): Read | undefined {
     return implied === undefined ? undefined : { values: [implied], length: 1, implied: true };
   }
   const value = total + current;
-  // "One" stands for people and things, too.
+  // "One" can also mean a person or thing.
   return { values: [value], length, implied: value <= 1 };
 }
 
-/** Whether `proof` says the figure, with the same unit wherever it says one. */
+/** Returns true if `proof` contains the figure, with the same unit if both have one. */
 export function isProven({ values, unit }: Figure, proof: readonly Figure[]): boolean {
   return proof.some(
     (each) =>

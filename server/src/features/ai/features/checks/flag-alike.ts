@@ -2,7 +2,7 @@ import type { ItemFlag, Said } from '@training/shared/generated-items';
 import { clip } from '../prompt/answer-text.ts';
 import { nearDuplicates } from './near-duplicates.ts';
 
-/** Flags what says the same as an item before it, or as what is `there`, in place of what was said of that before. */
+/** Flags near-duplicates of an earlier item or of an existing item in `there`, and replaces earlier `alike` flags. */
 export function flagAlike<Item extends { flags: ItemFlag[] }>(
   items: readonly Item[],
   saidBy: (item: Item) => Said,

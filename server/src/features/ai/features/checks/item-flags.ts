@@ -2,13 +2,13 @@ import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/share
 import { comparisonKey } from '../prompt/answer-text.ts';
 import { proofOf, unprovenFigures, unprovenNames, type Proof } from './proof.ts';
 
-/** Answers that need no knowledge, in languages that people write in here. */
+/** Answers that need no knowledge, in the languages commonly used here. */
 const YES_NO = new Set(
   'yes no ja nein oui non sí si sim não да нет так ні tak nie evet hayır 是 否 はい いいえ 예 아니요 نعم لا כן לא true false richtig falsch wahr vrai faux verdadero falso'.split(
     ' ',
   ),
 );
-/** How questions begin in English and German that are answered by yes or no. */
+/** First words of yes/no questions in English and German. */
 const ASKS_YES_NO = new Set(
   (
     'is are was were do does did can could may must should has have will would ist sind war darf dürfen muss müssen kann ' +
@@ -31,16 +31,16 @@ const ALL_OF_THEM = [
   'alle antworten',
 ];
 
-/** The right option may be so much longer than the longest of the others, in UTF-16 units and as a share. */
+/** Allowed extra length of the right option over the longest wrong one: UTF-16 units and factor. */
 const LONGER = { by: 20, times: 1.5 };
 
-/** What of an item is shown; longer texts are cut. */
+/** Creates a flag; truncates `detail` to 200 UTF-16 units. */
 const flag = (kind: ItemFlag['kind'], detail = ''): ItemFlag => ({ kind, detail: detail.slice(0, 200) });
 
 type Claims = {
-  /** What must stand in the passage. */
+  /** Texts that the quoted passage must prove. */
   answers: readonly string[];
-  /** What must stand in the source. */
+  /** Texts that the source must prove. */
   others: readonly string[];
 };
 
@@ -64,7 +64,7 @@ function asksYesNo(front: string, back: string): boolean {
   return ASKS_YES_NO.has(firstWord(front)) && front.trimEnd().endsWith('?') && !/ (?:or|oder) /iu.test(front);
 }
 
-/** What a trainer should look at before taking a card; empty where nothing is to be seen. */
+/** Flags a card that a trainer should check before taking it. */
 export function cardFlags({ front, back, quote }: Omit<GeneratedCard, 'flags' | 'level'>, source: Proof): ItemFlag[] {
   const claims = unproven({ answers: [back], others: [front] }, quote, source);
   return asksYesNo(front, back) ? [...claims, flag('yes_no')] : claims;
@@ -72,7 +72,7 @@ export function cardFlags({ front, back, quote }: Omit<GeneratedCard, 'flags' | 
 
 type Unflagged = GeneratedQuestion extends infer Q ? (Q extends unknown ? Omit<Q, 'flags' | 'level'> : never) : never;
 
-/** As `cardFlags`. What is wrong on purpose claims nothing. */
+/** Flags a question, like `cardFlags`. Wrong options make no claims. */
 export function questionFlags(question: Unflagged, source: Proof): ItemFlag[] {
   const { prompt, explanation, quote } = question;
   const others = [prompt, explanation];

@@ -1,11 +1,11 @@
-/** Words that are written large for emphasis. */
+/** Words often capitalized for emphasis. */
 const EMPHASIS = new Set(
   'not never always must only and or no do all any nicht nie immer nur und oder kein keine muss'.split(' '),
 );
 
 const isLarge = (letter: string) => /\p{Lu}/u.test(letter);
 
-/** A name whatever the language: PPE, DGUV, A4, McTool. */
+/** Returns true if the word is a name in any language: PPE, DGUV, A4, McTool. */
 function isNameAnywhere(word: string): boolean {
   const letters = Array.from(word);
   const large = letters.filter(isLarge).length;
@@ -24,12 +24,13 @@ export function splitWords(text: string): Set<string> {
 }
 
 /**
- * The names in a text that are not among `known`. Where every noun is written large, only what cannot be a noun counts.
- * @param isEnglish Whether a large letter within a sentence makes a name.
+ * Names in a text that are not among `known`. In languages that capitalize every noun, only words that can't be a noun
+ * count.
+ * @param isEnglish True if a capitalized word inside a sentence is a name.
  */
 export function unknownNames(text: string, known: ReadonlySet<string>, isEnglish: boolean): string[] {
   const words = [...text.normalize('NFKC').matchAll(/[\p{L}\p{M}\p{N}]+|[^\s]/gu)].map(([word]) => word);
-  // In a text that is all large letters they say nothing.
+  // Capitals mean nothing in a text that is mostly capitals.
   if (words.filter((word) => word === word.toUpperCase() && word !== word.toLowerCase()).length * 2 > words.length)
     return [];
   const found = words.filter((word, n) => {

@@ -1,9 +1,9 @@
 import type { Said } from '@training/shared/generated-items';
 import { comparisonKey } from '../prompt/answer-text.ts';
 
-/** UTF-16 units that are compared of a text; more would say little more. */
+/** UTF-16 units compared per text; more would add little. */
 const COMPARED = 600;
-/** From which share of common letters, three at a time, texts are alike. */
+/** Minimum share of common trigrams for texts to count as alike. */
 const ALIKE = { asked: 0.75, answered: 0.6 };
 
 function gramsOf(text: string): Set<string> {
@@ -11,7 +11,7 @@ function gramsOf(text: string): Set<string> {
   return new Set(Array.from({ length: Math.max(key.length - 2, 1) }, (_, n) => key.slice(n, n + 3)));
 }
 
-/** Sørensen–Dice, 0 to 1. */
+/** Sørensen–Dice coefficient, 0 to 1. */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let common = 0;
   for (const gram of one) if (other.has(gram)) common++;
@@ -20,7 +20,7 @@ function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
 
 const digitsOf = (text: string) => (text.match(/\p{Nd}+/gu) ?? []).join(' ');
 
-/** An item as it is compared; its sets are made where they are asked for, for most are not. */
+/** Prepares an item for comparison. The trigram sets are computed lazily, because most comparisons don't need them. */
 function readingOf({ asked, answered, quote }: Said) {
   let grams: { asked: Set<string>; answered: Set<string> } | undefined;
   return {
@@ -41,9 +41,9 @@ function areAlike(one: Reading, other: Reading): boolean {
 }
 
 /**
- * For each item the first one before it that asks nearly the same, or answers the same with the same passage; undefined
- * where there is none. What differs in a figure is not the same. Every two are compared: there are at most some forty
- * items, and `there`, which come before all of them, are compared with these only.
+ * Finds, for each item, the first earlier one that asks nearly the same, or has the same answer and passage; undefined
+ * if there is none. Items with different figures are never duplicates. Items of `there` come before all others. All
+ * pairs are compared, which is fast enough for about forty items.
  */
 export function nearDuplicates(items: readonly Said[], there: readonly Said[] = []): (Said | undefined)[] {
   const said = [...there, ...items];

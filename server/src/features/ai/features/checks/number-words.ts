@@ -1,4 +1,4 @@
-/** Numbers as they are written in words, in English and German, from 0 to 99. */
+/** Number words in English and German, from 0 to 99. */
 const ENGLISH = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
   'eighteen nineteen'
@@ -10,7 +10,7 @@ const GERMAN = (
 ).split(' ');
 const GERMAN_TENS = 'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split(' ');
 
-/** What says a number without being one that somebody would doubt. */
+/** Words that imply a number but make no checkable claim. */
 const BESIDES: [number, string][] = [
   [0.5, 'half halb halbe halben halber halbes'],
   [1, 'a an once first single ein eine einen einem einer eines einmal erste ersten erster erstes'],
@@ -20,7 +20,7 @@ const BESIDES: [number, string][] = [
   [12, 'dozen dutzend'],
 ];
 
-/** By the words, in small letters. */
+/** Values by number word in lower case. */
 const NUMBERS = new Map<string, number>();
 ENGLISH.forEach((word, value) => NUMBERS.set(word, value));
 GERMAN.forEach((word, value) => NUMBERS.set(word, value));
@@ -37,7 +37,7 @@ GERMAN_TENS.forEach((word, tens) => {
 const HUNDREDS = new Map(['hundred', 'hundreds', 'hundert'].map((word) => [word, 100]));
 GERMAN.slice(1, 10).forEach((one, n) => HUNDREDS.set(`${one === 'eins' ? 'ein' : one}hundert`, (n + 1) * 100));
 
-/** By what a number before them is multiplied. */
+/** Multipliers by scale word. */
 const SCALES = new Map<string, number>([
   ['thousand', 1e3],
   ['thousands', 1e3],

@@ -1,11 +1,11 @@
 import { figuresOf, isProven, type Figure } from './figures.ts';
 import { unknownNames, splitWords } from './names.ts';
 
-/** What a text says, for looking up what is claimed to come from it. */
+/** A parsed text, used to verify claims against it. */
 export type Proof = {
   figures: Figure[];
   words: ReadonlySet<string>;
-  /** Whether its numbers are read where they stand in words. */
+  /** True if number words in its language are understood. */
   readsNumbers: boolean;
   isEnglish: boolean;
   isLatin: boolean;
@@ -14,7 +14,7 @@ export type Proof = {
 const ENGLISH = new Set('the and of to is are in a must be for not with at you it'.split(' '));
 const GERMAN = new Set('der das und ist sind nicht mit den dem ein eine zu im auf werden wird für'.split(' '));
 
-/** Reads a text once, for all items that are made from it. Linear in its length. */
+/** Parses a text once for all items made from it. Runs in linear time. */
 export function proofOf(text: string): Proof {
   const all =
     text
@@ -35,9 +35,9 @@ export function proofOf(text: string): Proof {
 }
 
 /**
- * The figures of `text` that neither of the proofs has, as they are written there. Nothing where the source may say
- * them in words that are not read here.
- * @param language Of the source, where `proofs` are too short to tell it.
+ * Figures of `text`, as written, that none of the proofs contains. Returns nothing if the source may state them in
+ * words that aren't understood here.
+ * @param language The parsed source, because `proofs` can be too short to detect the language.
  */
 export function unprovenFigures(text: string, proofs: readonly Proof[], language: Proof): string[] {
   const proven = proofs.flatMap(({ figures }) => figures);
@@ -46,7 +46,7 @@ export function unprovenFigures(text: string, proofs: readonly Proof[], language
   return [...new Set(claims.filter((claim) => !isProven(claim, proven)).map((claim) => claim.text))];
 }
 
-/** The names of `text` that the source lacks. */
+/** Names in `text` that are missing from the source. */
 export function unprovenNames(text: string, source: Proof): string[] {
   if (!source.isLatin) return [];
   const words = [...splitWords(text)];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * An order for the options of a question that says nothing about which is right: by chance, but the same for the same
- * question each time, whatever order the model gave them. Answers the places that they had.
+ * Shuffles the options of a question so that their order doesn't reveal the right one. The order is deterministic per
+ * question and independent of the model's order. Returns the original indexes in the new order.
  */
 export function shuffled(prompt: string, options: readonly string[]): number[] {
   const lot = (option: string) => createHash('sha256').update(`${prompt}\0${option}`).digest('hex');

@@ -1,4 +1,4 @@
-/** Units by what they are written as, in small letters: English, German and signs. What is not here is no unit. */
+/** Spellings of units in lower case: English, German and symbols. Words not listed are not units. */
 const WRITTEN: Record<string, string> = {
   l: 'l litre litres liter liters litern',
   ml: 'ml millilitre millilitres milliliter milliliters millilitern',

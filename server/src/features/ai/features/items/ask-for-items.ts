@@ -2,42 +2,42 @@ import type { z } from 'zod';
 import { ProviderFailure, type FailureOutcome } from '../../../../providers/ai/failure.ts';
 import type { AskModel, FinishedSteps } from '../feature.ts';
 
-/** Output tokens for what a model thinks before it answers. */
+/** Output tokens reserved for reasoning. */
 const ROOM_TO_THINK = 8_000;
 
-/** Answers in a row that cannot be used and have not one item. */
+/** Maximum number of consecutive unusable answers without any item. */
 const MOST_USELESS = 3;
 
-/** What is asked for as a list of items. */
+/** Describes the items to request. */
 export type Kind<Answer, Item> = {
   system: string;
   schema: z.ZodType<Answer>;
-  /** The name of the list in an answer, and what is in it. */
+  /** Name of the list in the answer, and the schema of its items. */
   list: string;
   item: z.ZodType<Item>;
-  /** Output tokens of one item. */
+  /** Output tokens per item. */
   tokensEach: number;
   itemsOf(answer: Answer): Item[];
-  /** What must not occur twice. */
+  /** Text that must be unique among the items. */
   labelOf(item: Item): string;
 };
 
 type Part<Item> = {
   wanted: number;
-  /** What is asked for at most so many more, beside those with these labels. */
+  /** Builds the prompt for up to `most` more items, given the labels of existing ones. */
   promptFor: (most: number, made: readonly string[]) => string;
-  /** What people see of an item while others are made; undefined where they are not to. */
+  /** Preview of an item for users while others are still generated; undefined for none. */
   shownOf: (item: Item) => unknown;
 };
 
-/** Failures that are about this one request: what has come counts all the same. */
+/** Failures that concern only this request; the items received so far are kept. */
 const ABOUT_THE_REQUEST = new Set<FailureOutcome>(['bad_answer', 'bad_request', 'refused']);
 
 /**
- * As many items as are wanted, or fewer where there are no more. Each is kept as it becomes whole, so that an answer
- * which breaks off, or a server that dies, loses the one that was being written; what asks again asks for the rest
- * (rules/ai 16). After an answer that was too long the next is asked for half as many.
- * @throws what `ask` and `kept` throw; what is about the request only where it brought nothing
+ * Requests items until there are enough or the model has no more. Each item is kept as soon as it is complete, so an
+ * interrupted answer or a crashed server loses only the item being written, and the next request asks for the rest
+ * (rules/ai 16). After an answer that was too long, the next request asks for half as many.
+ * @throws errors of `ask` and `kept`; errors about the request only if no items were received
  */
 export async function askForItems<Answer, Item extends object>(
   ask: AskModel,
@@ -49,7 +49,7 @@ export async function askForItems<Answer, Item extends object>(
   let atOnce = wanted;
   let useless = 0;
 
-  /** Asks for `count` more, and says whether there may be others. */
+  /** Requests `count` more items; returns true if there may be others. */
   async function askFor(count: number): Promise<boolean> {
     const before = made.length;
     const take = async (raw: unknown) => {
@@ -85,7 +85,7 @@ export async function askForItems<Answer, Item extends object>(
   for (let isMore = true; isMore && made.length < wanted;) {
     const before = made.length;
     isMore = await askFor(Math.min(atOnce, wanted - before));
-    // Without progress there is no other turn, for the tries are counted in this one.
+    // Without progress the job must not pause, because the failed tries are counted only in this run.
     if (isMore && made.length > before && made.length < wanted) kept.mustHaveTime();
   }
   return kind.schema.parse({ [kind.list]: made });

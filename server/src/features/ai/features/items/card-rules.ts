@@ -13,7 +13,7 @@ const GOOD_CARDS = [
   'The back says a limit as the source does: with figure, unit, and "at most" or "at least".',
 ];
 
-/** Of other sources, so that nothing of them can be taken for the one at hand. */
+/** Taken from other sources, so that the model can't confuse them with the given source. */
 const EXAMPLES = [
   'Good: front "Why is a ladder tied at the top before work above 3 metres?", back "Because it slips sideways under a reaching load. At most 3 metres may be climbed untied." One thing, its situation, its reason, its limit.',
   'Good: front "An oil fire has started in a fryer. What do you put over it?", back "The lid or the fire blanket: water would throw burning oil out." A situation, and what to do.',

@@ -1,17 +1,17 @@
-/** Something that was made of a part of a source. */
+/** An item made from a part of a source. */
 type Candidate = {
-  /** The part, from 0. */
+  /** Index of the part, from 0. */
   part: number;
-  /** Where its passage begins in the part. */
+  /** Start of its passage in the part. */
   start: number;
-  /** Somebody would have to look at it. */
+  /** True if a trainer should check the item. */
   isFlagged: boolean;
 };
 
 /**
- * `count` of what was made, in the order of the source: of each part its share first, then what others gave beyond
- * theirs; what is flagged last of each.
- * @param shares What each part is to give; they add up to `count`.
+ * Chooses `count` items, in the order of the source. Each part's share comes first, then the surplus of other parts;
+ * flagged items come last in each group.
+ * @param shares Number of items wanted per part; they add up to `count`.
  */
 export function chooseItems<T extends Candidate>(made: readonly T[], shares: readonly number[], count: number): T[] {
   const best = made.toSorted((one, other) => Number(one.isFlagged) - Number(other.isFlagged));

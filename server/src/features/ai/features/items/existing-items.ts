@@ -1,16 +1,16 @@
 import { clip } from '../prompt/answer-text.ts';
 import { asData } from '../prompt/prompt.ts';
 
-/** Code points of each, and UTF-16 units of all together. */
+/** Limits: code points per item, and UTF-16 units in total. */
 const LONGEST = { each: 150, all: 20_000 };
 
-/** How a model is told about them. */
+/** Tells the model not to repeat existing items. */
 export const EXISTING_RULE =
   'What stands between the markers "existing", one a line, is there already: make nothing that asks for the same, in other words neither.';
 
 /**
- * What is there already, as data for the prompt: what this job has made, then what was there before it, the latest
- * first and as far as there is room. Nothing where there is nothing.
+ * Existing items as data for the prompt: first those of this job, then earlier ones, latest first, while there is room.
+ * Empty if there are none.
  */
 export function existingItems(made: readonly string[], before: readonly string[]): string[] {
   const lines: string[] = [];

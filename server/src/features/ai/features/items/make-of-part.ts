@@ -18,7 +18,7 @@ export type OfPart<Result> = {
   made: LabelledItem<Result>[];
   /** Without a passage or sense, or with an address that the source lacks: the JSON of each. */
   dropped: string[];
-  /** What the source contradicts, by a second look. */
+  /** JSON of each item that the source contradicts, according to the second call. */
   disputed: string[];
 };
 
@@ -26,20 +26,19 @@ type Wanted = {
   reading: Reading;
   part: Part;
   count: number;
-  /** Of its step. */
   name: string;
-  /** Labels of what the job has made. */
+  /** Labels of the items made so far by the job. */
   labels: readonly string[];
-  /** What the source contradicts, as `OfPart` has it: it is not asked about twice until it passes. */
+  /** Items that the source contradicts, as in `OfPart`. They aren't checked again, or a repeat might pass. */
   disputed: ReadonlySet<string>;
-  /** Whether the source has all addresses of a text. */
+  /** Returns true if the source contains all addresses of a text. */
   isKnown: (text: string) => boolean;
 };
 
 /**
- * Has one part of a source made something of, and looked at again by another call. What is there already is told, and
- * left out where it comes all the same.
- * @throws what `ask` and `steps` throw
+ * Requests items from one part of a source, and has a second call check them. The prompt lists existing items; repeats
+ * of them are left out of the result.
+ * @throws errors of `ask` and `steps`
  */
 export async function makeOfPart<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
   ask: AskModel,
@@ -50,7 +49,7 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
   const { source, existing } = job.input;
   const passages = indexPassages(part.text);
   const proof = proofOf(`${source.title}\n\n${part.text}`);
-  /** An item that holds, with where its passage begins. */
+  /** Validates an item: returns it with the start of its passage, or undefined. */
   const held = (item: Item) => {
     const passage = passages.find(item.quote);
     const isSafe = job.textsOf(item).every(isKnown);
@@ -71,7 +70,7 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
   const seen = new Set([...existing, ...labels].map(comparisonKey));
   const made: LabelledItem<Result>[] = [];
   const dropped: string[] = [];
-  // A model that gives far more than it was asked for is not read to the end.
+  // Limits how many items are read from a model that returns far too many.
   for (const item of answer ? job.itemsOf(answer).slice(0, 2 * job.input.count + 10) : []) {
     const label = job.labelOf(item);
     const key = comparisonKey(label);
@@ -86,7 +85,7 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
   return { made: made.filter((_, n) => looks[n] !== undefined), dropped, disputed };
 }
 
-/** What another call adds to the flags of each; undefined for what the source contradicts. */
+/** Flags that the second call adds to each item; undefined for items that the source contradicts. */
 async function secondLook<Result extends { flags: ItemFlag[] }>(
   ask: AskModel,
   steps: Steps,
@@ -110,6 +109,6 @@ async function secondLook<Result extends { flags: ItemFlag[] }>(
   });
 }
 
-/** Flags whose words people may read: what a model says of a source can lead to a page that the source lacks, too. */
+/** Clips the details of flags and blanks those with unknown addresses: a model's remarks could contain links, too. */
 const safe = (flags: readonly ItemFlag[], isKnown: (text: string) => boolean): ItemFlag[] =>
   flags.map(({ kind, detail }) => ({ kind, detail: isKnown(detail) ? clip(detail, 200) : '' }));

@@ -1,25 +1,25 @@
 import type { SourceText } from '@training/shared/ai-sources';
 import type { Difficulty, Level, PartsToRead, Said } from '@training/shared/generated-items';
 
-/** What cards and questions are asked for with. */
+/** Request for cards or questions. */
 export type Making = {
   source: SourceText;
   count: number;
-  /** BCP 47; that of what is there already when absent, or else of the source. */
+  /** BCP 47 tag; defaults to the language of the existing items, or else of the source. */
   language?: string | undefined;
-  /** The mix of levels; `standard` when absent. */
+  /** Mix of levels; defaults to `standard`. */
   difficulty?: Difficulty;
-  /** That of all, in place of the mix. */
+  /** One level for all items, instead of the mix. */
   level?: Level | undefined;
-  /** All parts of the source when absent. */
+  /** Defaults to all parts of the source. */
   parts?: PartsToRead | undefined;
-  /** Fronts or questions that are there already. */
+  /** Fronts or questions of the existing items. */
   existing?: readonly string[];
-  /** The same whole, as far as it is known. */
+  /** The existing items in full, as far as known. */
   there?: readonly Said[] | undefined;
 };
 
-/** In which language to write, as `instructions` takes it: a section stays in its own. */
+/** Language options for `instructions`: new items are written in the language of the section's existing items. */
 export const languageOf = ({ language, existing = [] }: Making) => ({
   language,
   like: existing.length > 0 ? 'what stands between the markers "existing"' : undefined,

@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { shuffled } from '../checks/shuffle.ts';
 import { AnswerText, fits, withoutDuplicates } from '../prompt/answer-text.ts';
 
-/** A question as the model writes it: one flat form for all kinds, in which what a kind does not need is empty. */
+/** A question as written by the model: one flat form for all kinds; unused fields are empty. */
 export const QuestionAnswer = z.strictObject({
   kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'spoken']),
   prompt: AnswerText,
   options: z.array(AnswerText),
-  // Plain numbers: the bounds that an integer brings into a JSON schema are refused by some providers.
+  // Plain numbers: some providers reject the bounds that an integer adds to a JSON schema.
   correct: z.array(z.number()),
   accepted: z.array(AnswerText),
   rubric: z.array(AnswerText),
-  /** Why each option is wrong, in their order; empty for a right one. */
+  /** Reasons why each option is wrong, in order; empty for a right one. */
   reasons: z.array(AnswerText),
   explanation: AnswerText,
   quote: AnswerText,
@@ -21,10 +21,10 @@ export const QuestionAnswer = z.strictObject({
 });
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
 
-/** Code points. */
+/** Length limits in code points. */
 const LONGEST = { prompt: 600, option: 500, accepted: 200, criterion: 500, explanation: 1_000, reason: 300 };
 
-/** `least` to `most` texts with something in each and no two alike. */
+/** Returns true for `least` to `most` non-empty texts without duplicates. */
 function areSane(texts: readonly string[], least: number, most: number, longest: number): boolean {
   return (
     texts.length >= least &&
@@ -34,7 +34,7 @@ function areSane(texts: readonly string[], least: number, most: number, longest:
   );
 }
 
-/** The question for the answer; undefined when it cannot be asked or graded. */
+/** Converts the model's answer to a question; undefined if it can't be asked or graded. */
 export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQuestion | undefined {
   const { kind, prompt, explanation, options, accepted, rubric, level } = answer;
   if (!fits(prompt, LONGEST.prompt) || !fits(explanation, LONGEST.explanation)) return undefined;
@@ -46,9 +46,9 @@ export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQues
       const [only] = correct;
       if (!areSane(options, 2, 6, LONGEST.option) || only === undefined) return undefined;
       if (!correct.every((index) => Number.isInteger(index) && index >= 0 && index < options.length)) return undefined;
-      // A question whose every option is right asks nothing.
+      // A question is pointless if every option is right.
       if (correct.length === options.length) return undefined;
-      // Models put the right one first: where it stands must not tell.
+      // Models tend to put the right option first; shuffle so that its position reveals nothing.
       const places = shuffled(prompt, options);
       const mixed = { ...shared, options: places.map((place) => options[place] ?? '') };
       const placeOf = (index: number) => places.indexOf(index);
@@ -64,7 +64,7 @@ export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQues
   }
 }
 
-/** The question with why each wrong option is wrong, behind its explanation: whoever has chosen it reads that there. */
+/** Appends to the explanation why each wrong option is wrong, for learners who chose it. */
 export function withReasons(question: GeneratedQuestion, { options, reasons }: QuestionAnswer): GeneratedQuestion {
   if (!('options' in question) || reasons.length !== options.length) return question;
   const right = new Set([question.correct].flat());
@@ -77,7 +77,7 @@ export function withReasons(question: GeneratedQuestion, { options, reasons }: Q
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-/** What is right, as one text. */
+/** The right answers as one text. */
 export function answerOf(question: GeneratedQuestion | Question): string {
   switch (question.kind) {
     case 'single_choice':

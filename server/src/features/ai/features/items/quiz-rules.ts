@@ -17,7 +17,7 @@ const GOOD_QUESTIONS = [
   '"explanation" says in one to three sentences why the answer is right, with the reason where the source gives one.',
 ];
 
-/** Of other sources, so that nothing of them can be taken for the one at hand. */
+/** Taken from other sources, so that the model can't confuse them with the given source. */
 const EXAMPLES = [
   'Good: "You smell gas in the boiler room. What do you do first?" with "Open the door and leave", "Switch the fan on", "Look for the leak with the lamp", "Ring from the phone inside": each wrong one is what people do, and each makes a spark or loses time.',
   'Bad: "What must be done in case of gas?" with "Leave at once, without switching anything, and warn the others from outside", "Sing", "Sleep": the right one is the longest, and the others nobody would take.',

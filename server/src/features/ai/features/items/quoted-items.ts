@@ -5,7 +5,7 @@ import type { Kind } from './ask-for-items.ts';
 import type { Proof } from '../checks/proof.ts';
 import type { VerifiedItem } from '../second-look/verify-items.ts';
 
-/** Things that are made of a source, each with a quote of it. */
+/** A job that makes items from a source, each with a quote of it. */
 export type QuotedItems<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }> = Kind<
   Answer,
   Item
@@ -18,23 +18,23 @@ export type QuotedItems<Answer, Item extends { quote: string }, Result extends {
     there?: readonly Said[] | undefined;
     parts?: PartsToRead | undefined;
   };
-  /** For people who watch. */
+  /** Progress text for users. */
   words: string;
-  /** Its texts that people will read, for what must not be in them. */
+  /** Texts of the item that users will read; checked for unwanted content. */
   textsOf(item: Item): string[];
-  /** The item for the answer, with the source's own words; undefined when it makes no sense. */
+  /** Converts an item to a result with the source's own quote; undefined if it is invalid. */
   accept(item: Item, quote: string, source: Proof): Result | undefined;
-  /** What may say the same as another. */
+  /** Texts compared to find near-duplicates. */
   saidBy(result: Result): Said;
   second: SecondLook<Result>;
 };
 
-/** How a second call checks what the first one made. */
+/** Describes how a second call checks the items of the first. */
 export type SecondLook<Result> = {
-  /** For people who watch. */
+  /** Progress text for users. */
   words: string;
   rules: readonly string[];
-  /** An item without what is to be found out. */
+  /** The item without the answers that the check must find. */
   asData(result: Result, n: number): string;
   /** What is to be looked at; undefined where the source contradicts the item. */
   judge(result: Result, look: VerifiedItem): ItemFlag[] | undefined;

@@ -2,8 +2,7 @@ import { codePoints } from '@training/shared/primitives';
 import { z } from 'zod';
 
 /**
- * What a model writes, made fit to be stored and shown: whole characters, no controls, nothing that turns the text
- * around it.
+ * Cleans a model's text for storage and display: well-formed, without control characters and bidirectional overrides.
  */
 function cleaned(value: string): string {
   return value
@@ -13,16 +12,16 @@ function cleaned(value: string): string {
     .trim();
 }
 
-/** A text in a model's answer. Lengths are checked afterwards: not every provider knows them in a schema. */
+/** A text in a model's answer. Lengths are checked later, because not every provider supports them in a schema. */
 export const AnswerText = z.string().overwrite(cleaned);
 
-/** Whether there is something in it to read, in at most `max` code points. */
+/** Returns true if the text contains a letter or digit and has at most `max` code points. */
 export function fits(text: string, max: number): boolean {
   return /[\p{L}\p{N}]/u.test(text) && text.length <= 2 * max && codePoints(text) <= max;
 }
 
 /**
- * The first `max` code points at most, ended at a word and marked as cut: for what may be shorter and still be of use.
+ * Truncates a text to `max` code points at a word, with an ellipsis. Used for texts that stay useful when shortened.
  */
 export function clip(text: string, max: number): string {
   if (text.length <= max || codePoints(text) <= max) return text;
@@ -33,7 +32,7 @@ export function clip(text: string, max: number): string {
   return `${word.length > cut.length / 2 ? word : cut}…`;
 }
 
-/** What makes two short texts the same to a reader: their letters and digits. */
+/** Key under which two short texts count as equal: letters, digits and meaningful signs only. */
 export function comparisonKey(text: string): string {
   return text
     .normalize('NFKC')
@@ -42,7 +41,7 @@ export function comparisonKey(text: string): string {
     .trim();
 }
 
-/** Without those that read the same as one before them. */
+/** Removes items whose text equals that of an earlier one. */
 export function withoutDuplicates<T>(items: readonly T[], textOf: (item: T) => string): T[] {
   const seen = new Set<string>();
   return items.filter((item) => {
@@ -51,7 +50,7 @@ export function withoutDuplicates<T>(items: readonly T[], textOf: (item: T) => s
   });
 }
 
-/** A language tag in its usual letters; `und` (undetermined, BCP 47) for what is none. */
+/** Canonical language tag; `und` (undetermined, BCP 47) if invalid. */
 export function languageTag(said: string): string {
   try {
     return Intl.getCanonicalLocales(said)[0] ?? 'und';

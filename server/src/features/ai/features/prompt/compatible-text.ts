@@ -1,24 +1,24 @@
-/** A text in Unicode's compatibility form (NFKC), and the way back to where each of its characters came from. */
+/** A text in Unicode's compatibility form (NFKC), with a mapping to the original offsets. */
 export type CompatibleText = {
   text: string;
-  /** Where the character at `offset` begins in the text as it was. */
+  /** Original start of the character at `offset`. */
   startOf: (offset: number) => number;
-  /** Where the character before `offset` ends in the text as it was. */
+  /** Original end of the character before `offset`. */
   endOf: (offset: number) => number;
 };
 
 /**
- * What the form can change: a character outside the blocks that never change, and any character that marks follow.
- * Half-width voice marks and the single letters of Hangul join with what is before them, too. At most 30 marks at once,
- * as in Unicode's stream-safe form: putting n of them in order takes n² steps.
+ * Matches everything that NFKC can change: a character outside the blocks that never change, and any character followed
+ * by combining marks. Half-width voice marks and Hangul jamo also combine with the preceding character. Matches at most
+ * 30 marks, as in Unicode's stream-safe format: sorting n marks takes n² steps.
  */
 const CHANGEABLE =
   /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u3131-\u318e\uffa0-\uffdc]+|[^\0-\x7f\u00c0-\u0131\u0400-\u0481\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3][\p{M}\uff9e\uff9f]{0,30}|[^][\p{M}\uff9e\uff9f]{1,30}/gu;
 
-/** A stretch that the form has changed: its offsets before (`raw`) and after. */
+/** A changed range: its offsets before (`raw`) and after normalization. */
 type Change = { start: number; end: number; rawStart: number; rawEnd: number };
 
-/** Linear in the text's length: only what changes is remembered. */
+/** Normalizes a text to NFKC. Runs in linear time, because only changed ranges are recorded. */
 export function compatibleText(raw: string): CompatibleText {
   const pieces: string[] = [];
   const changes: Change[] = [];
@@ -36,7 +36,7 @@ export function compatibleText(raw: string): CompatibleText {
   }
   pieces.push(raw.slice(taken));
 
-  /** The last change that begins at `offset` or before. */
+  /** The last change that begins at or before `offset`. */
   function changeBefore(offset: number): Change | undefined {
     let low = 0;
     let high = changes.length;

@@ -1,16 +1,16 @@
 import type { Difficulty, Level } from '@training/shared/generated-items';
 
-/** Of ten items, how many of each level. */
+/** Number of items per level, out of ten. */
 const MIX: Record<Difficulty, Record<Level, number>> = {
   basic: { recall: 7, apply: 2, decide: 1 },
   standard: { recall: 4, apply: 4, decide: 2 },
   advanced: { recall: 2, apply: 4, decide: 4 },
 };
 
-/** How the rule begins that asks for one level, which is no other version of what is asked. */
+/** Start of the rule that asks for one level; it doesn't affect the prompt version. */
 export const OF_ONE_LEVEL = 'Make all of the level ';
 
-/** How a model is told about levels, and which mix is wanted, or the one level that all is to have. */
+/** Rules for the prompt: the levels, and the mix or the single level wanted. */
 export function levelRules(difficulty: Difficulty, level?: Level): string[] {
   const { recall, apply, decide } = MIX[difficulty];
   return [

@@ -2,14 +2,13 @@ import type { AiFeature } from '@training/shared/ai-features';
 import { createHash } from 'node:crypto';
 import { OF_ONE_LEVEL } from './levels.ts';
 
-/** Lines of the instructions that differ by what was chosen: which language, and how many of each level. */
+/** Instruction lines that depend on the chosen language and levels. */
 const OF_LANGUAGE = '- Write in the language ';
 const OF_LEVELS = '- "level" is ';
 
 /**
- * By which it is known later which instructions something was made by: they are hashed, so that no change of them can
- * be forgotten. The same for all languages and difficulties. Undefined for what is no call of the feature itself, such
- * as one that checks what it has made.
+ * Version of the instructions that produced an item. It is a hash, so it can't be forgotten when they change. Language
+ * and difficulty don't affect it. Undefined for calls that aren't the feature's main call, such as checks.
  */
 export function promptVersion(feature: AiFeature, system: string): string | undefined {
   const lines = system.split('\n');

@@ -22,7 +22,7 @@ ${ORDER}
 
 type Seen = { system: string; prompt: string; schema: z.ZodType };
 
-/** What reaches the model; the call itself fails. */
+/** Captures the request to the model; the call itself fails. */
 async function seen(call: (ask: AskModel) => Promise<unknown>): Promise<Seen> {
   const requests: Seen[] = [];
   const ask: AskModel = (request) => {

@@ -1,6 +1,6 @@
 import type { AiFeature } from '@training/shared/ai-features';
 
-/** What stands between markers in a prompt. All of it comes from outside: documents, people, file names. */
+/** Markers for data in a prompt. All of this data is untrusted: documents, user input, file names. */
 const MARKERS = [
   'source',
   'title',
@@ -20,15 +20,17 @@ const MARKERS = [
 ] as const;
 export type Marker = (typeof MARKERS)[number];
 
-/** Anything that a reader could take for one of our markers, with hidden characters or wide signs in it, too. */
+/**
+ * Matches text that a model could mistake for one of our markers, including invisible characters and full-width signs.
+ */
 const LOOKALIKE = new RegExp(
   String.raw`[<＜﹤](?=[\s\p{Cf}\/／]*(?:${MARKERS.map((each) => Array.from(each).join(String.raw`\p{Cf}*`)).join('|')})(?![\p{L}\p{N}]))`,
   'giu',
 );
 
 /**
- * Text from outside as data: it cannot close its own marker, for whatever looks like one loses its angle bracket.
- * Quotes are looked up in the text as it was, where such signs make no difference.
+ * Wraps untrusted text as data. The text can't close its marker, because the angle bracket of any lookalike is
+ * replaced. Quotes are searched in the original text, where such signs make no difference.
  */
 export function asData(marker: Marker, text: string, n?: number): string {
   const inert = text.toWellFormed().replace(LOOKALIKE, '‹');
@@ -37,7 +39,7 @@ export function asData(marker: Marker, text: string, n?: number): string {
 }
 
 type Instructed = {
-  /** A second look at what the first made. */
+  /** Set for the second call, which checks the first one's items. */
   step?: 'check';
   material: string;
   language: string | undefined;
@@ -46,8 +48,8 @@ type Instructed = {
 };
 
 /**
- * The instructions of a feature. `Task:` and `Step:` name it for whoever reads the traffic.
- * @param language BCP 47; in the absence of one, the answer is in the language of `like`, or else of `material`.
+ * Builds the system prompt of a feature. Its `Task:` and `Step:` lines identify it to readers of the traffic.
+ * @param language BCP 47 tag; if absent, the answer is in the language of `like`, or else of `material`.
  */
 export function instructions(feature: AiFeature, { step, material, like, language, rules }: Instructed): string {
   return [
@@ -67,6 +69,6 @@ export function instructions(feature: AiFeature, { step, material, like, languag
   ].join('\n');
 }
 
-/** How a quote must be made, for the look-up to find it. */
+/** Tells the model how to quote so that the quote can be found. */
 export const QUOTE_RULE =
   'A "quote" is copied from the material word for word, in its own language: one passage without gaps, one or two sentences, at least five words. A quote that is not found there makes the whole item worthless.';

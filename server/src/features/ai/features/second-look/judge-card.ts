@@ -10,7 +10,7 @@ export const CARD_CHECK = [
   '"reason" says in at most fifteen words what is missing or wrong; empty for "carries".',
 ];
 
-/** A card, for somebody who is to check it. */
+/** A card as prompt data for the check. */
 export const cardAsData = ({ front, back, quote }: GeneratedCard, n: number): string =>
   [asData('front', front, n), asData('back', back, n), asData('quote', quote, n)].join('\n');
 

@@ -14,7 +14,7 @@ export const QUESTION_CHECK = [
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-/** A question, for somebody who is to answer it: without its key, its explanation and what is accepted. */
+/** A question as prompt data for the check, without its key, explanation and accepted answers. */
 export function questionAsData(question: GeneratedQuestion, n: number): string {
   const options = 'options' in question ? question.options : [];
   return [
@@ -27,8 +27,8 @@ export function questionAsData(question: GeneratedQuestion, n: number): string {
 }
 
 /**
- * What a second look adds to the flags of a question; undefined where it contradicts the key, or the source the
- * question (decision 059).
+ * Flags that the check adds to a question; undefined if the check contradicts the key, or the source contradicts the
+ * question (decision 062).
  */
 export function judgeQuestion(question: GeneratedQuestion, look: VerifiedItem): ItemFlag[] | undefined {
   if (look.passage === 'contradicts') return undefined;
@@ -69,5 +69,5 @@ function judgeChoice(
   return [{ kind: key.length === 1 ? 'ambiguous' : 'other_answer', detail }];
 }
 
-/** Whether all of `part` stands in `text`, word for word. */
+/** Returns true if `part` occurs in `text` as whole words. */
 const hasWords = (text: string, part: string) => ` ${text} `.includes(` ${part} `);

@@ -6,11 +6,11 @@ import { AnswerText } from '../prompt/answer-text.ts';
 import type { AskModel, Steps } from '../feature.ts';
 import { asData, instructions } from '../prompt/prompt.ts';
 
-/** What a second call finds of the items: one flat form for cards and questions, answered before it is judged. */
+/** Result of the checking call: one flat form for cards and questions. The model must answer before it judges. */
 export const Verification = z.strictObject({
   items: z.array(
     z.strictObject({
-      // Plain numbers: the bounds that an integer brings into a JSON schema are refused by some providers.
+      // Plain numbers: some providers reject the bounds that an integer adds to a JSON schema.
       n: z.number(),
       answer: AnswerText,
       options: z.array(z.number()),
@@ -21,25 +21,24 @@ export const Verification = z.strictObject({
 });
 export type VerifiedItem = z.infer<typeof Verification>['items'][number];
 
-/** Output tokens: for what a model thinks before it answers, and for each item. */
+/** Output tokens for reasoning, and per item. */
 const TOKENS = { toThink: 8_000, each: 150 };
 
 type Questions = {
   feature: AiFeature;
-  /** Of the step. */
   name: string;
   words: string;
   rules: readonly string[];
-  /** What the model saw that made them. */
+  /** The source that the first call saw. */
   source: string;
-  /** Each item as data, without what it is to find out. */
+  /** Items as prompt data, without the answers to find. */
   items: readonly string[];
 };
 
 /**
- * Has another call look at what was made of a part of a source. Answers what it found by the items' places; undefined
- * for those that it left out, and for all where the call failed: what was made is not lost for that.
- * @throws what says that the job has to wait or is not ours any more
+ * Has a second call check the items of a part of a source. Returns the findings by the items' positions; undefined for
+ * items that the call left out, and for all if it failed, so that the items aren't lost.
+ * @throws errors that mean that the job must wait or was lost
  */
 export async function verifyItems(
   ask: AskModel,
@@ -66,7 +65,7 @@ export async function verifyItems(
   return items.map((_, place) => looks?.items.find(({ n }) => n === place));
 }
 
-/** Whether it would not help to wait: a provider that limits is asked again, and so is one whose own key is parked. */
+/** Returns true if waiting can't help. Rate limits and a paused own key can be retried. */
 function isFinal(error: unknown): boolean {
   if (error instanceof AppError) return error.code !== 'provider_key_failed';
   return error instanceof ProviderFailure && error.outcome !== 'rate_limited';

@@ -1,12 +1,12 @@
 import type { PartsToRead } from '@training/shared/generated-items';
 import { indexPassages } from './find-passage.ts';
 
-/** One more item is not worth reading a book for. */
+/** Maximum number of parts to read for the least-covered strategy: one more item isn't worth reading a whole book. */
 const MOST_FEWEST = 3;
 
 /**
- * Which of the parts of a source are read: the one with a passage; or those that have the fewest of some passages, the
- * fewest first. A passage that none has, for somebody has worded it anew, says nothing about where it was.
+ * Chooses the parts of a source to read: those with the given passage, or those with the fewest of the given passages,
+ * fewest first. A reworded passage is in no part, so it says nothing about where it was.
  */
 export function chooseParts<T extends { text: string }>(parts: readonly T[], toRead: PartsToRead): T[] {
   const passages = toRead.which === 'with' ? [toRead.passage] : toRead.passages;

@@ -1,26 +1,23 @@
 import { indexPassages } from './find-passage.ts';
 
-/** UTF-16 units of a source in one call: some fifteen pages, which a model reads well as a whole. */
+/** UTF-16 units of a source per call: about fifteen pages, which a model reads well as a whole. */
 export const PART = 48_000;
 
-/** From the best border to the worst: headings and paragraphs, lines, sentences, words. */
+/** Borders from best to worst: headings and paragraphs, lines, sentences, words. */
 const BORDERS = [/\n[ \t]*\n|\n(?=#{1,6} )/gu, /\n/gu, /[.!?…]["'”’»)\]]*\s|[。！？]/gu, /\s/gu];
 
-/** Where to end a chunk of `text`: after the last of the best borders between `least` and `most`. */
+/** End of a chunk of `text`: the last of the best borders between `least` and `most`. */
 function borderIn(text: string, least: number, most: number): number {
   const window = text.slice(least, most);
   for (const border of BORDERS) {
     const last = [...window.matchAll(border)].at(-1);
     if (last) return least + last.index + last[0].length;
   }
-  // No border at all, as in a text without spaces: not between the halves of a surrogate pair, though.
+  // No border at all, as in a text without spaces. Still don't split a surrogate pair.
   return /[\ud800-\udbff]$/.test(window) ? most - 1 : most;
 }
 
-/**
- * Cuts a text at the borders of its paragraphs or sentences into parts of about the same length, at most `size` UTF-16
- * units.
- */
+/** Splits a text at paragraphs or sentences into chunks of similar length, at most `size` UTF-16 units. */
 export function cutIntoChunks(text: string, size = PART): string[] {
   const chunks: string[] = [];
   let rest = text;
@@ -33,17 +30,17 @@ export function cutIntoChunks(text: string, size = PART): string[] {
   return [...chunks, rest];
 }
 
-/** Whether anything in it is long enough to be quoted. */
+/** Returns true if the text has enough words to quote. */
 export const isQuotable = (text: string): boolean => indexPassages(text).quotable;
 
-/** At most `most` parts of a text that have something to quote, spread evenly over it. */
+/** Up to `most` quotable parts of a text, spread evenly. */
 export function sampleOf(text: string, most: number, size: number): string[] {
   const chunks = cutIntoChunks(text, size).filter(isQuotable);
   if (chunks.length <= most) return chunks;
   return Array.from({ length: most }, (_, n) => chunks[Math.floor(((n + 0.5) * chunks.length) / most)] ?? '');
 }
 
-/** Shares `count` out over the chunks by their lengths; the shares add up to it. */
+/** Distributes `count` over the chunks by length; the shares add up to `count`. */
 export function sharesOf(chunks: readonly string[], count: number): number[] {
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   let length = 0;

@@ -68,7 +68,7 @@ test('the whole of a short text is a quote where that is allowed', () => {
   expect(indexPassages('Wear gloves!').find('gloves', least)).toBeUndefined();
 });
 
-/** Words with accents, capitals, ligatures, figures and compounds, of several scripts; none of them is "quux". */
+/** Words of several scripts with accents, capitals, ligatures, figures and compounds; none is "quux". */
 const word = fc.oneof(
   { weight: 4, arbitrary: fc.stringMatching(/^[a-zäöüßéñA-Z]{1,9}$/) },
   { weight: 1, arbitrary: fc.constantFrom('ﬁre', 'don’t', 'cut-resistant', '1.5', '€20', '100%', 'Straße', 'Ωμέγα') },
@@ -97,7 +97,7 @@ const gap = fc.constantFrom(
 const source = fc.array(fc.tuple(word, gap), { minLength: 12, maxLength: 60 });
 const slice = fc.tuple(fc.nat(), fc.integer({ min: 8, max: 30 }));
 
-/** The same words as somebody else types them. */
+/** The same words, retyped differently. */
 function retyped(words: string[], gaps: string[]): string {
   const typed = words.map((each) => each.replace('’', "'").replace('-', '‑').normalize('NFKC').toLowerCase());
   return typed.map((each, n) => each + (gaps[n % gaps.length] ?? ' ')).join('');
@@ -142,7 +142,7 @@ test('the compatible form knows where each character came from', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (raw) => {
       const { text, startOf, endOf } = compatibleText(raw);
-      // The single letters of Hangul, in circles and otherwise, can join across what we take for a unit.
+      // Hangul jamo, enclosed or not, can combine across unit boundaries.
       if (!/\p{Script=Hangul}/u.test(raw)) expect(text).toBe(raw.normalize('NFKC'));
       for (let n = 0; n < text.length; n++) {
         const [start, end] = [startOf(n), endOf(n + 1)];
@@ -167,6 +167,6 @@ test.each([
   const before = cpuSeconds();
   const passages = indexPassages(text);
   for (let n = 0; n < 50; n++) passages.find(`these words are nowhere in it ${n}`);
-  // Some hundred milliseconds on an idle machine; quadratic work would take minutes.
+  // A few hundred milliseconds on an idle machine; quadratic work would take minutes.
   expect(cpuSeconds() - before).toBeLessThan(10);
 });

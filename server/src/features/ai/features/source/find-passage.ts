@@ -1,37 +1,38 @@
 import { compatibleText } from '../prompt/compatible-text.ts';
 import { nearestWords } from './nearest-words.ts';
 
-/** A stretch of a source: `text` is the source's own, from `start` to `end` in UTF-16 units. */
+/** A range of a source: `text` is the original text, from `start` to `end` in UTF-16 units. */
 export type Passage = { start: number; end: number; text: string };
 
-/** How much a quote must say to count as one. The whole of a text always does with `orWhole`, however short it is. */
+/** Minimum length of a quote. With `orWhole`, the whole text always qualifies, however short. */
 export type Least = {
   words: number;
   characters: number;
   orWhole: boolean;
-  /** How long a passage is at most, in UTF-16 units. */
+  /** Maximum length of a passage in UTF-16 units. */
   longest?: number;
 };
 
 export type Passages = {
-  /** The first place that has the words of `quote`, in sequence; undefined when there is none. */
+  /** The first passage with the words of `quote` in sequence; undefined if there is none. */
   find(quote: string, least?: Least): Passage | undefined;
-  /** The stretch that has most of the words of `quote`, with their share; undefined where it has too few of them. */
+  /** The passage with most words of `quote`, and their share; undefined if too few occur. */
   nearest(quote: string, longest?: number): (Passage & { share: number }) | undefined;
-  /** Whether anything in the text is long enough to be quoted. */
+  /** True if the text is long enough to quote. */
   quotable: boolean;
 };
 
 const ENOUGH: Least = { words: 3, characters: 15, orWhole: false };
-/** UTF-16 units; what is longer is no passage but a text. */
+/** Maximum UTF-16 units of a passage. */
 const LONGEST = 1_500;
 
-/** Scripts that put no spaces between words: each letter counts for half a word. */
+/** Scripts without spaces between words: each letter counts as half a word. */
 const SPACELESS = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
-/** The target of a Markdown link, and HTML tags as they occur in Markdown: no words of the text. */
+/** Targets of Markdown links, and HTML tags that occur in Markdown: not words of the text. */
 const MARKUP = String.raw`\]\([^\(\)\s]*(?:\([^\(\)\s]*\)[^\(\)\s]*)*(?:\s+"[^"]*")?\)|<\/?(?:a|abbr|b|br|code|div|em|h[1-6]|i|img|li|ol|p|small|span|strong|sub|sup|table|td|th|tr|u|ul)\b[^<>]*>`;
 /**
- * Words, and the signs that change what a number says. Everything else (spaces, quotes, dashes, marks) is in between.
+ * Matches words, and the signs that change the meaning of a number. Everything else (spaces, quotes, dashes,
+ * punctuation) is a separator.
  */
 const TOKEN = new RegExp(
   String.raw`${MARKUP}|(?<spaceless>(?=${SPACELESS})[\p{L}\p{N}][\p{M}\p{Cf}]*)|(?<word>(?:(?!${SPACELESS})[\p{L}\p{N}][\p{M}\p{Cf}]*)+|[\p{Sc}%‰°≤≥≠±×÷])`,
@@ -54,12 +55,12 @@ function wordsOf(text: string): Words {
     else found.size.characters += folded.length + 1;
   }
   found.size.words = found.words.length - spaceless / 2;
-  // Such a letter says as much as two and a half of an alphabet; the space behind the last word is none.
+  // Such a letter counts as two and a half alphabetic ones. The space after the last word doesn't count.
   found.size.characters += spaceless * 2.5 - (spaceless < found.words.length ? 1 : 0);
   return found;
 }
 
-/** Whether a cut between the two would go through one word, such as can|'t, non-|toxic or 1.|5. */
+/** Returns true if a cut between the two would split a word, such as can|'t, non-|toxic or 1.|5. */
 function cutsWord(before: string, after: string): boolean {
   const joined = `${before.slice(-3)}\n${after.slice(0, 3)}`;
   return (
@@ -68,22 +69,19 @@ function cutsWord(before: string, after: string): boolean {
   );
 }
 
-/**
- * What stands before and after the words and belongs to them: quotation marks, emphasis, the sign of a number, the full
- * stop.
- */
+/** Characters around the words that belong to the passage: quotation marks, emphasis, number signs, full stop. */
 const OPENS = /(?<![\p{Ps}\p{Pi}\p{Sc}"'*_~`])[\p{Ps}\p{Pi}\p{Sc}"'*_~`]+$|(?<![^\s(])[-−–+±~≈<>]$/u;
 const CLOSES = /^(?:\.(?!\p{N})|[\p{Pe}\p{Pf}"'*_~`!?…。！？%‰])*/u;
 
 /**
- * Makes a text ready for looking up quotes: once, then each costs one search of a string. White space, letter case,
- * quotation marks, dashes, Unicode forms and Markdown's marks make no difference; each word does.
+ * Indexes a text for finding quotes; each search then costs one string search. White space, letter case, quotation
+ * marks, dashes, Unicode forms and Markdown syntax are ignored, but every word counts.
  */
 export function indexPassages(source: string): Passages {
   const compatible = compatibleText(source);
   const { words, starts, ends, size } = wordsOf(compatible.text);
   const haystack = ` ${words.join(' ')} `;
-  /** Where each word is in the haystack. */
+  /** Offset of each word in the haystack. */
   const places = new Uint32Array(words.length);
   let place = 1;
   words.forEach((word, n) => {

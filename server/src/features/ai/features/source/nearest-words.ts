@@ -1,18 +1,18 @@
-/** A stretch of words, with the share of the wanted ones that it has, 0 to 1, by their lengths. */
+/** A range of words, with its share of the wanted words, 0 to 1, weighted by length. */
 type Near = { first: number; last: number; share: number };
 
-/** Fewer words than these are like too much. */
+/** Minimum number of words; fewer match too easily. */
 const FEWEST = 3;
 
-/** Below this share, what is like it is so by chance: articles and prepositions are everywhere. */
+/** Minimum share. Lower matches are accidental: articles and prepositions occur everywhere. */
 const LEAST_SHARE = 0.4;
 
-/** Long words say more than short ones; beyond this length no more. */
+/** Weight of a word: its length, capped at 8. */
 const weightOf = (word: string) => Math.min(word.length, 8);
 
 /**
- * The stretch of `words`, as long as `wanted`, that has most of its words, in whatever order: the first of several.
- * Linear in the number of words. What stands elsewhere in them makes no difference to how like a stretch is.
+ * Finds the first range of `words`, as long as `wanted`, that contains most of its words in any order. Runs in linear
+ * time. Words outside the range don't affect its score.
  */
 export function nearestWords(words: readonly string[], wanted: readonly string[]): Near | undefined {
   if (wanted.length < FEWEST) return undefined;

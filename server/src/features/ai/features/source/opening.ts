@@ -1,11 +1,11 @@
 import type { MaterialSource } from '@training/shared/ai-sources';
 
-/** How much of a text stands for the whole, in code points. */
+/** Length of an excerpt in code points. */
 const OPENING = 80;
 
-/** The first words of a text, on one line; without the marks of a heading. */
+/** The first words of a text, on one line and without heading marks. */
 export function opening(text: string): string {
-  // Cut before it is looked at letter by letter: the text may be a whole book.
+  // Cut first: the text may be a whole book.
   const words = withoutHeadingMarks(text.slice(0, 1_000).trimStart());
   const letters = Array.from(words.replaceAll(/\s+/g, ' ').trim().toWellFormed());
   if (letters.length <= OPENING) return letters.join('');
@@ -28,6 +28,6 @@ function withoutHeadingMarks(text: string): string {
   );
 }
 
-/** What a job is called that makes something of a source. */
+/** Title of a job that makes items from a source. */
 export const titleOfSource = ({ source }: { source: MaterialSource }): string =>
   'file_id' in source ? source.name : source.title.trim() || opening(source.text);

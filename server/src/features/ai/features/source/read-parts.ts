@@ -12,17 +12,17 @@ export type Part = { n: number; text: string };
 
 type Why = Coverage['not_read'][number]['why'];
 
-/** Failures that are about the one request: other parts may be read all the same. */
+/** Failures that concern only one request: other parts may still be readable. */
 const AboutThePart = z.enum(['refused', 'bad_answer', 'bad_request']);
 type AboutThePart = z.infer<typeof AboutThePart>;
 const WHY: Record<AboutThePart, Why> = { refused: 'declined', bad_answer: 'no_answer', bad_request: 'not_accepted' };
 
-/** After so many parts of which none could be read, the rest is not asked for. */
+/** Number of failed parts after which the rest is skipped, if none could be read. */
 const GIVE_UP_AFTER = 3;
 
 /**
- * A source in its parts, and what becomes of each. Those in which nothing can be quoted cost no call. They do not
- * overlap: they end with paragraphs, and a passage seldom goes on behind one.
+ * Splits a source into parts and records the outcome of each. Parts with nothing to quote cost no call. The parts don't
+ * overlap: they end at paragraphs, and a passage seldom spans two paragraphs.
  */
 export function splitSource(text: string, toRead?: PartsToRead) {
   const all = cutIntoChunks(text).map((part, index): Part => ({ n: index + 1, text: part }));
@@ -32,12 +32,12 @@ export function splitSource(text: string, toRead?: PartsToRead) {
   const failed = new Map<number, AboutThePart>();
 
   return {
-    /** Those that are worth a call, in the order in which they are read. */
+    /** Parts to request, in reading order. */
     parts,
     /**
-     * Asks about a part as a step; undefined where the provider or its model does not have that part, which is kept,
-     * too.
-     * @throws what `ask` throws, where that is not about the part or no part at all can be read
+     * Runs the call about a part as a step. Returns undefined if the provider or its model can't handle the part; that
+     * outcome is kept, too.
+     * @throws errors of `ask` that aren't about the part, or if no part can be read
      */
     async readPart<T>(
       { n }: Part,
@@ -65,7 +65,7 @@ export function splitSource(text: string, toRead?: PartsToRead) {
       }
       return undefined;
     },
-    /** Null where only some parts were to be read: that says nothing about the rest. */
+    /** Null if only some parts were requested, because that says nothing about the rest. */
     coverage: (): Coverage | null =>
       toRead
         ? null

@@ -3,8 +3,8 @@ import type { FeatureTools } from '../feature.ts';
 import { readText } from './read-text.ts';
 
 /**
- * The text that something is to be made of: as it was given, or read from the document. It is read anew whenever the
- * job goes on, which is quicker than keeping it in between.
+ * The source text: the given text, or the text of the document. A document is read again each time the job resumes,
+ * which is faster than storing the text.
  * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable`
  */
 export async function readSource(

@@ -5,16 +5,15 @@ import { UnreadableDocument } from '../../../../platform/documents/unreadable-do
 
 export type DocumentFile = {
   kind: FileKind;
-  /** Loads it. */
   read: () => Promise<Uint8Array>;
-  /** Documents of different owners are read in turn. */
+  /** Documents of different owners are read round-robin. */
   owner?: string;
-  /** Ends the reading of a document that nobody waits for any more. */
+  /** Aborts reading when the result is no longer needed. */
   signal?: AbortSignal | undefined;
 };
 
 /**
- * The text of a document as Markdown, and what its file says that it is called.
+ * Reads a document as Markdown, with the title stored in the file.
  * @throws AppError `unsupported_file`, `document_unreadable` with what to do
  */
 export async function readText({ kind, read, owner = '', signal }: DocumentFile) {
