@@ -14,7 +14,7 @@ export const CARD_CHECK = [
 export const cardAsData = ({ front, back, quote }: GeneratedCard, n: number): string =>
   [asData('front', front, n), asData('back', back, n), asData('quote', quote, n)].join('\n');
 
-/** What a second look adds to the flags of a card; undefined where the source contradicts it (decision 062). */
+/** What a second look adds to the flags of a card; undefined where the source contradicts it. */
 export function judgeCard(_card: GeneratedCard, { passage, reason }: VerifiedItem): ItemFlag[] | undefined {
   if (passage === 'contradicts') return undefined;
   return passage === 'lacks' ? [{ kind: 'unsupported', detail: reason }] : [];
