@@ -25,7 +25,8 @@ const CONSOLE: Suite = { name: 'Tests of the console', folder: 'web', files: /\.
 const BROWSER: Suite = { name: 'Browser tests', folder: 'web', files: /e2e\/.*\.spec\.ts$/, runner: 'playwright' };
 
 /**
- * Browser tests that only `npm run test:deep` runs, by tag or by file: second journeys through a page, its refusals, its
+ * Browser tests that only `npm run test:deep` runs, by tag or by file: second journeys through a page, its refusals,
+ * its
  * other roles, and what it shows while the server is away.
  */
 export const DEEP_TESTS = String.raw`@deep|\.deep\.spec\.ts`;

@@ -227,7 +227,10 @@ test('statements call those functions of the database that are listed, which kee
     if (FUNCTIONS[name] === 'given') expect([name, touches.test(text)]).toEqual([name, false]);
     if (FUNCTIONS[name] !== 'workspace') continue;
     // The workspace itself, or rows that have it.
-    expect([name, first]).toEqual([name, expect.stringMatching(/^(?:workspace uuid|rules? assignments(?:\[\])?)$/)]);
+    expect([name, first]).toEqual([
+      name,
+      expect.stringMatching(/^(?:(?:workspace|ws) uuid|rules? assignments(?:\[\])?)$/),
+    ]);
     expect([name, text]).toEqual([name, expect.stringMatching(/\bworkspace_id = /)]);
   }
   const sweeping = called.filter(({ name }) => FUNCTIONS[name] === 'sweep').flatMap(({ name }) => callersOf(name));

@@ -19,7 +19,8 @@ export type FinishedSteps = {
   /** Keeps another item; `shown` is the preview for users, null for none. */
   keep(item: unknown, shown: unknown): Promise<void>;
   /**
-   * Must be called before a step asks backoff. @throws TimeSliceOver if the slot must go to another job; this one resumes
+   * Must be called before a step asks backoff. @throws TimeSliceOver if the slot must go to another job; this one
+   * resumes
    * later
    */
   mustHaveTime(): void;

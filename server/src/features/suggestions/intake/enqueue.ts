@@ -73,7 +73,8 @@ export type Queued = { id: string; status: SuggestionStatus; isNew: boolean; jso
 
 /**
  * Puts content into the Recommended queue (rules/suggestions 2) as a draft suggestion, never a module. An existing text
- * from the same source is handled by `resubmitSuggestion`. A newer text of a page supersedes the pending one in the same
+ * from the same source is handled by `resubmitSuggestion`. A newer text of a page supersedes the pending one in the
+ * same
  * department, and a near duplicate from another source is marked (rules/suggestions 5 and 6). The caller has checked
  * that the department exists.
  */
