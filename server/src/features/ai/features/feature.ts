@@ -19,7 +19,7 @@ export type FinishedSteps = {
   /** Keeps another item; `shown` is the preview for users, null for none. */
   keep(item: unknown, shown: unknown): Promise<void>;
   /**
-   * Must be called before a step asks backoff. @throws TimeSliceOver if the slot must go to another job; this one
+   * Must be called before a step asks again. @throws TimeSliceOver if the slot must go to another job; this one
    * resumes
    * later
    */
