@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const SOURCES = path.resolve(import.meta.dirname, '../src');
 const sources = globSync('**/*.ts', { cwd: SOURCES })
-  .filter((file) => !/(\.test|-fixture)\.ts$/.test(file))
+  .filter((file) => !/(\.test|\.deep|-fixture)\.ts$/.test(file))
   .map((file) => ({ file, text: readFileSync(path.join(SOURCES, file), 'utf8') }));
 
 /** The sources with a match outside the folders and files that may have one. */

@@ -48,7 +48,7 @@ const places = new Map<string, { source: string; flags: string; at: string[] }>(
 
 beforeAll(async () => {
   const files = globSync('{server,shared,web}/src/**/*.{ts,tsx}', { cwd: ROOT });
-  for (const file of files.filter((name) => !/\.test\.tsx?$/.test(name))) {
+  for (const file of files.filter((name) => !/\.(?:test|deep)\.tsx?$/.test(name))) {
     for (const { source, flags, line } of await findExpressions(file, readFileSync(path.join(ROOT, file), 'utf8'))) {
       const written = `/${source}/${flags}`;
       const known = places.get(written) ?? { source, flags, at: [] };
