@@ -65,13 +65,15 @@ const serverSources = sources.filter(([file]) => file.startsWith('server/') && !
 
 const LEASE = /\b(lease_until|leased_until|polling_until|turn_until|leaseUntil|leasedUntil|pollingUntil|turnUntil)\b/;
 const FUNCTION = /create (?:or replace )?function\s+(?:public\.)?(\w+)/gi;
-const functionsOf = (pattern) =>
-  sources
-    .filter(([file]) => pattern(file))
-    .flatMap(([file, text]) => [...text.matchAll(FUNCTION)].map(([, name]) => [name, file]));
-const inMigrations = functionsOf(isMigration);
+const functionsIn = (pattern) =>
+  list(pattern).flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(FUNCTION)].map(([, name]) => name),
+  );
+const inMigrations = functionsIn('server/src/database/migrations/*.{ts,sql}');
 const definitions = new Map();
-for (const [name] of inMigrations) definitions.set(name, (definitions.get(name) ?? 0) + 1);
+for (const name of [...inMigrations, ...functionsIn('server/src/database/sql/**/*.sql')]) {
+  definitions.set(name, (definitions.get(name) ?? 0) + 1);
+}
 
 const withoutComments = (text) => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
 const codeLines = (text) =>
@@ -136,7 +138,7 @@ const figures = [
       .map(([file]) => file),
     36,
   ],
-  ['SQL functions defined in dated migrations', [...definitions.keys()], 0],
+  ['SQL functions defined in dated migrations', inMigrations, 0],
   [
     'SQL functions defined more than once',
     [...definitions].filter(([, times]) => times > 1).map(([name, times]) => `${name} ×${times}`),
@@ -154,7 +156,8 @@ const figures = [
     ].filter((entity) => !byEntityManager.has(entity)),
     84,
   ],
-  ['entities read or written by an entity manager (at least)', byEntityManager.size, 95],
+  // Should rise, so it has no ceiling.
+  ['entities read or written by an entity manager', byEntityManager.size, Infinity],
   ['writes by hand-written SQL', writes, 321],
   ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 47000],
   ['words of the README', wordCount('README.md'), 700],

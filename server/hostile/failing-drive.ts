@@ -9,7 +9,7 @@ import { startGoogleStandIn } from '../test/drives/google-stand-in.ts';
 
 const ACCOUNT = 'reader@noisy.iam.gserviceaccount.com';
 
-/** How Google refuses a document for ever, and what the server says of it then. */
+/** Permanent refusals of Google, and the reason that the server gives for each. */
 const REFUSALS = [
   { status: 500, reason: 'backendError', of: 'content', becomes: 'unavailable' },
   { status: 403, reason: 'downloadQuotaExceeded', of: 'content', becomes: 'download_quota' },
@@ -18,17 +18,17 @@ const REFUSALS = [
 /** Documents of each refusal. */
 const OF_EACH = 15;
 
-/** What an attack needs to connect the drive, and where it asks for an edit. */
+/** The data that an attack needs to connect the drive, and the URL that edits the document. */
 export interface FailingDrive {
   control: string;
   key: string;
   driveId: string;
   folderId: string;
-  /** By the names of the documents that fail, the reason that each has in the end. */
+  /** Expected reason of each failing document, by name. */
   becomes: Record<string, string>;
 }
 
-/** @property paused Whether the drive has been left alone since the last answer. */
+/** @property paused True if the server paused the drive since the last answer. */
 export type Edited = { ms: number; paused: boolean };
 
 export async function startFailingDrive(db: Database) {
@@ -46,10 +46,10 @@ export async function startFailingDrive(db: Database) {
     }
   }
   let wasPaused = false;
-  const looking = setInterval(() => void look(), 1_000);
+  const polling = setInterval(() => void advance(), 1_000);
 
-  /** Tries of what failed would take minutes, and edits would gather for half of one: here that time has passed. */
-  async function look(): Promise<void> {
+  /** Moves due times forward: retries would take minutes, and edits are debounced for half a minute. */
+  async function advance(): Promise<void> {
     try {
       await db.pool.query(`
         update drive_files set due_at = now() where due_at > now() and state <> 'failed'
@@ -92,10 +92,10 @@ export async function startFailingDrive(db: Database) {
   };
   return {
     plan,
-    /** What points a server at it; without a public address it asks for changes. */
+    /** Environment of a server that reads this drive. Without a public address it polls. */
     env: { ...google.env, DRIVE_POLL_SECONDS: '1' },
     async stop() {
-      clearInterval(looking);
+      clearInterval(polling);
       server.closeAllConnections();
       server.close();
       await google.stop();

@@ -1,3 +1,4 @@
+// Long because its steps are one sequence: each goes on from what the ones before it made.
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, expect, test, vi } from 'vitest';
 import { spokenQuestion } from '../src/features/grading/grading-fixture.ts';

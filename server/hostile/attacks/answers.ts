@@ -4,7 +4,7 @@ import { wav } from '../../test/documents/make-recordings.ts';
 import { clientOf, statusOf } from '../client.ts';
 import type { Attack, AttackPlan, Tally } from './attack.ts';
 
-/** As many questions as one attempt asks: each is answered once. */
+/** Questions of one attempt; each is answered once. */
 const QUESTIONS = 8;
 
 /** Recordings in which the providers of the stage hear that somebody does not know. */
@@ -14,7 +14,7 @@ export const UNKNOWING = Array.from({ length: QUESTIONS }, (_, n) => {
   return new Uint8Array(bytes);
 });
 
-/** What a rubric and an explanation say is found nowhere else. */
+/** Makes a question whose rubric and explanation occur nowhere else. */
 const spokenQuestion = () => ({
   id: randomUUID(),
   kind: 'spoken' as const,
@@ -31,7 +31,7 @@ const clientsOf = ({ target }: AttackPlan, signal: AbortSignal) => ({
   learner: clientOf(target, 'colleague', signal),
 });
 
-/** Somebody who says that they do not know, asks for the solution, and hands that in as what was heard. */
+/** Says “I don't know”, asks for the solution, and corrects the transcript to it. */
 export const copiedRubrics: Attack = {
   name: 'spoken answers that are corrected to the rubric',
   async run(plan, signal) {

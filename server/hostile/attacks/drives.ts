@@ -28,7 +28,7 @@ export const failingDocuments: Attack = {
   },
 };
 
-/** Answers the drive's id, once the server has had time for it. */
+/** Connects the drive and picks its folder, retrying while the server is busy. Returns its id. */
 async function connect(client: Client, drive: FailingDrive, signal: AbortSignal): Promise<string | undefined> {
   let id: string | undefined;
   while (!signal.aborted) {
@@ -63,7 +63,7 @@ async function editAgain({ control }: FailingDrive, signal: AbortSignal) {
   return { statuses, waits, pauses };
 }
 
-/** How the drive and its documents fare in the end. */
+/** Checks the state of the drive and its documents at the end. */
 async function judge(client: Client, id: string, { becomes }: FailingDrive) {
   const { drives } = await client.drives.list.query();
   const card = drives.find((drive) => drive.id === id);

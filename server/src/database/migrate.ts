@@ -33,7 +33,9 @@ export async function withPrepareLock<T>(databaseUrl: string, work: () => Promis
 export async function migrate({ orm, pool }: Pick<OpenDatabase, 'orm' | 'pool'>): Promise<number> {
   const { unknown } = await compareMigrations(pool);
   if (unknown.includes(BEFORE_BASELINE)) {
-    throw new Error('This database was made by an unreleased version, and can’t be upgraded. Start with an empty one.');
+    throw new Error(
+      'This database was made by an unreleased version and can’t be upgraded. Set DATABASE_URL, or DATA_DIR, to an empty one.',
+    );
   }
   const applied = await orm.migrator.up();
   // A later release that shares the database has later functions: leave these alone.

@@ -5,9 +5,8 @@ const BACKSLASH = 0x5c;
 const OPENING_BRACE = 0x7b;
 
 /**
- * Whether a JSON text holds more than so many values, told without making any of them: a few bytes each, they take a
- * hundred times as much memory, and a long time, once they are made. It goes by commas and opening brackets, and of
- * what is no JSON it may say anything.
+ * Returns true if a JSON text holds more than `most` values, without parsing it: values of a few bytes take a hundred
+ * times the memory, and a long time, to parse. Counts commas and opening brackets; the result for other text is undefined.
  */
 export function hasMoreValues(json: Uint8Array, most: number): boolean {
   let values = 1;
@@ -27,7 +26,7 @@ export function hasMoreValues(json: Uint8Array, most: number): boolean {
   return false;
 }
 
-/** What somebody outside says in JSON; undefined where it is none, or holds more values than may be made of it. */
+/** Parses JSON from outside. Returns undefined if it is invalid, or holds more than `most` values. */
 export function parseJson(json: Uint8Array, most: number): unknown {
   if (hasMoreValues(json, most)) return undefined;
   try {

@@ -1,3 +1,4 @@
+// Long because it is a table: one attempt for each place of an id, looked up by procedure.
 import type { Marked } from './marked-workspace.ts';
 
 /** For each procedure what would reach a workspace’s rows, if anything could. One that is not here fails the test. */

@@ -36,9 +36,9 @@ update enrollments set waived_at = :at::timestamptz, waived_by_name = :by::text,
 where workspace_id = :workspaceId and id = :id`,
 });
 
-/** What was ended, or left, while the cycle was excused: that covers it no more, and is settled as when it ended. */
-const SETTLE_CYCLE = defineStatement({
-  name: 'settle-cycle-after-waiver',
+/** Releases the enrollment from assignments that ended, or no longer applied, while it was excused. */
+const RELEASE_ENROLLMENT = defineStatement({
+  name: 'release-enrollment-after-waiver',
   scope: 'tenant',
   sql: `
 select settle_cycles(e.workspace_id, w.time_zone, array(
@@ -75,8 +75,8 @@ export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEn
 }
 
 /**
- * It is owed again, as it was; where nothing covers it any more, it is taken back (rules/assignments 5).
- * @throws AppError as `waiveEnrollment` does
+ * Undoes an excuse: the training is owed again, or withdrawn if no assignment covers it any more (rules/assignments 7).
+ * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department; `enrollment_closed`
  */
 export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Promise<NameEnrollment> {
   return inTransaction(ctx, async (em) => {
@@ -86,7 +86,7 @@ export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Pro
     }
     const open = { at: null, by: null, reason: null };
     await SET_WAIVED.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, ...open });
-    await SETTLE_CYCLE.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, now: ctx.now });
+    await RELEASE_ENROLLMENT.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, now: ctx.now });
     await recordEvent(em, ctx, {
       action: 'enrollment.waiver_undone',
       subject: { kind: 'user', id: found.user_id, name: found.name },

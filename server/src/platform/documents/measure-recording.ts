@@ -2,15 +2,15 @@ import { FairSemaphore } from '../fair-semaphore.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document.ts';
 import { startReading } from './reader-process.ts';
 
-/** Beside those of documents: a learner waits for it, and a document can take long. */
+/** Separate from documents, which can take long while a learner waits. */
 const turns = new FairSemaphore({ slots: 2 });
 
 /**
- * How long a recording lasts, in seconds. Measured in a process of its own, two at a time (rules/bounds 10).
+ * Returns a recording's length in seconds, measured in a process of its own, two at a time (rules/bounds 10).
  *
- * @param load Called when it is its turn, so that none waits in memory.
- * @param owner Whose turn it is: those of different owners are served in turn.
- * @throws UnreadableDocument `empty` where there is no sound in it; with another reason where that cannot be told.
+ * @param load Reads the recording once a process is free, so that none waits in memory.
+ * @param owner Owners are served in turn.
+ * @throws UnreadableDocument `empty` if it has no sound; another reason if its length can't be told.
  */
 export function measureRecording(
   load: () => Promise<Uint8Array>,

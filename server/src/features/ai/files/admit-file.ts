@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
-import { lockStorage, shareOfPerson } from '../../../database/storage-share.ts';
+import { lockStorage, shareOfPerson } from './storage-share.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';

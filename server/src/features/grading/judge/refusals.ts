@@ -4,14 +4,14 @@ import { AppError } from '../../../errors.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import type { Judge, LockedAnswer } from '../lock-answer.ts';
 
-/** Who asks to judge an answer, and what of it they may see. */
+/** The caller, and the answer as the caller may see it. */
 export interface Judging {
   ctx: Context;
   locked: LockedAnswer;
   seen: AnswerToGrade;
 }
 
-/** What somebody has done about an answer by each kind of grade. */
+/** Each kind of grade as a deed of its author. */
 const DONE = {
   model: 'graded this answer',
   trainer: 'graded this answer',
@@ -25,7 +25,7 @@ const nameOf = (who: Judge | null): string => (who === null || who.id === null ?
 const whoHas = (ctx: Context, who: Judge | null): string =>
   who?.id === learnerOf(ctx).id ? 'You have' : `${nameOf(who)} has`;
 
-/** Why the caller cannot grade an answer now. */
+/** Returns the refusal if the caller can't grade the answer now. */
 export function refuseGrading({ ctx, locked, seen }: Judging): AppError | undefined {
   if (locked.state === 'graded') {
     return new AppError('answer_not_waiting', `${whoHas(ctx, locked.gradedBy)} already graded this answer. Reload.`);
@@ -40,7 +40,7 @@ export function refuseGrading({ ctx, locked, seen }: Judging): AppError | undefi
   return inactive(locked) ?? new AppError('forbidden', 'The trainers of the course’s department grade this answer.');
 }
 
-/** Why the caller cannot decide the appeal now. */
+/** Returns the refusal if the caller can't decide the appeal now. */
 export function refuseDeciding({ ctx, locked, seen }: Judging): AppError | undefined {
   if (seen.appeal === null) return new AppError('answer_not_waiting', 'The grade of this answer hasn’t been appealed.');
   if (seen.appeal.decided_at !== null) {
@@ -63,7 +63,7 @@ export function refuseDeciding({ ctx, locked, seen }: Judging): AppError | undef
   );
 }
 
-/** Why the caller cannot override the grade now. */
+/** Returns the refusal if the caller can't override the grade now. */
 export function refuseOverriding({ locked, seen }: Judging): AppError | undefined {
   if (seen.may.override) return undefined;
   if (locked.state !== 'graded') {
@@ -79,7 +79,7 @@ export function refuseOverriding({ locked, seen }: Judging): AppError | undefine
   return new AppError('answer_not_waiting', words);
 }
 
-/** Why what the caller looked at is not the newest grade. */
+/** Returns the refusal of a decision on a grade that isn't the newest. */
 export function refuseOutdated({ ctx, locked }: Judging): AppError {
   return new AppError('stale_version', `${whoHas(ctx, locked.gradedBy)} graded this answer in the meantime. Reload.`);
 }

@@ -2,7 +2,7 @@ import { GRADING } from '@training/shared/grading';
 import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { lockStorage, shareOfPerson } from '../../../database/storage-share.ts';
+import { lockStorage, shareOfPerson } from '../../ai/files/storage-share.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
@@ -13,7 +13,7 @@ const MOST = { aDay: 300, atOnce: 4 };
 
 const MEBIBYTE = 1024 * 1024;
 
-/** One that is arriving counts as the largest there may be. What a dead server left behind is not on its way. */
+/** Uploads under way count at full size. After 5 minutes an upload counts as abandoned by a dead server. */
 const USED = defineStatement({
   name: 'recordings-used',
   scope: 'tenant',

@@ -5,18 +5,18 @@ import { mp4Samples } from './mp4-samples.ts';
 import { isWholeOgg } from './ogg-pages.ts';
 import { webmBlocks } from './webm-blocks.ts';
 
-/** What speech is recorded with; a header that says anything else is not believed. */
+/** Sample rates of speech, in Hz. Headers with any other aren't believed. */
 const RATES = { least: 8_000, most: 192_000 };
 const MOST_CHANNELS = 2;
 
 /** Bytes of a second of sound that is compressed: the most are those of the best Opus and AAC, 512 kbit/s. */
 const COMPRESSED = { least: 16, most: 65_536 };
-/** What stands beside the sound: headers, and what a recorder says of itself. */
+/** Bytes allowed for headers and the recorder's own data. */
 const BESIDE = 65_536;
 
 /** The header of an MP4, in bytes: of 90 seconds it has some 40,000. What is longer takes the library too long. */
 const MOST_OF_HEADER = 1_048_576;
-/** What an MP4 begins with. */
+/** The first bytes of an MP4. */
 const MP4 = Buffer.from('\0\0\0\u0010ftypM4A \0\0\0\0', 'latin1');
 
 /** Less is no answer, but a button that was touched twice. */
@@ -26,9 +26,8 @@ const LEAST_SECONDS = 0.1;
 const PLAIN = new Set(['PCM', 'IEEE_FLOAT', 'ALAW', 'MULAW', 'EXTENSIBLE']);
 
 /**
- * How long the sound of a recording lasts, in seconds, by what its file says, where that agrees with how many bytes
- * there are. Nothing is decoded.
- * @throws UnreadableDocument `empty` where there is no sound in it, `damaged` where the length cannot be told
+ * Returns the length of a recording in seconds: by its headers, if they agree with the number of bytes. Decodes nothing.
+ * @throws UnreadableDocument `empty` if it has no sound, `damaged` if its length can't be told
  */
 export async function recordingSeconds(file: Buffer): Promise<number> {
   const start = file.toString('latin1', 0, 4);
@@ -58,7 +57,7 @@ async function measureMp4(file: Buffer): Promise<number> {
     : agreed(file, { ...format, duration: longest });
 }
 
-/** By the bytes that are there, whatever its header says of their number: it is written before they are. */
+/** Counts the bytes that are there: the header is written before them, and may give another number. */
 async function measureWav(file: Buffer): Promise<number> {
   const format = await formatOf(file);
   if (!PLAIN.has(format.codec ?? '')) return agreed(file, format);
