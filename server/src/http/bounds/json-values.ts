@@ -5,9 +5,9 @@ const BACKSLASH = 0x5c;
 const OPENING_BRACE = 0x7b;
 
 /**
- * Whether a JSON text holds more than so many values, told without making any of them: a few bytes each, they take a
- * hundred times as much memory, and a long time, once they are made. It goes by commas and opening brackets, and of
- * what is no JSON it may say anything.
+ * Returns true if a JSON text has more than `most` values, without parsing it. Values of a few bytes take a hundred
+ * times as much memory once parsed, and a long time to parse. Counts commas and opening brackets; the result is
+ * arbitrary for invalid JSON.
  */
 export function holdsMoreValues(json: Uint8Array, most: number): boolean {
   let values = 1;

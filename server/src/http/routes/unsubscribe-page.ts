@@ -2,12 +2,12 @@ import { describeCategory, type NotificationCategory } from '@training/shared/no
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { pageFrame, STYLES } from '../../platform/page-frame.ts';
 
-/** Whether somebody gets mails of a kind. */
+/** State of a user's subscription to one category of emails. */
 export type Subscription = { workspace: string; category: NotificationCategory; subscribed: boolean };
 
 type Form = { action: string; label: string };
 
-/** A page that asks before it does anything: programs that look through mails open links too. */
+/** Renders the page that asks for confirmation before it changes anything, because mail scanners open links, too. */
 export function askPage({ workspace, category, subscribed }: Subscription, token: string): string {
   if (!subscribed) return donePage({ workspace, category, subscribed }, token);
   const { label, about } = describeCategory(category);
@@ -18,7 +18,7 @@ export function askPage({ workspace, category, subscribed }: Subscription, token
   );
 }
 
-/** What was done, and a button that takes it back. */
+/** Renders the page that confirms the change and has a button to undo it. */
 export function donePage({ workspace, category, subscribed }: Subscription, token: string): string {
   const { label } = describeCategory(category);
   if (subscribed) {
@@ -37,7 +37,7 @@ export function donePage({ workspace, category, subscribed }: Subscription, toke
   );
 }
 
-/** Where the token is not whole, or its person is not there any more. */
+/** Renders the page for an incomplete token or a user who no longer exists. */
 export function strayPage(): string {
   const what = 'This link does not belong to anybody here. Copy it whole from the e-mail, or open the e-mail’s button.';
   return page('This link does not work', [what]);
