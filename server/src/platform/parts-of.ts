@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** How much of a file is in memory at a time, in bytes. */
+/** Bytes of a file in memory at a time. */
 const PART = 1024 * 1024;
 
 const Chunk = z.instanceof(Uint8Array);
 
-/** The body in parts of about one size, of which the last may be shorter. */
+/** Splits the body into parts of about the same size; the last one may be shorter. */
 export async function* partsOf(body: ReadableStream): AsyncGenerator<Buffer> {
   let chunks: Uint8Array[] = [];
   let held = 0;

@@ -6,13 +6,13 @@ import { LIFELINE, ReaderTask, type ReaderAnswer } from './reader-messages.ts';
 import { limitText, normaliseText } from './readers/normalise.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
-// The entry of a process that reads one document and is killed when it has answered: see reader-process.ts.
+// Entry point of a process that reads one document and is killed after it has answered; see reader-process.ts.
 const { kind, size, limits, residentBytes } = ReaderTask.parse(JSON.parse(process.argv[2] ?? ''));
 
-// Ctrl+C reaches every process of the terminal; the server still waits for this one's answer.
+// Ctrl+C reaches every process of the terminal, but the server still waits for this one's answer.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 beFirstToGo();
-// Not before somebody watches.
+// Starts reading only after the watch thread is running.
 const watch = new Worker(new URL('./reader-watch.ts', import.meta.url), { argv: [LIFELINE, residentBytes] });
 await once(watch, 'message');
 process.send?.(await answer());
@@ -35,7 +35,7 @@ async function answer(): Promise<ReaderAnswer> {
   }
 }
 
-/** Each library is loaded where its kind of document is read, and a failure to load is no fault of the document. */
+/** Loads the library for the kind of document. Failing to load it isn't the document's fault. */
 async function reader(file: Buffer): Promise<() => Promise<ReadDocument> | ReadDocument> {
   if (kind === 'pdf') {
     const { readPdf } = await import('./readers/pdf.ts');
@@ -53,7 +53,7 @@ async function reader(file: Buffer): Promise<() => Promise<ReadDocument> | ReadD
   return () => readPlainText(file, limits);
 }
 
-/** All of stdin into a buffer of its size: pieces put together would take twice the memory. */
+/** Reads all of stdin into one buffer of its size, because concatenating chunks would take twice the memory. */
 function documentFromServer(): Buffer {
   const file = Buffer.allocUnsafeSlow(size);
   for (let length = 0; length < size;) {
@@ -64,16 +64,16 @@ function documentFromServer(): Buffer {
   return file;
 }
 
-/** When the machine runs out of memory, Linux shall take this process and not the server. */
+/** Makes Linux kill this process instead of the server when the machine runs out of memory. */
 function beFirstToGo(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Another system, or a container that forbids it.
+    // Not Linux, or a container that forbids it.
   }
 }
 
-/** One line, at most as long as the title of a source may be. */
+/** Returns the title on one line, cut to the maximum length of a source's title. */
 function sourceTitle(title: string): string | null {
   return Array.from(normaliseText(title).replace(/\s+/g, ' ')).slice(0, 300).join('').trim() || null;
 }

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { ReadDocument, type DOCUMENT_LIMITS } from './document.ts';
 import { UnreadableReason } from './unreadable-document.ts';
 
-/** What a reading process is started with, as JSON in its first argument; the document itself comes by stdin. */
+/** Task of a reading process, passed as JSON in its first argument. The document itself is sent through stdin. */
 export const ReaderTask = z.strictObject({
   kind: z.enum(['pdf', 'docx', 'html', 'text']),
-  /** Bytes that will come. */
+  /** Bytes of the document. */
   size: z.int(),
   limits: z.custom<typeof DOCUMENT_LIMITS>(),
-  /** Resident memory at which it ends itself, in bytes. */
+  /** Resident memory, in bytes, at which the process kills itself. */
   residentBytes: z.number(),
 });
 export type ReaderTask = z.infer<typeof ReaderTask>;
 
-/** The one message that it sends. `failed` is no fault of the document. */
+/** The only message a reading process sends. `failed` isn't the document's fault. */
 export const ReaderAnswer = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('read'), document: ReadDocument }),
   z.strictObject({ outcome: z.literal('unreadable'), reason: UnreadableReason, message: z.string() }),
@@ -21,5 +21,5 @@ export const ReaderAnswer = z.discriminatedUnion('outcome', [
 ]);
 export type ReaderAnswer = z.infer<typeof ReaderAnswer>;
 
-/** The descriptor that closes when the server is gone, whichever way it went. Nothing is ever written to it. */
+/** File descriptor that is closed when the server exits in any way. Nothing is written to it. */
 export const LIFELINE = 4;

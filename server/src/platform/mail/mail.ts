@@ -7,17 +7,17 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** The same each time it is sent, so that whoever gets it twice can drop the second. */
+  /** Stays the same when the email is sent again, so that recipients can drop duplicates. */
   id?: string;
-  /** The same in all mails that belong together. */
+  /** Shared by all emails of a thread. */
   thread?: string;
-  /** Where a POST without anything else ends mails of its kind (RFC 8058). */
+  /** Address where a POST without further data unsubscribes from emails of this kind (RFC 8058). */
   unsubscribe?: string;
 };
 
 export type Mailer = {
   /**
-   * @param signal Gives up on it when it is aborted; it may have been sent by then.
+   * @param signal Cancels the attempt when aborted; the email may have been sent by then.
    * @throws MailFailure; the caller decides whether that matters
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
@@ -26,7 +26,10 @@ export type Mailer = {
 
 type Log = { info(fields: object, message: string): void };
 
-/** Mail by SMTP; without it the text goes to the log, which only a loopback server may do (rules/operation 5). */
+/**
+ * Creates a mailer that sends by SMTP. Without SMTP the text is logged, which is allowed on a loopback server only
+ * (rules/operation 5).
+ */
 export function createMailer(config: { smtpUrl: string | undefined; from: string }, log: Log): Mailer {
   const { smtpUrl, from } = config;
   if (!smtpUrl) {
@@ -38,12 +41,12 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
     };
   }
   let transport: Promise<Transporter> | undefined;
-  // Loaded with the first mail: most processes never send one.
+  // Loaded with the first email: most processes never send one.
   const connected = () => (transport ??= connect(smtpUrl));
   return {
     async send({ to, subject, text, html, id, thread, unsubscribe }, signal) {
       const smtp = await connected();
-      // It comes last: where it was not read, the mail has not gone out.
+      // The HTML part is sent last: if it wasn't read, the email wasn't sent.
       const last = Readable.from([html]);
       try {
         await smtp.sendMail({
@@ -69,8 +72,8 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
 }
 
 /**
- * Nobody answers what a program sends with a note of their absence (RFC 3834). Prepared, because a folded address is
- * none.
+ * Builds the headers. `Auto-Submitted` prevents automatic replies such as absence notes (RFC 3834). The values are
+ * marked as prepared because nodemailer would fold them, and a folded address is invalid.
  */
 function headersOf(unsubscribe: string | undefined) {
   const prepared = (value: string) => ({ prepared: true, value });
@@ -83,17 +86,20 @@ function headersOf(unsubscribe: string | undefined) {
   };
 }
 
-/** Under a first mail that nobody has got, so that what is first does not depend on who is told when. */
+/**
+ * Threads emails under a first email that was never sent, so that the thread doesn't depend on which recipient is
+ * notified first.
+ */
 const threaded = (root: string) => ({ references: root, inReplyTo: root });
 
-/** The part behind the `@` of a sender such as `Training <training@example.com>`. */
+/** Returns the domain of a sender such as `Training <training@example.com>`. */
 function domainOf(from: string): string {
   return /@([^\s@<>]+)>?$/.exec(from)?.[1] ?? 'localhost';
 }
 
 /**
- * Signs in to the SMTP server as the server would, and sends nothing.
- * @throws whatever stands in the way, or that it does not answer within `patience` milliseconds
+ * Signs in to the SMTP server like the mailer, without sending anything.
+ * @throws any error that prevents it, also if the server doesn't respond within `patience` milliseconds
  */
 export async function tryMail(smtpUrl: string, patience: number): Promise<void> {
   const { createTransport } = await import('nodemailer');
@@ -109,7 +115,7 @@ export async function tryMail(smtpUrl: string, patience: number): Promise<void> 
   }
 }
 
-/** Pooled, and impatient: nodemailer would wait for minutes for a server that does not answer. */
+/** Connects with a pool and short timeouts: nodemailer's defaults wait minutes for a server that doesn't respond. */
 async function connect(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   const url = new URL(smtpUrl);

@@ -1,4 +1,4 @@
-/** What keeps a request from being answered. */
+/** Reasons why a request got no response. */
 const OUTWARD_FAILURES = [
   'address',
   'private_target',
@@ -12,10 +12,10 @@ const OUTWARD_FAILURES = [
 ] as const;
 export type OutwardFailureKind = (typeof OUTWARD_FAILURES)[number];
 
-/** How far a request has come. */
+/** Progress of a request. */
 export type Phase = 'resolving' | 'connecting' | 'securing' | 'answering' | 'reading';
 
-/** A failure that is known where it happens. */
+/** A failure whose kind is known where it occurs. */
 export class OutwardError extends Error {
   readonly kind: OutwardFailureKind;
 
@@ -52,7 +52,7 @@ const CERTIFICATES: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without those of its issuers. Configure the server to send the whole chain',
 };
 
-/** What an error of Node’s means, that came while a request was in `phase`. */
+/** Explains a Node error that occurred while the request was in `phase`. */
 export function failureOf(error: Error, phase: Phase, { host }: URL): Failure {
   if (error instanceof OutwardError) return { kind: error.kind, message: error.message };
   const code = 'code' in error ? String(error.code) : '';

@@ -5,7 +5,7 @@ import { type Line, typeset } from './typeset.ts';
 const set = (text: string, width = 1_000) =>
   typeset(text, { weight: 'regular', size: 10, width, fonts: fontsFor(text) });
 
-/** What stands on a line, from the left. */
+/** Returns the visible texts of a line, from the left. */
 const seen = ({ pieces }: Line) =>
   pieces
     .toSorted((a, b) => a.x - b.x)
