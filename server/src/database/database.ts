@@ -5,9 +5,9 @@ import { UNLIMITED, WorkPool, type Limits } from './work-pool.ts';
 
 /** Database access for one kind of work, which shares a pool of connections. */
 export type Database = {
-  /** For transactions and entities; forked for each use. */
+  /** Creates entity managers for transactions and entities; fork it for each use. */
   em: Pick<EntityManager, 'fork'>;
-  /** For reads without a transaction, and for libraries with their own queries. */
+  /** Pool for reads without a transaction, and for libraries with their own queries. */
   pool: pg.Pool;
 };
 
@@ -19,7 +19,7 @@ export type Pools = {
   requests: Database;
   streams: Database;
   jobs: Database;
-  /** For `/readyz`, which must not wait for other work. */
+  /** Pool for `/readyz`, which must not wait for other work. */
   health: Pick<Database, 'pool'>;
   close(): Promise<void>;
 };

@@ -5,7 +5,7 @@ import { pageFrame, STYLES } from '../page-frame.ts';
 /** Content of an email, in plain text. May contain unescaped text typed by users. */
 export type Letter = {
   subject: string;
-  /** What happened, and who did it; one sentence. */
+  /** One sentence that says what happened, and who did it. */
   title: string;
   /** Details, one paragraph each. */
   paragraphs?: readonly string[];
