@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DriveFailure } from './drive-failure.ts';
 import { createDriveFetch, MOST_BYTES, parsedAnswer, type DriveRequest } from './drive-fetch.ts';
 
-/** A drive that answers as `listener` says, and what asks it. */
+/** Starts a fake drive that responds with `listener`, and returns a fetch for it. */
 async function driveThat(listener: RequestListener, waits?: { json?: number; file?: number }) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

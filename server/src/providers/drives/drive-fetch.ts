@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { secondsToWait } from '../../platform/retry-after.ts';
 import { DriveFailure } from './drive-failure.ts';
 
-/** The most bytes of an answer, after decompression: of JSON, and of a file. */
+/** Maximum bytes of a response after decompression: of JSON, and of a file. */
 export const MOST_BYTES = { json: 8 * 1024 * 1024, file: 20 * 1024 * 1024 };
 
-/** Milliseconds until the end of an answer. */
+/** Milliseconds until the end of a response. */
 const WAITS = { json: 30_000, file: 120_000 };
 
 export type DriveRequest = {
@@ -14,32 +14,33 @@ export type DriveRequest = {
   headers?: Record<string, string>;
   body?: string;
   /**
-   * What is asked for, by which its limits go; one that is too long is `too_large` of a file, and of JSON no answer.
+   * Kind of response, which determines the limits. A file that is too long is `too_large`; JSON that is too long is
+   * `unavailable`.
    */
   as?: keyof typeof MOST_BYTES;
-  /** Aborts it; what is thrown then is the signal's reason. */
+  /** Aborts the request, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
 };
 
-/** Whatever its status is: what that means, each provider says in its own way. */
+/** Response with any status, which each provider interprets itself. */
 export type DriveAnswer = {
   status: number;
   headers: Headers;
   bytes: Uint8Array;
-  /** Seconds of its `Retry-After`. */
+  /** Seconds in its `Retry-After`. */
   retryAfter: number | undefined;
 };
 
-/** @throws DriveFailure `unavailable` or `too_large` where there is no whole answer. */
+/** @throws DriveFailure `unavailable` or `too_large` if there is no complete response. */
 export type DriveFetch = (request: DriveRequest) => Promise<DriveAnswer>;
 
 /**
- * By which everything that is asked of drives goes out (rules/drives 10). It asks nothing but what is below `bases`,
- * follows no redirect, so that a token never goes elsewhere, and ends at a deadline, however slowly the answer comes.
- * Nothing that was sent or answered is in what it throws.
+ * Creates the fetch through which all requests to drives go (rules/drives 10). It requests only addresses below
+ * `bases`, follows no redirects, so that a token never goes elsewhere, and has a deadline, however slowly the response
+ * arrives. Its errors contain nothing that was sent or received.
  */
 export function createDriveFetch(bases: readonly string[], waits: Partial<typeof WAITS> = {}): DriveFetch {
-  // What follows must begin a path: "https://api.example.com.evil" begins with "https://api.example.com" too.
+  // The slash is needed: "https://api.example.com.evil" begins with "https://api.example.com", too.
   const folders = bases.map((base) => `${new URL(base).href.replace(/\/$/, '')}/`);
   return async ({ url, method = 'GET', headers, body, as = 'json', signal }) => {
     if (!folders.some((folder) => url.href.startsWith(folder))) {
@@ -79,7 +80,7 @@ async function readBody(response: Response, as: keyof typeof MOST_BYTES): Promis
   const most = response.ok ? MOST_BYTES[as] : MOST_BYTES.json;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Left by an error, the loop cancels the rest.
+  // Throwing inside the loop cancels the rest of the body.
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
     if (bytes > most) {
@@ -91,7 +92,7 @@ async function readBody(response: Response, as: keyof typeof MOST_BYTES): Promis
   return Buffer.concat(chunks);
 }
 
-/** The JSON in an answer, or undefined where it is none. */
+/** Parses a response as JSON; undefined if it isn't JSON. */
 export function jsonOf({ bytes }: Pick<DriveAnswer, 'bytes'>): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
@@ -100,7 +101,7 @@ export function jsonOf({ bytes }: Pick<DriveAnswer, 'bytes'>): unknown {
   }
 }
 
-/** @throws DriveFailure `unavailable` where an answer is not what its schema says. */
+/** @throws DriveFailure `unavailable` if a response doesn't match its schema. */
 export function parsedAnswer<T>(schema: z.ZodType<T>, answer: Pick<DriveAnswer, 'bytes'>): T {
   const parsed = schema.safeParse(jsonOf(answer));
   if (parsed.success) return parsed.data;

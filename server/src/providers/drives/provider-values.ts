@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** Names that a provider gives to things. They stand in indexes of ours, which have room for so much. */
+/** Id assigned by a provider. Limited in length because our indexes contain it. */
 export const ProviderId = z.string().regex(/^[!-~]{1,500}$/);
 
-/** Where a list goes on. It is stored, and sent back as it came. */
+/** Cursor of a list. It is stored and sent back unchanged. */
 export const PageToken = z.string().regex(/^[ -~]{1,10000}$/);
 
-/** How many items of an answer were none that the API promises. */
+/** Receives the number of invalid items in a response. */
 export type LeftOut = (items: number) => void;
 
-/** Reads a list item by item: an odd one is left out, and said, and the others count all the same. */
+/** Parses a list item by item. Invalid items are skipped and reported. */
 export function eachOf<T>(schema: z.ZodType<T>, values: readonly unknown[], leftOut: LeftOut): T[] {
   const good = values.flatMap((value) => {
     const parsed = schema.safeParse(value);
@@ -22,7 +22,7 @@ export function eachOf<T>(schema: z.ZodType<T>, values: readonly unknown[], left
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
-/** A time that can be stored, or null where there is none, or one that no file has. */
+/** Returns a time that can be stored; null if there is none or it is implausible. */
 export function timeOf(at: string | number | undefined): Date | null {
   if (at === undefined) return null;
   const time = new Date(at);

@@ -9,7 +9,7 @@ import { textOfMarkdown } from './google-markdown.ts';
 
 const DOCUMENT = 'application/vnd.google-apps.document';
 
-/** What is worth fetching; what it really is, its content says. */
+/** Media types worth downloading; the content determines the actual kind. */
 const MEDIA_TYPES = new Set([
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -19,11 +19,11 @@ const MEDIA_TYPES = new Set([
   'text/x-markdown',
   'text/plain',
 ]);
-/** Of files that came without a media type of their own. */
+/** Media types of files that were uploaded without one. */
 const UNTYPED = new Set(['application/octet-stream', 'application/x-zip', 'binary/octet-stream', '']);
 const NAMES = /\.(?:pdf|docx|html?|xhtml|md|markdown|txt)$/i;
 
-/** Reads a file, or what a shortcut leads to: a shortcut to another one, or to a folder, leads to no document. */
+/** Reads a file or a shortcut's target. A shortcut to a folder or to another shortcut leads to no document. */
 export async function readContent(
   api: GoogleApi,
   item: DriveItem,
@@ -51,7 +51,7 @@ async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | u
   return { file: kind, bytes };
 }
 
-/** Whether it is one of what is read; a shortcut leads to something that may be. */
+/** Returns true if files of this kind can be read. A shortcut counts, because its target may be readable. */
 export function isReadKind(item: Pick<DriveItem, 'name' | 'mediaType'>): boolean {
   return item.mediaType === DOCUMENT || item.mediaType === SHORTCUT || isDownloadable(item);
 }
@@ -62,13 +62,14 @@ function isDownloadable({ mediaType, name }: Pick<DriveItem, 'name' | 'mediaType
 }
 
 /**
- * As Markdown, which keeps headings, lists and tables. It has the pictures in it too: a document that is too long
- * because of them is read as plain text. What is longer than Google's 10 MB even so is `too_large`.
+ * Exports a document as Markdown, which keeps headings, lists and tables. Markdown also contains the pictures: a
+ * document that is too long because of them is exported as plain text instead. If that still exceeds Google's 10 MB,
+ * the document is `too_large`.
  */
 async function exported(api: GoogleApi, id: string, signal: AbortSignal | undefined): Promise<string> {
   const as = async (mimeType: string) => {
     const bytes = await api.bytes(pathOf('files', id, '/export'), { query: { mimeType }, about: [id], signal });
-    // Its byte order mark goes with decoding.
+    // Decoding removes the byte order mark.
     return new TextDecoder().decode(bytes).replaceAll('\0', '').replace(/\r\n?/g, '\n');
   };
   const text = await as('text/markdown').then(textOfMarkdown, (error: unknown) => {
