@@ -20,14 +20,14 @@ type AddOptions = { workspace: string; url: string; types: string; description?:
 export function addWebhookCommands(program: Command, { answer }: Answering): void {
   const webhook = program.command('webhook').description('tell other systems of events, and see what became of them');
 
-  /** A command that takes one webhook by its id. */
+  /** Adds a command that takes a webhook's id. */
   const named = (name: string, description: string) =>
     webhook
       .command(name)
       .description(description)
       .requiredOption('--id <id>', 'the id of the webhook, as “webhook list” shows it');
 
-  /** Answers with what `work` has to say of one webhook, in whichever workspace it is. */
+  /** Finds the webhook's workspace, runs `work` and prints its answer. */
   const answerOf = (command: Command, id: string, work: (ctx: WebhookContext, id: string) => Promise<Answer>) => {
     const input = parseOptions(NameWebhook, { id });
     return answer(command, async (session) => {
