@@ -31,7 +31,7 @@ export type AiSettings = {
   timeouts: Timeouts;
 };
 
-/** At 35 tokens per second, the longest response requested, 20,000 tokens, just fits. */
+/** Default timeouts. The longest response requested, 20,000 tokens, just fits at 35 tokens per second. */
 const TIMEOUTS: Timeouts = {
   verify: 15_000,
   transcribe: 60_000,

@@ -23,7 +23,7 @@ const DriveList = z.object({
 });
 const SharedDrive = z.object({ id: ProviderId, name: z.string() });
 
-/** Without these parameters Google ignores shared drives. */
+/** Query parameters without which Google ignores shared drives. */
 const ALL_DRIVES = { supportsAllDrives: true, includeItemsFromAllDrives: true };
 
 /** Quotes a text for a search query. */
