@@ -118,7 +118,6 @@ export type Entry = { origin: () => string; sendsMail: boolean };
 /** Context of domain functions that invite users or create sign-in links. */
 export type EntryContext = Context & { entry: Entry };
 
-/** Services used by background jobs. */
 export type JobServices = {
   db: Database;
   databaseUrl: string;

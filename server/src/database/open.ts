@@ -5,7 +5,7 @@ import { borrowEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgr
 import { withPrepareLock, migrate } from './migrate.ts';
 
 export type OpenedDatabase = {
-  /** For operator commands, without timeouts. A server opens pools for its work in addition. */
+  /** Database for operator commands, without timeouts. A server opens pools for its work in addition. */
   db: OpenDatabase;
   url: string;
   /** Number of migrations applied. */

@@ -54,7 +54,6 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   drives: Drives;
 };
 
-/** Context passed to procedures. */
 export type ProcedureContext = AiContext &
   OutwardContext &
   ChatContext &

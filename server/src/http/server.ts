@@ -39,7 +39,6 @@ const CHECKED_EVERY = 2_000;
 /** Prefix of the routes that respond with data only, also when they refuse. */
 const API = '/api/v1/';
 
-/** Creates the HTTP server with all its routes and limits. */
 export function createServer(deps: ServerDependencies): FastifyInstance {
   const { config, db, auth, bounds } = deps;
   const loggerInstance: FastifyBaseLogger = deps.log;

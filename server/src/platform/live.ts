@@ -53,7 +53,7 @@ export class Live {
   readonly #closing = new AbortController();
   #listening: Promise<void> | undefined;
   #connected: Promise<void> = Promise.resolve();
-  /** True if changes may have been missed: a subscriber has read the state while nothing was listening. */
+  /** True if changes may have been missed because nothing was listening. */
   #isMissing = false;
 
   constructor(databaseUrl: string, log: Log) {

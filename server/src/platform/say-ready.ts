@@ -6,7 +6,8 @@ const PATIENCE = 5_000;
 
 /**
  * Tells systemd that the server is ready, if it was started with `Type=notify`. The socket takes datagrams, which Node
- * can't send, so this runs systemd-notify. If it fails, systemd restarts the server eventually, so the server goes on.
+ * can't send, so this runs systemd-notify. A failure is only reported, because systemd then restarts the server after
+ * its own timeout.
  */
 export async function sayReady(): Promise<void> {
   await promisify(execFile)('systemd-notify', ['--ready'], { timeout: PATIENCE }).catch((error: unknown) => {

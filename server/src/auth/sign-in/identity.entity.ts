@@ -15,7 +15,6 @@ export const IdentityEntity = defineEntity({
   },
 });
 
-/** Open sessions. */
 export const AuthSessionEntity = defineEntity({
   name: 'AuthSession',
   tableName: 'auth_sessions',

@@ -6,7 +6,6 @@ export type Finding = {
   state: State;
   /** One line, without final punctuation. */
   says: string;
-  /** Advice for the operator. */
   remedy?: string;
   /** Same information for programs. */
   facts: Record<string, unknown>;

@@ -36,7 +36,6 @@ export class Bodies {
     return this.#held.held;
   }
 
-  /** Limits of a body that is read as a whole. */
   rule(most: number, tooLarge: () => AppError): BodyRule {
     return { most, tooLarge, within: this.#bounds.bodyWithin };
   }
@@ -47,7 +46,6 @@ export class Bodies {
     return { most, tooLarge, within: bodyWithin + (most / fileBytesPerSecond) * 1000 };
   }
 
-  /** Limits of a body on a public route. */
   publicRule(most: number): BodyRule {
     const words = `The body may have at most ${most / 1024} KiB.`;
     return { most, within: this.#bounds.publicWithin, tooLarge: () => new AppError('body_too_large', words) };

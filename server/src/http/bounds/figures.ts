@@ -4,11 +4,9 @@ const SECOND = 1000;
 
 /** Limits on the size and duration of requests (rules/bounds 3, 4), in bytes and milliseconds. */
 export const BOUNDS = {
-  /** Time limit for the headers of a request. */
   headersWithin: 10 * SECOND,
   /** Maximum number of values in a JSON body, including nested ones. The longest section has fewer than 20,000. */
   jsonValues: 50_000,
-  /** Time limit for a body. */
   bodyWithin: 30 * SECOND,
   /** Files get extra time, according to their length at this many bytes per second. */
   fileBytesPerSecond: 128 * KIBIBYTE,

@@ -44,7 +44,6 @@ export function streamsOf(server: TestServer) {
     return { told, tab, bytes: () => bytes, closed, leave: () => leaving.abort() };
   }
 
-  /** Creates a department with a module and a trainer. */
   async function moduleAndTrainer(workspace?: TestWorkspace) {
     const of = workspace ?? (await make.workspace());
     const department = await make.department(of);

@@ -1,4 +1,3 @@
-/** Procedures called by a request. */
 export type Calls = { names: string[]; isBatch: boolean };
 
 /** Parses the called procedures like tRPC does. */

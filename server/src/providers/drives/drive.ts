@@ -24,7 +24,6 @@ export type DriveItem = {
   changedAt: Date | null;
   /** Address where users open it. */
   url: string | null;
-  /** Target of a shortcut. */
   target: { id: string; mediaType: string } | null;
   /** Key needed in addition to the id to access the item, if the provider uses one. */
   resourceKey: string | null;

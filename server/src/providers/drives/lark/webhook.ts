@@ -34,7 +34,7 @@ const Challenge = z.object({ type: z.literal('url_verification'), challenge: z.s
 
 /**
  * Verifies and parses a webhook request (rules/drives 4). With an encrypt key it must be signed with that key. Without
- * one it must contain the verification token; for an app that has neither, every event is refused.
+ * one it must contain the verification token; if the app has neither, every request is refused.
  */
 export function readWebhook({ header, body }: WebhookRequest, keys: WebhookKeys, now: Date): WebhookMessage {
   const told = keys.encryptKey === null ? Buffer.from(body).toString('utf8') : decrypted(body, keys.encryptKey);
