@@ -17,7 +17,7 @@ where w.slug = 'demo' and u.role = 'super_admin' and u.is_active
 order by u.created_at, u.id limit 1`,
 });
 
-/** A learner with something to do, something begun and something completed, as far as there is one. */
+/** Prefers a learner with assigned, started and completed modules. */
 const DEMO_LEARNER = defineStatement({
   name: 'demo-learner',
   scope: 'sweep',
@@ -36,8 +36,8 @@ order by has.kinds desc, u.created_at, u.id limit 1`,
 });
 
 /**
- * Says where the console is and, where only this machine can reach it, prints links that sign in once: as the demo
- * workspace's super admin, and as one of its learners.
+ * Prints the console's address. If only this machine can reach it, also prints one-time sign-in links for the demo
+ * workspace's super admin and one of its learners.
  */
 export async function announce(db: Database, config: Config, port: number, say: (line: string) => void): Promise<void> {
   const [origin] = allowedOrigins(config, port);

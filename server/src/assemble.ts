@@ -26,24 +26,27 @@ import { createDrives } from './providers/drives/drives.ts';
 import { Stalls } from './platform/event-loop-lag.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
-/** How often it looks whether no request is worked on, in milliseconds. */
+/** Milliseconds between checks whether requests are running. */
 const IDLE_CHECKED_EVERY = 50;
 
-/** How many of the requests to webhooks there are while people and systems ask: they wait for an answer. */
+/** Share of the webhook requests allowed while users or systems are waiting for responses. */
 const BESIDE_REQUESTS = 0.125;
 
 export type Assembled = Omit<JobServices, 'db' | 'databaseUrl' | 'log'> & {
   app: FastifyInstance;
-  /** Tells the parts that make addresses which port was taken. */
+  /** Sets the port the server listens on, for building addresses. */
   setPort(port: number): void;
-  /** Loads, at a moment without a request, what the first who signs in would wait for, and everybody else with them. */
+  /**
+   * Loads better-auth at a moment without requests. Otherwise the first sign-in would load it and delay all other
+   * requests.
+   */
   loadSignIn(): Promise<void>;
   /**
-   * Says that it is about to stop, by `/readyz` and by closing each connection behind its next answer, and gives those
-   * that are open a moment to hear it: a request on a connection that is closed meanwhile would be lost.
+   * Announces the shutdown in `/readyz` and by closing each connection after its next response, and gives open
+   * connections a moment for it: a request on a connection that is being closed would be lost.
    */
   drain(): Promise<void>;
-  /** Answers what is under way, takes nothing new, and waits for what runs beside the requests. */
+  /** Finishes running requests, accepts no new ones, and waits for background work. */
   close(): Promise<void>;
 };
 
@@ -131,7 +134,8 @@ export function assemble({ config, pools, databaseUrl, log, bounds = HTTP_LIMITS
     },
     async close() {
       stopping.abort();
-      // It listens no more before event streams end, which begin anew elsewhere, and would keep it from closing.
+      // Stop listening before ending the event streams. Their clients reconnect elsewhere, but would otherwise
+      // reconnect here and keep the server from closing.
       const closed = app.close();
       streams.close();
       await live.close();

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 
 const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 
-/** The server that runs beside the commands, on the same database. */
+/** Server that runs alongside the commands on the same database. */
 const server = await startTestServer();
 const { make } = server;
 
@@ -25,7 +25,7 @@ test('from an empty database to a token that works: each command prints one JSON
   const workspace = await processes.json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'], env);
   expect(workspace).toEqual({ id: UUID, slug: 'acme' });
   expect(await processes.json(['migrate'], env)).toEqual({ applied: 0 });
-  // As in a deployment, whose server needs SMTP_URL; the commands do not (rules/operation 5).
+  // Deployment settings: a server with this HOST needs SMTP_URL, but commands don't (rules/operation 5).
   expect(await processes.json(['migrate'], { ...env, HOST: '0.0.0.0' })).toEqual({ applied: 0 });
 
   const department = await processes.json(
@@ -210,7 +210,7 @@ test('from which confidence on a model’s grade counts is a word or a figure', 
 test('a token is revoked by its id alone, beside those of other workspaces', async () => {
   const tokens = [];
   for (let i = 0; i < 2; i++) tokens.push(await make.token(await make.workspace(), ['users:read']));
-  // The newest first: it is not the one that a look at any token would find.
+  // Newest first: a lookup that ignored the id wouldn't find this one.
   for (const { id } of tokens.reverse()) expect(await json(['token', 'revoke', '--id', id])).toMatchObject({ id });
 });
 
@@ -283,7 +283,7 @@ test('the demo is made once; scale says what it made', async () => {
     users: 20,
   });
   expect(await failure(['seed', 'scale', ...size], env)).toMatch(/holds courses or people already/);
-  // The demo’s rows are written as anybody’s are, those of the other are counted once they are there.
+  // The demo's rows are written like real ones; those of the other workspace are counted after they exist.
   for (const workspace of ['demo', 'scale']) {
     const verified = { equal: true, wrong_rows: 0, wrong_cells: 0 };
     expect(await json(['analytics', 'verify', '--workspace', workspace], env)).toMatchObject(verified);

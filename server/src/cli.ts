@@ -1,4 +1,4 @@
-// The operator's command line (rules/operation 8): `npm run --silent wtp -- <command>`.
+// Command line for operators (rules/operation 8): `npm run --silent wtp -- <command>`.
 import { runCommand } from './cli/run-command.ts';
 import { processConfig } from './config.ts';
 

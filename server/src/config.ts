@@ -9,16 +9,16 @@ import { BaseUrl } from './providers/base-url.ts';
 import { DriveEnvironment, readDriveSettings, type DriveSettings } from './providers/drives/settings.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from './providers/ai/settings.ts';
 
-/** The checkout: `.data` lies there when `DATA_DIR` is not set. */
+/** Root of the checkout, which contains `.data` if `DATA_DIR` isn't set. */
 const CHECKOUT = path.resolve(import.meta.dirname, '../..');
 
-/** The file descriptor of the first socket that systemd passes. */
+/** File descriptor of the first socket passed by systemd. */
 const FIRST_PASSED = 3;
 
 const number = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'Must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
 
-/** Whether an address names a host and nothing behind it, nor anybody before it. */
+/** Returns true if an address is only an origin, without path, query or credentials. */
 const isOrigin = (address: URL) => address.href === `${address.origin}/`;
 
 const Environment = z.object({
@@ -30,7 +30,7 @@ const Environment = z.object({
       error: ({ input }) =>
         `Must end with the host, as ${new URL(String(input)).origin} does: the console is served at the root of its host, ` +
         'not under a path; give it a host name of its own',
-      // A refinement runs on what is no address too.
+      // Zod runs refinements on invalid addresses, too.
       when: ({ issues }) => issues.length === 0,
     })
     .optional(),
@@ -75,61 +75,63 @@ const Environment = z.object({
 export type Config = {
   port: number;
   host: string;
-  /** The file descriptor of a socket that whoever started us holds and listens on, in the place of host and port. */
+  /** File descriptor of a listening socket passed by the parent process; replaces host and port. */
   socket: number | undefined;
-  /** Whether systemd waits to be told that the server is ready. */
+  /** True if systemd waits for the ready notification. */
   tellsSystemd: boolean;
-  /** Prints for people what else is a line of the log: where the console is, and links to sign in. */
+  /**
+   * True if the output is read by people: prints the console's address and sign-in links as text instead of log lines.
+   */
   printsText: boolean;
-  /** Variables that are no settings but look like one, such as `SMTP_URI`. */
+  /** Environment variables that look like a misspelt setting, such as `SMTP_URI`. */
   misspelt: MisspeltSetting[];
-  /** The origin that browsers reach us at, without a slash at its end; derived from host and port when absent. */
+  /** Origin under which browsers reach the server, without trailing slash; derived from host and port if absent. */
   publicUrl: string | undefined;
   databaseUrl: string | undefined;
   dataDir: string;
   mail: { smtpUrl: string | undefined; from: string };
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
   authSecret: string | undefined;
-  /** The keyring; when absent, it is a file in `dataDir`. */
+  /** Keyring; if absent, it is a file in `dataDir`. */
   encryption: Encryption | undefined;
-  /** Requests a minute for each token; 0 switches a limit off. */
+  /** Requests per minute for each token; 0 disables the limit. */
   rateLimits: { reads: number; writes: number };
   metricsToken: string | undefined;
-  /** Which proxies may say where a request comes from, as Fastify's `trustProxy` takes it. */
+  /** Trusted proxies, in the format of Fastify's `trustProxy`. */
   trustProxy: string | undefined;
-  /** Requests to webhooks that an instance has under way at once, but for those that hang. */
+  /** Maximum concurrent webhook requests of an instance, not counting those that hang. */
   webhooksAtOnce: number;
-  /** Where customers may have us send requests to. */
+  /** Policy for requests to addresses that customers configure. */
   outgoing: OutwardPolicy;
-  /** What stands in the place of all chat services; a folder for each of their hosts is appended. */
+  /** Replacement for all chat services; a folder for each of their hosts is appended. */
   chatBaseUrl: string | undefined;
   poolSize: number;
-  /** How many event streams may be open at once. */
+  /** Maximum number of open event streams. */
   streamsLimit: number;
   logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
-  /** Whether answers are checked against their schemas; off in production, where PostgreSQL builds them. */
+  /** True if responses are validated against their schemas. Off in production, where PostgreSQL builds them. */
   checkAnswers: boolean;
-  /** Providers' endpoints, pooled keys and models. */
+  /** Endpoints, pooled keys and models of AI providers. */
   ai: AiSettings;
-  /** The operator's clients of drives, and where drives are asked. */
+  /** The operator's clients for drives, and the drives' API addresses. */
   drives: DriveSettings;
-  /** What one workspace may take of the installation. */
+  /** Limits per workspace. */
   bounds: {
-    /** AI jobs at once, over all instances. */
+    /** Concurrent AI jobs over all instances. */
     jobsPerWorkspace: number;
-    /** Uploaded files. */
+    /** Bytes of uploaded files. */
     storedBytesPerWorkspace: number;
   };
 };
 
-/** A setting that the server cannot start with; the message names the variable and what it takes. */
+/** A setting the server can't start with. The message names the variable and its valid values. */
 export class ConfigError extends Error {}
 
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
-/** @throws ConfigError that says what is wrong with the settings of a provider. */
+/** @throws ConfigError that describes the invalid provider settings. */
 function settingsOf<T>(read: () => T): T {
   try {
     return read();
@@ -139,8 +141,8 @@ function settingsOf<T>(read: () => T): T {
 }
 
 /**
- * Reads the settings (rules/operation 2). An empty variable counts as absent.
- * @throws ConfigError that lists every wrong variable.
+ * Reads the settings (rules/operation 2). Empty variables count as absent.
+ * @throws ConfigError that lists every invalid variable.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -156,7 +158,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port: env.PORT,
     host: env.HOST,
-    // As systemd passes sockets; what it says is meant for one process and not for those that this one starts.
+    // systemd's convention for sockets. The variables are meant for one process, not for its children.
     socket: env.LISTEN_FDS && env.LISTEN_PID === process.pid ? FIRST_PASSED : undefined,
     tellsSystemd: env.NOTIFY_SOCKET !== undefined,
     printsText: printsText(environment),
@@ -193,7 +195,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** Does not repeat a wrong active id: whoever takes it for the key itself has set that. */
+/**
+ * Combines both settings. Errors don't repeat an invalid active id, because it may be the key itself, set by mistake.
+ */
 function encryptionOf(keys: Encryption['keys'] | undefined, active: string | undefined): Encryption | undefined {
   if (!keys && active === undefined) return undefined;
   if (!keys || active === undefined) {
@@ -207,20 +211,20 @@ function encryptionOf(keys: Encryption['keys'] | undefined, active: string | und
   return { keys, active };
 }
 
-/** The settings of the operator's commands, which send no mail. */
+/** Reads the settings for operator commands, which send no email. */
 export function processConfig(): Config {
   return readConfig(process.env);
 }
 
-/** Tells whether people read the output, also where another setting is wrong. */
+/** Returns true if people read the output. Works even if other settings are invalid. */
 export function printsText({ OUTPUT }: Record<string, string | undefined>): boolean {
   return OUTPUT ? OUTPUT !== 'json' : process.stdout.isTTY;
 }
 
 /**
- * The settings of the server, which must be able to reach people. Where a socket that was passed listens, it shows when
- * it is listened on.
- * @throws ConfigError where sign-in links could reach nobody
+ * Reads the settings of the server, which must be able to send sign-in links. If it uses a passed socket, that is
+ * checked only when it listens.
+ * @throws ConfigError if sign-in links couldn't reach anyone
  */
 export function serverConfig(environment: Record<string, string | undefined> = process.env): Config {
   const config = readConfig(environment);
@@ -228,7 +232,7 @@ export function serverConfig(environment: Record<string, string | undefined> = p
   return config;
 }
 
-/** @throws ConfigError where others than this machine reach `host`, and sign-in links could reach nobody */
+/** @throws ConfigError if `host` is reachable from other machines but sign-in links couldn't reach anyone */
 export function assertReachesPeople({ mail, host, socket }: Pick<Config, 'mail' | 'host' | 'socket'>): void {
   if (mail.smtpUrl || isLoopback(host)) return;
   const where = socket === undefined ? `HOST (${host})` : `the socket that was passed (${host})`;

@@ -16,7 +16,7 @@ import type { AiSettings } from './providers/ai/settings.ts';
 
 export type Workspace = { id: string; slug: string; name: string };
 
-/** A member of a workspace who is signed in. */
+/** A signed-in member of a workspace. */
 export type Person = {
   kind: 'user';
   id: string;
@@ -26,7 +26,7 @@ export type Person = {
   departmentId: string | null;
 };
 
-/** Who does it: a signed-in person, an external system's token, or the operator. */
+/** Performer of an action: a signed-in user, an external system's token, or the operator. */
 export type Actor =
   | Person
   | {
@@ -36,72 +36,74 @@ export type Actor =
       scopes: Scope[];
       createdAt: string;
       mayAssignSuperAdmin: boolean;
-      /** The state of the catalog when the token was read (rules/api 10). */
+      /** Revision of the catalog when the token was read (rules/api 10). */
       catalogRevision: string;
     }
   | { kind: 'system'; name: string };
 
-/** What calling an AI provider takes; one for the whole process. */
+/** Services for calling AI providers; one instance per process. */
 export type AiServices = {
   keyring: Keyring;
   providers: AiProviders;
   settings: AiSettings;
   bounds: Config['bounds'];
-  /** For what only the operator can mend; never a secret. */
+  /** Log for problems that only the operator can fix; never receives secrets. */
   log: { error(fields: object, message: string): void };
 };
 
-/** What every domain function gets. */
+/** Context of all domain functions. */
 export type Context = {
   db: Database;
   workspace: Workspace;
   actor: Actor;
-  /** How far the permission that was asked for reaches. */
+  /** Reach of the checked permission. */
   reach: Reach;
   now: Date;
   requestId: string | null;
   ip: string | null;
-  /** Set where a long answer may go out while it is read. */
+  /** True if a long response may be streamed. */
   streams?: boolean;
-  /** Set where the request runs in a transaction already; `inTransaction` then nests within it. */
+  /** Set if the request already runs in a transaction, in which `inTransaction` then nests. */
   transaction?: EntityManager;
-  /** Does work that waits for somebody outside, and gives others the request’s slot meanwhile (rules/bounds 7). */
+  /** Runs work that waits for an external service, and releases the request's slot meanwhile (rules/bounds 7). */
   outside?<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** Who looks at something, as far as it decides what they see. */
+/** Caller's properties that determine what they may see. */
 export type Viewer = Pick<Context, 'actor' | 'reach'>;
 
-/** Those of the things with the given ids that are there, by id, with who may see each. */
+/**
+ * Existing objects by id, with a function that returns true if a viewer may see the object. Missing ids don't exist.
+ */
 export type Visibility = Map<string, (viewer: Viewer) => boolean>;
 
-/** What the domain functions get that have to do with AI providers. */
+/** Context of domain functions that use AI providers. */
 export type AiContext = Context & { ai: AiServices };
 
-/** What the domain functions get that sign for the installation. */
+/** Context of domain functions that sign for the installation. */
 export type SigningContext = Context & { ai: Pick<AiServices, 'keyring'> };
 
-/** What the domain functions get that send something to an address that a customer typed. */
+/** Context of domain functions that send requests to addresses typed by customers. */
 export type OutwardContext = Context & { outward: Outward };
 
-/** What `/metrics` tells of the requests to webhooks of this instance. */
+/** Metrics of this instance's webhook requests for `/metrics`. */
 export type DeliveryFigures = {
-  /** Requests on their way. */
+  /** Number of requests in progress. */
   sending: number;
   whenAttempted(listener: (attempt: Attempted) => void): void;
   attempted(attempt: Attempted): void;
 };
 
-/** @property waited How long it was due before it was sent, and @property took until its answer, in milliseconds. */
+/** @property waited Milliseconds between due time and sending. @property took Milliseconds until the response. */
 type Attempted = { taken: boolean; waited: number; took: number };
 
-/** How many requests to webhooks an instance may have under way at this moment, and what it tells of them. */
+/** Limits of concurrent webhook requests, at most and at this moment, and their metrics. */
 export type Deliveries = { most: number; atOnce: () => number; figures: DeliveryFigures };
 
-/** What the domain functions get that send something to a workspace’s chat channel. */
+/** Context of domain functions that send to a workspace's chat channel. */
 export type ChatContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; chat: ChatServices };
 
-/** What the domain functions get that connect drives, or ask them something. */
+/** Context of domain functions that connect drives or call them. */
 export type DriveContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; drives: Drives };
 
 /** Whose mails of which kind an address ends. */
@@ -116,7 +118,6 @@ export type SignInEntry = { origin: () => string; sendsMail: boolean };
 /** What the domain functions get that let people in. */
 export type EntryContext = Context & { entry: SignInEntry };
 
-/** What later work is done with. */
 export type JobServices = {
   db: Database;
   databaseUrl: string;
@@ -130,16 +131,19 @@ export type JobServices = {
   deliveries: Deliveries;
   chat: ChatServices;
   drives: Drives;
-  /** Whether somebody waits for an answer at this moment, or did just now: what can wait gives way to them. */
+  /** Returns true if a request is running or has just run; work that can wait then gives way. */
   isBusy: () => boolean;
-  /** Where browsers reach us, for links in mails. */
+  /** Returns the console's origin, for links in emails. */
   origin: () => string;
 };
 
-/** What a task gets besides: the signal says that the server stops, and what takes long must let go. */
+/** Services used by tasks. The signal is aborted when the server stops; long work must then end. */
 export type TaskServices = JobServices & { stopping: AbortSignal };
 
-/** The department that the caller's permission is bound to, which is a trainer's own; null is the whole workspace. */
+/**
+ * Returns the department the caller's permission is limited to, which is a trainer's own; null means the whole
+ * workspace.
+ */
 export function ownDepartment({ actor, reach }: Viewer): string | null {
   return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
 }

@@ -5,7 +5,7 @@ import { GRADING_DOWNLOADS } from './features/grading/recordings/downloads.ts';
 import { PEOPLE_DOWNLOADS } from './features/users/people-csv.ts';
 import type { Download } from './platform/download.ts';
 
-/** Everything that can be kept as a file. */
+/** All files that can be downloaded. */
 export const DOWNLOADS: readonly Download[] = [
   ...AI_DOWNLOADS,
   ...ANALYTICS_DOWNLOADS,

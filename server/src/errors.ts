@@ -5,7 +5,7 @@ type Unauthenticated = {
   [Code in ErrorCode]: (typeof ERRORS)[Code]['status'] extends 401 ? Code : never;
 }[ErrorCode];
 
-/** The challenge of each 401 (RFC 6750). It stands here so that none can be thrown without it, wherever that is. */
+/** Challenge of each 401 (RFC 6750). Defined here so that no 401 can be thrown without one. */
 const CHALLENGES: Record<Unauthenticated, string> = {
   token_missing: 'Bearer realm="api"',
   token_invalid: 'Bearer realm="api", error="invalid_token", error_description="The token is not valid"',
@@ -13,16 +13,16 @@ const CHALLENGES: Record<Unauthenticated, string> = {
   notification_refused: 'Notification realm="drives"',
 };
 
-/** An error is answered, and kept for repetitions, so it repeats no more of a long request than helps to mend it. */
+/** Limits on how much of a request an error repeats, because errors are sent and also stored for idempotent replays. */
 const MOST_FIELDS = 100;
 const LONGEST_PATH = 200;
 const LONGEST_DETAIL = 1_000;
-/** So many wrong fields the detail names; `errors` has the others. */
+/** Number of invalid fields named in the detail; `errors` lists the others. */
 const NAMED_FIELDS = 3;
-/** One that is long must not hide the others. */
+/** Maximum length of a field's path in the detail, so that a long one doesn't hide the others. */
 const LONGEST_NAMED = 200;
 
-/** "email: Required; role: Required (and 2 more)"; empty where nothing is wrong. */
+/** Formats fields as "email: Required; role: Required (and 2 more)"; empty if there are none. */
 export function fieldsInWords(fields: FieldError[]): string {
   const named = fields.slice(0, NAMED_FIELDS).map(({ path, message }) => {
     return `${shortened(path, LONGEST_NAMED) || 'The request'}: ${message}`;
@@ -31,17 +31,17 @@ export function fieldsInWords(fields: FieldError[]): string {
   return named.join('; ') + (rest > 0 ? ` (and ${rest} more)` : '');
 }
 
-/** An error that the caller is told about; anything else that is thrown is answered as `internal_error`. */
+/** An error whose message is sent to the caller. Other errors are sent as `internal_error`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** On 400: each thing that is wrong, the first hundred of them. */
+  /** Invalid fields for status 400, the first hundred of them. */
   readonly fields: FieldError[] | undefined;
-  /** On 423: what is locked, since when and by whom. */
+  /** Lock for status 423: the locked section, its time and its owner. */
   readonly lock: SectionLock | undefined;
-  /** Header fields that go with the answer, such as `retry-after`. */
+  /** Response headers, such as `retry-after`. */
   readonly headers: Record<string, string>;
 
-  /** @param detail What went wrong this time, and what to do; shown to the caller. */
+  /** @param detail What went wrong and what to do; sent to the caller. */
   constructor(
     code: ErrorCode,
     detail: string,
@@ -57,7 +57,7 @@ export class AppError extends Error {
     this.headers = { ...(isUnauthenticated(code) && { 'www-authenticate': CHALLENGES[code] }), ...extra.headers };
   }
 
-  /** Whether something is wrong that the log should tell: being busy is how the server protects itself. */
+  /** True if the error should be logged as a fault. `busy` isn't one, because it is how the server protects itself. */
   get isFault(): boolean {
     return this.status >= 500 && this.code !== 'busy';
   }

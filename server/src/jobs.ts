@@ -41,15 +41,15 @@ import { resealFormer } from './features/secrets/reseal-former.ts';
 import type { Stalls } from './platform/event-loop-lag.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
-/** How long after a failure the runner is started again, in milliseconds. */
+/** Milliseconds until the runner is restarted after a failure. */
 const RESTART = 5_000;
 
 /**
- * Later work, each kind with slots of its own, so that none waits for another: mail for a server that says nothing
- * fills its own lane only, for as long as its timeouts let it. A new task goes into the lane of what it can wait for.
+ * Lanes of background jobs, each with its own slots, so that no kind waits for another: email to an unresponsive server
+ * blocks only its own lane, until its timeouts. Put a new task into the lane of the work it may wait for.
  */
 const lanes = (services: TaskServices): Lane[] => [
-  // What people wait for. It is short: AI jobs themselves have slots of their own, see `startAiJobs`.
+  // Short work that users wait for. AI jobs have their own slots, see `startAiJobs`.
   {
     slots: 1,
     tasks: { ...aiJobTasks(services), ...gradingTasks(services), ...assignmentTasks(services) },
@@ -87,7 +87,7 @@ const lanes = (services: TaskServices): Lane[] => [
   },
 ];
 
-/** Who takes what AI jobs have made for something besides the person that started them. */
+/** Receivers of AI results, by target type, for results that don't go to the user who started the job. */
 export const RECEIVERS: Receivers = {
   module: { deliver: deliverGenerated },
   answer: ANSWERS,
@@ -95,14 +95,14 @@ export const RECEIVERS: Receivers = {
   ai_job: RESULTS,
 };
 
-/** Who makes something of events once they have their sequences. */
+/** Consumers of events that have a sequence number. */
 export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople, recheckPublished, publishSuggestions];
 
 type Lane = { slots: number; tasks: TaskList; crontab?: string };
 
 /**
- * Keeps the later work going, in the same database: each job is done once, however many instances there are. No request
- * waits for it, and a database that goes away only makes it start again.
+ * Starts the background jobs, which are stored in the same database: each job runs once, however many instances there
+ * are. No request waits for them, and if the database becomes unavailable, they restart.
  */
 export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const { log } = services;
@@ -126,7 +126,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const going = keepGoing();
 
   const stopRunners = () =>
-    // One refuses where it is stopping already, because the database is away.
+    // Stopping a runner rejects if it is already stopping because the database is unavailable.
     Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)));
 
   async function keepGoing(): Promise<void> {
@@ -152,7 +152,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   };
 }
 
-/** The same tasks, of which a stall of the event loop tells which ran. */
+/** Wraps tasks so that a report of an event loop stall can name those that ran. */
 function named(tasks: TaskList, stalls: Stalls): TaskList {
   const all = Object.entries(tasks).flatMap(([name, task]) => {
     const watched: Task = async (...given) => {
@@ -168,14 +168,14 @@ function named(tasks: TaskList, stalls: Stalls): TaskList {
   return Object.fromEntries(all);
 }
 
-/** Adds a runner for each lane. Loaded once the server listens, because nothing that a request needs depends on it. */
+/** Starts a runner for each lane. The runner is loaded only after the server listens, because no request needs it. */
 async function startRunners(services: TaskServices, runners: Runner[]): Promise<void> {
   const { db, databaseUrl, log, stalls } = services;
   const { Logger, run } = await import('graphile-worker');
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn({ worker: message }, 'The job runner says');
   });
-  // A newer version of the runner may want a newer schema than the one that the server started with.
+  // A newer version of the runner may need a newer schema than the one at the server's start.
   await withPrepareLock(databaseUrl, () => migrateJobs(db.pool));
   for (const { slots, tasks, crontab = '' } of lanes(services)) {
     const runner = await run({
@@ -183,13 +183,13 @@ async function startRunners(services: TaskServices, runners: Runner[]): Promise<
       logger,
       concurrency: slots,
       noHandleSignals: true,
-      // Only in batches, of whatever is there at the moment, does it look after what it writes when a job ends; without
-      // them a database that is away at that moment is a rejection that nobody handles, and the end of the process.
+      // Batching with a delay of 0 is needed for error handling. Without batching, if the database is unavailable when
+      // a job ends, the runner's write is an unhandled rejection, which would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       crontab,
       taskList: named(tasks, stalls),
     });
-    // Whoever waits for it may not have come to it yet.
+    // Marks the promise as handled, because it may reject before it is awaited.
     runner.promise.catch(() => undefined);
     runners.push(runner);
   }

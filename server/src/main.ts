@@ -17,26 +17,24 @@ import { sayReady } from './platform/say-ready.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
-/**
- * How long what is under way may take to end after SIGTERM, in milliseconds; the rest of ten seconds is PostgreSQL's.
- */
+/** Milliseconds for running work to finish after SIGTERM; PostgreSQL gets the rest of ten seconds. */
 const DRAIN = 7_000;
 
-/** How long connections may take to close, in milliseconds: one that hangs ends with the process. */
+/** Milliseconds for connections to close; hanging ones end with the process. */
 const CLOSE = 500;
 
-/** Errors that the operator can mend. */
+/** Errors that the operator can fix. */
 const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, UnreadableSecrets];
 
-/** Config → database → keyring → HTTP → jobs. */
+/** Starts, in this order: config → database → keyring → HTTP → jobs. */
 async function start(config: Config, log: Log): Promise<void> {
   const say = (line: string) => (config.printsText ? process.stdout.write(`${line}\n`) : log.info(line));
   if (config.checkAnswers) enableChecks();
   for (const { name, meant } of config.misspelt) {
     log.warn({ name, meant }, `${name} is no setting and has no effect; did you mean ${meant}?`);
   }
-  // A promise that nobody waited for concerns one request at most, and often one that has been answered: everybody
-  // else's must not end with it, as they would by default. It is an error of ours all the same, to be mended.
+  // An unhandled rejection concerns one request at most, which has often been answered already. By default it would end
+  // the process and all other requests. It is still a bug to be fixed, so it is logged as an error.
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise failed that nobody waited for'));
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
@@ -72,7 +70,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** Says what the operator can mend in their words; anything else shows where it comes from. */
+/** Prints only the message of errors the operator can fix; other errors with their stack trace. */
 function printFailure(error: unknown): void {
   const expected = EXPECTED.some((kind) => error instanceof kind);
   process.stderr.write(`${error instanceof Error ? (expected ? error.message : error.stack) : String(error)}\n`);
@@ -83,7 +81,7 @@ try {
   await start(config, createLog(config.logLevel));
   process.exit(0);
 } catch (error) {
-  // Where a program reads the output, every line is JSON, the last one too.
+  // If a program reads the output, every line is JSON, including the last one.
   // oxlint-disable-next-line node/no-process-env -- The setting itself may be what is wrong.
   if (printsText(process.env)) printFailure(error);
   else createLog('fatal').fatal({ err: error }, error instanceof Error ? error.message : String(error));

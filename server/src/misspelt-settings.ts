@@ -1,9 +1,9 @@
 export type MisspeltSetting = { name: string; meant: string };
 
-/** Short names differ from too many others by two letters. */
+/** Maximum length of short names, for which only one difference is tolerated: with two, too many others would match. */
 const SHORT = 6;
 
-/** Variables of the environment that no setting is named by, and that differ from a setting by a letter or two. */
+/** Returns environment variables that aren't settings but differ from one by a letter or two. */
 export function misspeltSettings(names: readonly string[], settings: readonly string[]): MisspeltSetting[] {
   const known = new Set(settings);
   return names
@@ -22,7 +22,7 @@ function isNear(name: string, setting: string): boolean {
 
 const plain = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-/** How many letters are put in, left out, replaced or swapped with the next between the two. */
+/** Edit distance: the number of letters inserted, deleted, replaced, or swapped with the next one. */
 function distance(one: string, other: string): number {
   let [before, row] = [[0], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= one.length; i++) {

@@ -26,7 +26,7 @@ import { workspacesRouter } from './features/workspaces/workspaces.router.ts';
 import { liveRouter } from './http/streams/live.router.ts';
 import { router } from './http/procedures.ts';
 
-/** Everything that the server can be asked, one line a feature. */
+/** All procedures of the server, one router per feature. */
 export const appRouter = router({
   session: sessionsRouter,
   workspace: workspacesRouter,

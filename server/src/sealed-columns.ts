@@ -5,8 +5,8 @@ import { WEBHOOK_SECRETS } from './features/webhooks/registered-webhook-secrets.
 import type { RegisteredColumn } from './features/secrets/sealed-column.ts';
 
 /**
- * Every column that holds secrets; the operator's commands and the check at the start walk it. A test walks the schema
- * for one that is missing here.
+ * Every column with encrypted secrets, used by operator commands and the check at startup. A test searches the schema
+ * for columns missing here.
  */
 export const SEALED_COLUMNS: readonly RegisteredColumn[] = [
   PROVIDER_KEYS,

@@ -5,7 +5,7 @@ import { visibilityOfModules } from './features/modules/visibility-of-modules.ts
 import { visibilityOfInboxes } from './features/notifications/notification-topics.ts';
 import type { TopicRights } from './http/streams/authorize-subscribers.ts';
 
-/** Everything that pages can follow, and who may: those who may read it. */
+/** All topics that pages can subscribe to, and the permission needed: that for reading the topic's data. */
 export const TOPIC_RIGHTS: Record<TopicKind, TopicRights> = {
   module: { permission: 'drafts:read', visibilityOf: visibilityOfModules },
   content: { permission: 'drafts:read' },

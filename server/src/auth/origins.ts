@@ -3,9 +3,10 @@ import type { Config } from '../config.ts';
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
 
 /**
- * Where the console may be opened, the address to send people to first: PUBLIC_URL alone where it is given, else this
- * machine's own names. A server that listens on every address needs PUBLIC_URL to be used from another machine.
- * @param port The port that is listened on, which is not `config.port` when that is 0.
+ * Returns the origins under which the console may be opened, the preferred one first: PUBLIC_URL only if it is set,
+ * else the local names of this machine. A server that listens on all addresses needs PUBLIC_URL to be used from another
+ * machine.
+ * @param port Actual port, which differs from `config.port` if that is 0.
  */
 export function allowedOrigins(config: Pick<Config, 'publicUrl' | 'host'>, port: number): [string, ...string[]] {
   if (config.publicUrl) return [config.publicUrl];
@@ -16,8 +17,8 @@ export function allowedOrigins(config: Pick<Config, 'publicUrl' | 'host'>, port:
 }
 
 /**
- * Whether a request that changes something may come from where it says. Browsers always say; a program that does not,
- * and brings no cookie either, has nobody's session to misuse.
+ * Returns true if a request that changes data may come from its origin. Browsers always send an Origin header. A
+ * program that sends neither Origin nor a cookie has no session that could be abused.
  */
 export function isSameOrigin(
   headers: { origin?: string | undefined; cookie?: string | undefined },

@@ -14,7 +14,7 @@ test('wtp assign says how many have it to do, and what is wrong with what it was
   const due = ['--due', dayIn(7)];
   expect(await json(assign('user:Ana@Assigned.example', ...due))).toEqual({ assigned: 1 });
   expect(await cycles(ana!.id)).toMatchObject([{ due_on: dayIn(7) }]);
-  // The other learner, the trainer, and Ana, whose cycle it covers too.
+  // The other learner, the trainer, and Ana, whose existing cycle is covered, too.
   expect(await json(assign(`department:${department.name.toUpperCase()}`))).toEqual({ assigned: 3 });
   expect(await json(assign('role:learner'))).toEqual({ assigned: 2 });
   expect(await failure(assign('role:auditor'))).toContain('learner');

@@ -12,11 +12,11 @@ import { type CommandAnswer, type Answering, inWorkspace, parseOptions } from '.
 
 type VerifyOptions = { workspace?: string; pack?: string; head?: string; key?: string; checkpoint?: string };
 
-/** A thumbprint of SHA-256 in base64url. */
+/** SHA-256 thumbprint in base64url. */
 const KID = /^[\w-]{43}$/;
 const Published = z.object({ keys: z.array(PublicKey) });
 
-/** What was kept of an earlier check. */
+/** Result of an earlier check. */
 const Expected = z.strictObject({
   head: z
     .string()
@@ -70,7 +70,7 @@ export function addAuditCommands(program: Command, { answer, say }: Answering): 
     });
 }
 
-/** A key's id, or the file that the installation publishes its keys in. */
+/** Returns the accepted key ids: the given one, or those in a file with the installation's published keys. */
 async function keysOf(given: string | undefined): Promise<ReadonlySet<string> | undefined> {
   if (given === undefined) return undefined;
   if (KID.test(given)) return new Set([given]);
@@ -83,7 +83,7 @@ async function keysOf(given: string | undefined): Promise<ReadonlySet<string> | 
   }
 }
 
-/** The body that a webhook was sent, or what it carried. */
+/** Reads a checkpoint from a file with a webhook's body, or with only its data. */
 async function checkpointIn(file: string | undefined): Promise<Checkpoint | undefined> {
   if (file === undefined) return undefined;
   try {

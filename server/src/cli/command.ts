@@ -12,7 +12,7 @@ export type CommandAnswer = { json: object; text: string; failed?: boolean };
 
 export type Session = { db: Database; config: Config; migrated: number; progress: (line: string) => void };
 
-/** Where a command reads the settings and says what it has to say: its process, or whoever runs it within theirs. */
+/** Settings and output of a command: those of the process, or of a caller within the same process. */
 export type Terminal = { config: () => Config; out: (text: string) => void; err: (text: string) => void };
 
 export type Answering = {
@@ -25,7 +25,7 @@ export type Answering = {
   answer: (command: Command, work: (session: Session) => Promise<CommandAnswer>) => Promise<void>;
 };
 
-/** @param fail makes the exit code 1 */
+/** @param fail Makes the exit code 1. */
 export function answeringOn({ config: read, out, err }: Terminal, fail: () => void): Answering {
   function say(command: Command, { json, text, failed }: CommandAnswer): void {
     const asJson = command.optsWithGlobals<{ json?: true }>().json;
@@ -39,7 +39,7 @@ export function answeringOn({ config: read, out, err }: Terminal, fail: () => vo
     const opened = await openConfigured(config, { join: true, onProgress: progress });
     try {
       const said = await work({ db: opened.db, config, migrated: opened.migrated, progress });
-      // Before the database is closed: what is shown only once must not be lost to a failure of that.
+      // Printed before the database is closed: secrets that are shown only once must not be lost if closing fails.
       say(command, said);
     } finally {
       await opened.close();
@@ -49,7 +49,7 @@ export function answeringOn({ config: read, out, err }: Terminal, fail: () => vo
   return { config: read, say, answer };
 }
 
-/** What domain functions get when the operator acts, before it is known in which workspace. */
+/** Returns the context for actions of the operator, before the workspace is known. */
 export function operatorContext({ db }: Pick<Session, 'db'>): Omit<Context, 'workspace'> {
   return {
     db,
@@ -68,7 +68,7 @@ export async function inWorkspace(session: Pick<Session, 'db'>, slug: string): P
 }
 
 /**
- * Reads a command's options by the schema that the server parses.
+ * Parses a command's options with the server's schema.
  * @throws AppError `invalid_request` whose fields name the options
  */
 export function parseOptions<Schema extends z.ZodType>(schema: Schema, options: unknown): z.output<Schema> {

@@ -4,7 +4,7 @@ import { KEYRING } from '../../test/server.ts';
 import { startDrives } from '../features/drives/manage/drives-fixture.ts';
 import { newId } from '../platform/ids.ts';
 
-/** It runs no jobs, so whatever is walked through and read the commands have. */
+/** Server without jobs, so all scanning and reading is done by the commands. */
 const server = await startDrives();
 const { google, make, rows } = server;
 const { json, wtp, failure } = commandsWith({ DATABASE_URL: server.databaseUrl, ...google.env, ...KEYRING });
@@ -19,7 +19,7 @@ async function withDocuments() {
     folders: [{ provider_id: folder, drive_id: drive, department_id: null }],
     seen: [],
   });
-  // The scan that picking has started.
+  // Deletes the scan started by picking the folder.
   await rows(`delete from drive_walks where workspace_id = $1`, [all.workspace.id]);
   return all;
 }

@@ -63,20 +63,20 @@ export function addDriveCommands(program: Command, { answer }: Answering): void 
 }
 
 /**
- * Walks and reads files in this process too, as a server does, so that none need run; each turn and each file is taken
- * by one of them. What AI reads are jobs of all workspaces, for which servers keep shares and budgets: those are left
+ * Scans and reads files in this process, too, like a server, so that no server has to run. Each step and each file is
+ * claimed by one process. AI calls are jobs of all workspaces, with shares and budgets managed by servers, and are left
  * to them.
  */
 async function scanUntilDone(ctx: DriveContext, { config, progress }: Session, scan: Scan) {
   const stopping = new AbortController();
   const log = { ...ctx.ai.log, warn: (_fields: object, message: string) => progress(message) };
   const { db, ai, drives, workspace } = ctx;
-  // Nobody waits for this process but the operator.
+  // This process has no requests to give way to.
   const isBusy = () => false;
   const services = { db, drives, log, ai: { ...ai, settings: config.ai }, stopping: stopping.signal };
   const loops = [
     startCrawlWorker({ ...services, isBusy }),
-    // Nobody is listened to: it looks for files from time to time.
+    // No notifications are received; the loop polls for files.
     startDriveFileWorker(
       { ...services, live: { follow: () => () => undefined }, open: (key) => openDrive(services, key) },
       { workspaceId: workspace.id, id: scan.id },
@@ -90,7 +90,7 @@ async function scanUntilDone(ctx: DriveContext, { config, progress }: Session, s
   }
 }
 
-/** The drive, the scan, and how long nothing may move, in milliseconds. */
+/** The drive, the scan, and the milliseconds without progress after which to stop. */
 type Scan = { id: string; scanId: string; patience: number };
 
 function driveContext(session: Session, workspace: Workspace): DriveContext {

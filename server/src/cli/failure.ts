@@ -26,7 +26,7 @@ export function commandFailure(error: unknown): CommandFailure {
   return { code: 'internal_error', detail: oneLine(messageOf(error)) };
 }
 
-/** The fields of a request are options here. */
+/** Returns the error's details. Request fields are named as command options. */
 function detailOf(error: AppError): string {
   if (!error.fields?.length) return error.message;
   const lines = error.fields.map(({ path, message }) => `${optionOf(path)}: ${message}`);
@@ -39,10 +39,10 @@ function optionOf(path: string): string {
 }
 
 function messageOf(error: unknown): string {
-  // Several addresses of one host: each failure is in `errors`, and the message is empty.
+  // A host with several addresses fails with an empty message and one error per address.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
 
-// Begun at each blank of a run, it would take the square of a long one.
+// The lookbehind prevents quadratic time on long runs of whitespace.
 const oneLine = (text: string) => text.trim().replace(/(?<!\s)\s*\n\s*/g, '; ');

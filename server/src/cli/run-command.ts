@@ -13,7 +13,7 @@ import { addUserCommands } from './user-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 import { addDepartmentCommands, addWorkspaceCommands } from './workspace-commands.ts';
 
-/** Runs a command with these words behind `wtp`, and answers its exit code; it never throws. */
+/** Runs the command with these arguments to `wtp` and returns its exit code. Never throws. */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   const program = new Command('wtp')
     .description(
@@ -44,7 +44,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Help that was asked for, or that stands in for a missing command, has been printed already.
+    // Requested help, or help in place of a missing command, was already printed.
     const shown = error instanceof CommanderError && /^commander\.(help|helpDisplayed|version)$/.test(error.code);
     if (!shown) {
       const { code, detail } = commandFailure(error);

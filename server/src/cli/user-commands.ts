@@ -9,7 +9,7 @@ import { type Answering, inWorkspace, parseOptions } from './command.ts';
 
 type InviteOptions = { workspace: string; email: string; fullName?: string; role?: string; department?: string };
 
-/** A command is not told where the server runs: it knows its own settings only. */
+/** Note for an assumed address: a command knows its own settings, but not where the server runs. */
 const ASSUMED =
   '\nThis address is assumed from PORT and HOST. If the console is elsewhere, set PUBLIC_URL to its address.';
 

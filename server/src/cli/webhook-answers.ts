@@ -5,7 +5,7 @@ import { openKeyring } from '../platform/encryption/keyring.ts';
 import { Outward } from '../platform/outward/outward.ts';
 import { operatorContext, type Session } from './command.ts';
 
-/** Does what may send something, from this process: no server need run. */
+/** Runs work that may send webhook requests from this process, without a running server. */
 export async function sending<T>(
   session: Session,
   workspace: Workspace,
@@ -24,7 +24,7 @@ export async function sending<T>(
   }
 }
 
-/** What a program reads of a test. */
+/** Converts a test's result to its JSON output. */
 export function testOf({ event_id, ...met }: WebhookTest) {
   return { delivery_id: event_id, ...met };
 }

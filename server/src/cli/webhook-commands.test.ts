@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts';
 const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 
-/** It runs no jobs, so whatever arrives the commands have sent. */
+/** Server without jobs, so everything the receiver gets was sent by the commands. */
 const server = await startTestServer({ env: LOCAL });
 const { make } = server;
 const receiver = await startReceiver();

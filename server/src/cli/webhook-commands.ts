@@ -20,7 +20,7 @@ type AddOptions = { workspace: string; url: string; types: string; description?:
 export function addWebhookCommands(program: Command, { answer }: Answering): void {
   const webhook = program.command('webhook').description('tell other systems of events, and see what became of them');
 
-  /** A command that takes one webhook by its id. */
+  /** Adds a command that takes a webhook's id. */
   const named = (name: string, description: string) =>
     webhook
       .command(name)

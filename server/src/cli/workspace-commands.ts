@@ -9,7 +9,7 @@ import { createWorkspace } from '../features/workspaces/create-workspace.ts';
 import { setWorkspace } from '../features/workspaces/set-workspace.ts';
 import { type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
 
-/** On the command line truth is one of two words, and a list has commas. */
+/** Converts command-line values: booleans are words, and lists are comma-separated. */
 const SetOptions = z.strictObject({
   api_may_assign_super_admin: z
     .enum(['true', 'false'], 'Must be true or false')
@@ -24,7 +24,7 @@ const SetOptions = z.strictObject({
   grading_trust: z.string().transform(trustGiven).pipe(GradingTrust).optional(),
 });
 
-/** A word, or the figure. */
+/** Parses a word, or else a number. */
 function trustGiven(given: string) {
   if (given === 'trainers' || given === 'nobody') return { by: given, figure: null };
   return { by: 'figure', figure: given.trim() === '' ? NaN : Number(given) };

@@ -1,8 +1,8 @@
 let on = false;
 
 /**
- * Checks what PostgreSQL builds, answers and rows, against its schemas from now on. Every process that is not in
- * production turns this on; in production both pass unread.
+ * Turns on validation of the responses and rows built by PostgreSQL against their schemas. Called by every process
+ * outside production; in production nothing is validated.
  */
 export function enableChecks(): void {
   on = true;

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** Another process holds the data folder. The message is meant for whoever typed the command. */
+/** Another process holds the lock of the data folder. The message is written for the operator. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
   readonly folder: string;
@@ -27,17 +27,15 @@ export interface DataFolderLock {
   release(): void;
 }
 
-/** Milliseconds: long enough to outlast other processes' momentary looks at the lock. */
+/** Milliseconds; longer than other processes hold the lock just to check it. */
 const patience = 1000;
-/** A command holds the folder for a few seconds; a server that starts meanwhile waits this long, in milliseconds. */
+/** Milliseconds that a starting server waits for a command, which holds the lock for a few seconds. */
 const momentaryPatience = 30_000;
 
 /**
- * Holds the folder for this process. The kernel keeps the lock, so it ends with the process however that ends, and
- * exactly one of several that ask at once gets it. Node has no file lock of its own; SQLite's, on an empty file, is
- * one.
- *
- * @throws DataFolderInUse when a server holds the folder, or a command does not let go of it within 30 seconds.
+ * Locks the data folder for this process. The kernel holds the lock, so it ends with the process in any case, and only
+ * one of several processes gets it. Node has no file locks, but SQLite's lock on an empty file is one.
+ * @throws DataFolderInUse if a server holds the lock, or a command doesn't release it within 30 seconds.
  */
 export async function lockDataFolder(
   folder: string,
@@ -62,12 +60,12 @@ export async function lockDataFolder(
     if (waited > (holder?.momentary ? momentaryPatience : patience)) throw new DataFolderInUse(folder, holder?.pid);
     if (holder?.momentary && !told) progress(`Waiting for the command of process ${holder.pid} to finish`);
     told ||= holder?.momentary ?? false;
-    // By chance, since two that try in step can each find the other's try in the way, time after time.
+    // Random, because two processes that retry in step could block each other again and again.
     await sleep(5 + Math.random() * 30);
   }
 }
 
-/** Who holds the folder at this moment; undefined when nobody does. */
+/** Returns the current holder of the lock; undefined if it is free. */
 export function dataFolderHolder(folder: string): Holder | undefined {
   if (!existsSync(lockFile(folder))) return undefined;
   const free = tryLock(folder);
@@ -91,7 +89,7 @@ function readHolder(folder: string): Holder | undefined {
   try {
     return Holder.parse(JSON.parse(readFileSync(holderFile(folder), 'utf8')));
   } catch {
-    // Not written yet, or half-written: the lock was taken this very moment.
+    // Not written yet or incomplete: the lock was taken just now.
     return undefined;
   }
 }

@@ -1,6 +1,4 @@
-/**
- * What PostgreSQL, and the pool, say of work that was ended because it took too long; nothing of it has been written.
- */
+/** Messages for work that PostgreSQL or the pool stopped because it took too long. Nothing of it was written. */
 const LOCKED = 'Someone else is changing the same thing. Try again in a few seconds.';
 const BUSY: Record<string, string> = {
   // statement_timeout
@@ -13,7 +11,7 @@ const BUSY: Record<string, string> = {
 
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
-/** What to tell whoever asked, where an error says that the database was reached and had too much to do. */
+/** Returns a message for the caller if an error means that the database was reachable but overloaded. */
 export function busyDatabase(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.message === NO_CONNECTION) return 'All database connections are in use. Try again in a few seconds.';

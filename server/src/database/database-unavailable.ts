@@ -1,21 +1,21 @@
 /**
- * SQLSTATEs of a connection that is gone or refused, of a database that lacks disk, memory or connections or takes only
- * reads, and what Node says of a socket that is gone.
+ * SQLSTATEs of lost or refused connections, of a database that is out of disk, memory or connections or is read-only,
+ * and Node's error codes of lost sockets.
  */
 const AWAY = /^(08|25006$|28|3D000|53|55000|57P0|ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|EAI_AGAIN$|ENOTFOUND$)/;
 
 const AWAY_WORDS = /Connection terminated|Query read timeout|Client has encountered a connection error/;
 
-/** PostgreSQL has no code for a quota that is used up. */
+/** PostgreSQL has no SQLSTATE for an exceeded disk quota. */
 const QUOTA = /Disk quota exceeded/;
 
 export type Unavailable = {
-  /** For callers, who can only try again. */
+  /** Message for callers, who can only try again. */
   detail: string;
-  /** For the operator, on one line with what PostgreSQL said. */
+  /** One line for the operator, to be logged with PostgreSQL's message. */
   summary: string;
   remedy: string;
-  /** In seconds. */
+  /** Seconds. */
   retryAfter: number;
 };
 
@@ -41,7 +41,7 @@ export const READ_ONLY: Unavailable = {
   retryAfter: 60,
 };
 
-/** The causes that PostgreSQL names, by SQLSTATE. */
+/** Causes by SQLSTATE. */
 const CAUSES: Record<string, Unavailable> = {
   '25006': READ_ONLY,
   '53100': DISK_FULL,
@@ -59,7 +59,7 @@ const CAUSES: Record<string, Unavailable> = {
   },
 };
 
-/** Returns why the database could not do what was asked; undefined where `error` is about something else. */
+/** Returns why the database was unavailable; undefined if `error` has another cause. */
 export function unavailableDatabase(error: unknown): Unavailable | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
@@ -68,7 +68,7 @@ export function unavailableDatabase(error: unknown): Unavailable | undefined {
   return error.cause === error ? undefined : unavailableDatabase(error.cause);
 }
 
-/** Whether an error says that the database could not be reached, or could not do its work for want of room. */
+/** Returns true if an error means that the database is unreachable or out of resources. */
 export function isDatabaseAway(error: unknown): boolean {
   return unavailableDatabase(error) !== undefined;
 }

@@ -3,23 +3,23 @@ import type pg from 'pg';
 import { createOrm, entityManagerOn } from './orm.ts';
 import { UNLIMITED, WorkPool, type Limits } from './work-pool.ts';
 
-/** Where work is done: everything of one kind shares its connections. */
+/** Database access for one kind of work, which shares a pool of connections. */
 export type Database = {
-  /** For transactions and entities; it is forked for each use. */
+  /** Creates entity managers for transactions and entities; fork it for each use. */
   em: Pick<EntityManager, 'fork'>;
-  /** For reads that need no transaction, and for the libraries that bring their own queries. */
+  /** Pool for reads without a transaction, and for libraries with their own queries. */
   pool: pg.Pool;
 };
 
-/** A database that has been opened for migrations and the operator's commands: nothing that runs there is limited. */
+/** Database opened for migrations and operator commands, without timeouts. */
 export type OpenDatabase = Database & { orm: MikroORM; close(): Promise<void> };
 
-/** The kinds of work that a server does, each with connections of its own (rules/bounds 6). */
+/** Database access per kind of work of a server, each with its own connections (rules/bounds 6). */
 export type Pools = {
   requests: Database;
   streams: Database;
   jobs: Database;
-  /** For `/readyz`, which must not wait behind others. */
+  /** Pool for `/readyz`, which must not wait for other work. */
   health: Pick<Database, 'pool'>;
   close(): Promise<void>;
 };
@@ -33,8 +33,8 @@ export async function openDatabase(url: string, size: number): Promise<OpenDatab
 const SECOND = 1_000;
 
 /**
- * Interactive work ends before whoever waits gives up: analytics of the largest workspaces takes seconds, a lock is
- * held for milliseconds.
+ * Timeouts of interactive work, shorter than its callers' patience: analytics of the largest workspaces takes seconds,
+ * and locks are held for milliseconds.
  */
 const REQUEST_LIMITS: Limits = {
   statement: 20 * SECOND,
@@ -45,7 +45,7 @@ const REQUEST_LIMITS: Limits = {
 
 const STREAM_LIMITS: Limits = { statement: 10 * SECOND, lock: SECOND, idleInTransaction: SECOND, answer: 15 * SECOND };
 
-/** Nobody waits for a job, but what it holds, requests may wait for. */
+/** Timeouts of jobs. No one waits for a job itself, but requests may wait for its locks. */
 const JOB_LIMITS: Limits = {
   statement: 120 * SECOND,
   lock: 30 * SECOND,
@@ -56,9 +56,9 @@ const JOB_LIMITS: Limits = {
 const HEALTH_LIMITS: Limits = { ...STREAM_LIMITS, statement: 3 * SECOND, answer: 3 * SECOND };
 
 /**
- * The connections of a server, beside what `opened` has. They share what the ORM knows of the entities.
- * @param size How many connections requests have; jobs have 4/5 of them besides, and at least 8, of which each of their
- *   lanes keeps one to listen; event streams 3/10, health one.
+ * Opens the pools of a server, in addition to the one in `opened`. They share the ORM's entity metadata.
+ * @param size Number of connections for requests. Jobs get 4/5 of it in addition, and at least 8, because each job lane
+ *   keeps one connection to listen; event streams get 3/10, health checks one.
  */
 export function openPools(
   { orm }: Pick<OpenDatabase, 'orm'>,
@@ -83,7 +83,7 @@ export function openPools(
   };
 }
 
-/** How many connections a server keeps at most: those of its pools, and one to hear of changes. */
+/** Maximum number of connections of a server: those of its pools, and one that listens for changes. */
 export const connectionsOfServer = (size: number): number =>
   size + atLeast(2, 0.3 * size) + atLeast(8, 0.8 * size) + 1 + 1;
 

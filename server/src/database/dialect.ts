@@ -12,7 +12,7 @@ import {
 import pg from 'pg';
 import { assertActorGuarded } from './guarded-writes.ts';
 
-/** date, timestamp, timestamptz and interval: MikroORM wants their text and makes the dates itself. */
+/** date, timestamp, timestamptz and interval: MikroORM expects them as text and creates the dates itself. */
 const AS_TEXT = new Set([1082, 1114, 1184, 1186]);
 
 const types = {
@@ -20,7 +20,7 @@ const types = {
     AS_TEXT.has(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format),
 };
 
-/** What MikroORM runs on: connections of a pool that it shares, and neither makes nor closes. */
+/** Creates MikroORM's dialect on a shared pool, whose connections it neither opens nor closes. */
 export function ormDialect(pool: pg.Pool): PostgresDialect {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const shared = {
@@ -36,7 +36,7 @@ export function ormDialect(pool: pg.Pool): PostgresDialect {
   return new ReleasingDialect({ pool: shared });
 }
 
-/** The connection with dates as text, for these queries only. */
+/** Wraps a connection so that dates are returned as text, for MikroORM's queries only. */
 function textual(client: pg.PoolClient): PostgresPoolClient {
   function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
@@ -62,16 +62,16 @@ class ReleasingDialect extends PostgresDialect {
 }
 
 /**
- * Kysely gives a transaction's connection back once its rollback has succeeded, and where its `begin` fails never. On
- * a connection that is gone both do, and each request in flight when the database goes away would cost the pool a
- * connection for good. The pool throws a broken connection away when it gets it back.
+ * Releases connections when a transaction fails on a lost connection. Kysely releases a transaction's connection only
+ * after a successful rollback, and never if `begin` fails. If the database becomes unavailable, each request in
+ * progress would then cost the pool a connection for good. The pool discards a broken connection when it is released.
  */
 class ReleasingDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     try {
       await super.beginTransaction(connection, settings);
     } catch (error) {
-      // The driver hands out its own connections only; Kysely types them less narrowly here.
+      // The driver hands out only its own connections; Kysely's type here is wider.
       await this.releaseConnection(connection as Parameters<PostgresDriver['releaseConnection']>[0]);
       throw error;
     }
@@ -81,7 +81,7 @@ class ReleasingDriver extends PostgresDriver {
     try {
       await super.rollbackTransaction(connection);
     } catch {
-      // The database has undone the transaction by itself when the connection broke.
+      // The database rolled the transaction back when the connection broke.
     }
   }
 }

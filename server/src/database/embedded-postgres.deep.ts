@@ -128,7 +128,7 @@ async function query(url: string, sql: string) {
   return rows;
 }
 
-/** A Node process of its own that holds the database open; rejects with what it printed when it ends first. */
+/** Starts a Node process that keeps the database open. Rejects with the process's output if it exits first. */
 async function startServer() {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)};

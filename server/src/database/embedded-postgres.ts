@@ -8,26 +8,28 @@ import { launch, supervise } from './postgres-process.ts';
 import { readPostmaster } from './postmaster.ts';
 
 export interface EmbeddedPostgres {
-  /** A connection string for `pg`. It has no host name, only `?host=<socket folder>`: WHATWG's `new URL` refuses it. */
+  /**
+   * Connection string for `pg`. It has no host name, only `?host=<socket folder>`, which WHATWG's `new URL` rejects.
+   */
   url: string;
   config: { host: string; port: number; user: string; database: string };
-  /** A fast shutdown, at most 10 seconds; the folder is free afterwards. */
+  /** Shuts down fast, within 10 seconds; then the folder is free. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** DATA_DIR: the cluster goes into `postgres-<major version>` inside it. */
+  /** DATA_DIR. The cluster is stored in `postgres-<major version>` inside it. */
   folder: string;
-  /** More of PostgreSQL's own arguments, such as `['-c', 'fsync=off']` for tests. */
+  /** Additional PostgreSQL arguments, such as `['-c', 'fsync=off']` for tests. */
   flags?: string[];
-  /** Held by a command that ends by itself: whoever else wants the folder waits for it instead of giving up. */
+  /** Set by a short-lived command: other processes that want the folder wait for it instead of giving up. */
   momentary?: boolean;
-  /** The scope of the packages that hold another PostgreSQL than the newest, which is for tests. */
+  /** Scope of the packages with another PostgreSQL version than the newest; for tests. */
   binaries?: string;
   onProgress?: (line: string) => void;
 }
 
-/** Milliseconds for a server beside us to bring its database up. */
+/** Milliseconds to wait while another server starts its database. */
 const startPatience = 60_000;
 
 const settings = {
@@ -40,11 +42,9 @@ const settings = {
 };
 
 /**
- * Starts PostgreSQL on a folder of ours (rules/operation 3), making the cluster on the first start, and keeps it
- * running until `stop()` or the end of this process. It listens on a Unix socket only. Should it end by itself, it is
- * started again.
- *
- * @throws DataFolderInUse when another process holds the folder.
+ * Starts PostgreSQL on our data folder (rules/operation 3), creating the cluster at the first start. It runs until
+ * `stop()` or the end of this process, listens on a Unix socket only, and is restarted if it exits unexpectedly.
+ * @throws DataFolderInUse if another process holds the folder's lock.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const progress = options.onProgress ?? (() => {});
@@ -75,7 +75,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The database that a running server has open on this folder, waiting while it starts; undefined when none has. */
+/**
+ * Returns the address of the database that a running server has opened on this folder, and waits while it starts;
+ * undefined if there is none.
+ */
 export async function connectToRunning(folder: string): Promise<Pick<EmbeddedPostgres, 'url' | 'config'> | undefined> {
   const { majorVersion } = await findBinaries();
   const deadline = Date.now() + startPatience;
@@ -89,14 +92,14 @@ export async function connectToRunning(folder: string): Promise<Pick<EmbeddedPos
   return undefined;
 }
 
-/** For a command: the running server's database, or else one started for the moment; `stop()` ends only the latter. */
+/** Returns the running server's database, or starts one temporarily, for a command. `stop()` stops only the latter. */
 export async function borrowEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
   const running = await connectToRunning(folder);
   if (running) return borrowed(running);
   try {
     return await startEmbeddedPostgres({ folder, momentary: true });
   } catch (error) {
-    // A server may have taken the folder between the look and the start.
+    // A server may have locked the folder between the check and the start.
     const started = error instanceof DataFolderInUse ? await connectToRunning(folder) : undefined;
     if (!started) throw error;
     return borrowed(started);

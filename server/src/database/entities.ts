@@ -98,7 +98,7 @@ import { NotificationEntity } from '../features/notifications/notification.entit
 import { RecordingEntity, RecordingPartEntity } from '../features/grading/recordings/recording.entity.ts';
 import { AppealEntity, GradeEntity, SpokenAnswerEntity } from '../features/grading/spoken-answer.entity.ts';
 
-/** Whose rows belong to a workspace. */
+/** Entities whose rows belong to a workspace. */
 export const TENANT_ENTITIES = [
   DepartmentEntity,
   UserEntity,
@@ -188,7 +188,7 @@ export const TENANT_ENTITIES = [
   ChatConnectionEntity,
 ];
 
-/** The workspaces themselves, who signs in, and what the installation keeps for itself. */
+/** Entities outside workspaces: the workspaces themselves, sign-in, and data of the installation. */
 export const GLOBAL_ENTITIES = [
   WorkspaceEntity,
   EncryptionKeyEntity,

@@ -37,7 +37,7 @@ const DECLARED = defineStatement({
 
 const named = ({ workspace }: AiContext) => ({ workspaceId: workspace.id, id: newId(), name: newId() });
 
-/** A write of a department with an entity, on the entity manager that `work` is given. */
+/** Inserts a department as an entity, with the entity manager passed to `work`. */
 const persist = (em: ReturnType<typeof entityManager>, ctx: AiContext) => {
   em.create(DepartmentEntity, { ...named(ctx), createdAt: ctx.now });
   return em.flush();
@@ -62,7 +62,7 @@ const procedures = router({
     }),
 });
 
-/** Has a super admin do it, who asks through a procedure; answers how many departments there are then. */
+/** Runs the write as a super admin through a procedure. Returns the number of departments afterwards. */
 async function written(input: string): Promise<number> {
   const outward = new Outward(readConfig({}).outgoing);
   const workspace = await server.make.workspace();

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { checksAreOn } from './checks.ts';
 
-/** What somebody asks for, a person or a token; what it started and left behind is not looked at once it has ended. */
+/** A request of a user or token. Work that it started and that outlives it isn't checked. */
 type Asking = { open: boolean; held: boolean };
 
 const asking = new AsyncLocalStorage<Asking>();
 
-/** What begins a statement, or a part of one, that changes rows; `for update` and `do update` begin none. */
+/** Start of a statement, or of a part of one, that changes rows; `for update` and `do update` don't count. */
 const WRITES = /\b(insert into|delete from|merge into)\b|(?<!\b(for|no key|do) )\bupdate /i;
 
-/** In the text of a statement that holds who asks by itself. */
+/** Text in statements that lock the caller by themselves. */
 const HOLDS = 'hold_person(';
 
-/** Somebody's write would commit though they had been deactivated meanwhile: a mistake in the program. */
+/** Bug: a write isn't guarded against its user being deactivated at the same time. */
 class UnguardedWrite extends Error {
   constructor(text: string) {
     super(
@@ -22,7 +22,7 @@ class UnguardedWrite extends Error {
   }
 }
 
-/** Statements that need not be held: what belongs to no workspace, and what says why. */
+/** Statements that needn't lock the caller: those outside workspaces, and those that declare a reason. */
 const exempt = new Set<string>();
 
 export function exemptFromActorGuard(text: string): void {
@@ -32,7 +32,7 @@ export function exemptFromActorGuard(text: string): void {
 export const isWrite = (text: string): boolean => WRITES.test(text);
 
 /**
- * Runs what a person or a token asks for. Outside production, each of its writes that does not hold them is refused
+ * Runs a request of a user or token. Outside production, each write that doesn't lock the caller's row is refused
  * (rules/users 12, rules/tokens 8).
  */
 export async function asRequest<T>(work: () => Promise<T>): Promise<T> {
@@ -45,18 +45,18 @@ export async function asRequest<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs work of the server's own within a request: it stands, even if the caller is revoked meanwhile. */
+/** Runs work that the server does on its own behalf during a request. It stays valid whatever happens to the caller. */
 export function asSystem<T>(work: () => Promise<T>): Promise<T> {
   return asking.run({ open: false, held: false }, work);
 }
 
-/** Runs the part of it that is in a transaction which holds who asks. */
+/** Runs the part of a request inside a transaction that has locked the caller. */
 export async function withActorGuard<T>(work: () => Promise<T>): Promise<T> {
   const asked = asking.getStore();
   return asked ? asking.run({ ...asked, held: true }, work) : work();
 }
 
-/** @throws where a write of somebody does not hold them */
+/** @throws if a write during a request doesn't lock the caller */
 export function assertActorGuarded(text: string): void {
   const asked = asking.getStore();
   if (!asked?.open || asked.held) return;

@@ -1,4 +1,4 @@
-/** What `like` takes to find `part` anywhere, with nothing in it read as a wildcard. */
+/** Returns a `like` pattern that finds `part` anywhere, with its wildcards escaped. */
 export function likePattern(part: string): string {
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 }

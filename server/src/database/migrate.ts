@@ -5,7 +5,7 @@ import { MIGRATIONS } from './orm.ts';
 import { applySqlObjects } from './sql-objects.ts';
 import { defineStatement, type Runner } from './statement.ts';
 
-/** Any number of instances may start at once: this lock lets one of them prepare the database (rules/operation 4). */
+/** Advisory lock that lets only one of several starting instances prepare the database (rules/operation 4). */
 const PREPARE_LOCK = 7_203_118_442;
 
 /** The first of the migrations that the baseline replaced. */
@@ -14,7 +14,7 @@ const BEFORE_BASELINE = '20261121-foundation';
 /** Runs `work` while no other instance runs its own; the lock goes with the connection, whatever happens. */
 export async function withPrepareLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // A connection that breaks while it waits says so by an event, and one without a listener ends the process.
+  // A waiting connection that breaks emits an error event, which would end the process without a listener.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -25,11 +25,7 @@ export async function withPrepareLock<T>(databaseUrl: string, work: () => Promis
   }
 }
 
-/**
- * Applies missing migrations and changed functions and triggers. Returns the number of migrations. Call it within
- * `withPrepareLock`.
- * @throws Error if the database was made before the baseline
- */
+/** Applies pending migrations and returns their number. Call it within `withPrepareLock`. */
 export async function migrate({ orm, pool }: Pick<OpenDatabase, 'orm' | 'pool'>): Promise<number> {
   const { unknown } = await compareMigrations(pool);
   if (unknown.includes(BEFORE_BASELINE)) {
@@ -48,7 +44,7 @@ export async function migrate({ orm, pool }: Pick<OpenDatabase, 'orm' | 'pool'>)
 }
 
 /**
- * Brings the schema of graphile-worker up to date: writes enqueue their later work by its SQL. Call it within
+ * Updates graphile-worker's schema, whose SQL functions our writes call to enqueue jobs. Call it within
  * `withPrepareLock`.
  */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
@@ -70,7 +66,7 @@ const APPLIED = defineStatement({
   sql: 'select name from migrations order by id',
 });
 
-/** What the schema lacks of this program, and what it has that this program does not know. */
+/** Returns the migrations that the schema lacks, and those it has that this version doesn't know. */
 export async function compareMigrations(
   on: Runner,
 ): Promise<{ applied: number; pending: string[]; unknown: string[] }> {
@@ -91,7 +87,7 @@ const COUNT_APPLIED = defineStatement({
   sql: 'select count(*)::int as applied from migrations where name = any(:names)',
 });
 
-/** How many migrations the schema lacks. */
+/** Returns the number of migrations the schema lacks. */
 export async function pendingMigrations(on: Runner): Promise<number> {
   const names = MIGRATIONS.map(({ name }) => name);
   const { any } = await HAS_MIGRATIONS.one(on);

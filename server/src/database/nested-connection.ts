@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { checksAreOn } from './checks.ts';
 
-/** A transaction that is under way; what it started and left behind may ask for connections again once it has ended. */
+/** A transaction in progress. Work that it started and that outlives it may use connections again once it has ended. */
 type Holding = { open: boolean };
 
 const holding = new AsyncLocalStorage<Holding>();
 
-/** Somebody who holds a connection asks for another one: a mistake in the program, never in what was asked. */
+/** Bug: code that holds a connection requests a second one. */
 class NestedConnectionError extends Error {
   constructor() {
     super(
@@ -17,8 +17,8 @@ class NestedConnectionError extends Error {
 }
 
 /**
- * Runs `work`, which holds a connection until it ends. Outside production, whatever it asks a pool for is refused
- * (rules/bounds 6).
+ * Runs `work`, which holds a connection until it ends. Outside production, any further connection it requests from a
+ * pool is refused (rules/bounds 6).
  */
 export async function withinTransaction<T>(work: () => Promise<T>): Promise<T> {
   if (!checksAreOn()) return work();
@@ -30,7 +30,7 @@ export async function withinTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Why whoever runs now may not take a connection; undefined where they may. */
+/** Returns an error if the current code may not take a connection; undefined if it may. */
 export function nestedConnectionError(): NestedConnectionError | undefined {
   return holding.getStore()?.open ? new NestedConnectionError() : undefined;
 }

@@ -4,7 +4,7 @@ import { freshDatabaseUrl } from '../../test/database.ts';
 import { ConfigError } from '../config.ts';
 import { openConfigured } from './open.ts';
 
-/** A database that says it is of another version: its own function comes before PostgreSQL's. */
+/** Creates a database that reports another version: its own function precedes PostgreSQL's. */
 async function databaseThatSays(number: string, version: string): Promise<string> {
   const url = await freshDatabaseUrl({ empty: true });
   const client = new pg.Client({ connectionString: url });

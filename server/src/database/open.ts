@@ -5,37 +5,37 @@ import { borrowEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgr
 import { withPrepareLock, migrate } from './migrate.ts';
 
 export type OpenedDatabase = {
-  /** For what the operator does, without limits; a server opens the pools of its work besides. */
+  /** Database for operator commands, without timeouts. A server opens pools for its work in addition. */
   db: OpenDatabase;
   url: string;
-  /** How many migrations had to be applied. */
+  /** Number of migrations applied. */
   migrated: number;
-  /** Closes the connections, then stops the embedded PostgreSQL where it was started here. */
+  /** Closes the connections, then stops the embedded PostgreSQL if it was started here. */
   close(): Promise<void>;
 };
 
 export type OpenOptions = {
   onProgress?: (line: string) => void;
-  /** Joins the database of a server that runs beside us, as a command does, instead of owning the data folder. */
+  /** Uses the database of a running server, as commands do, instead of locking the data folder. */
   join?: boolean;
-  /** Runs once the schema is up to date, while no other instance does the same. */
+  /** Runs after the schema is up to date, while no other instance prepares the database. */
   prepare?: (db: OpenDatabase) => Promise<void>;
 };
 
-/** How long the connections may take to close, in milliseconds. */
+/** Milliseconds the connections may take to close. */
 const CLOSE_PATIENCE = 1_500;
 
-/** Migrations and commands do one thing after the other, and some read beside it. */
+/** Migrations and commands work sequentially; some read in parallel. */
 const OPERATOR_CONNECTIONS = 3;
 
-/** The first major version that has all that our SQL uses (rules/operation 3). */
+/** Oldest major version that supports all our SQL (rules/operation 3). */
 export const OLDEST_POSTGRES = 15;
 
 /**
- * Opens the database that the settings name, DATABASE_URL or the embedded one of DATA_DIR, and brings its schema up to
- * date. Any number of instances may do so at once.
- * @throws ConfigError when DATABASE_URL leads to a PostgreSQL that is too old
- * @throws DataFolderInUse when another process holds the data folder, and `join` is not set
+ * Opens the configured database, DATABASE_URL or the embedded one in DATA_DIR, and updates its schema. Several
+ * instances may do so at once.
+ * @throws ConfigError if DATABASE_URL leads to a PostgreSQL that is too old
+ * @throws DataFolderInUse if another process holds the data folder's lock and `join` isn't set
  */
 export async function openConfigured(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -45,7 +45,8 @@ export async function openConfigured(
   const { url } = server;
   let db: OpenDatabase | undefined;
   const close = async () => {
-    // A statement that hangs must not keep the process: the embedded server ends it, another one once we are gone.
+    // A hanging statement must not keep the process alive: the embedded server ends it on shutdown, an external one
+    // when the connection is gone.
     await Promise.race([db?.close(), sleep(CLOSE_PATIENCE, undefined, { ref: false })]);
     await server.stop();
   };
@@ -66,7 +67,7 @@ export async function openConfigured(
   }
 }
 
-/** Opens the database as it is, whatever its version and its schema, to look at it. Nothing is made or changed. */
+/** Opens the database for inspection, whatever its version and schema. Creates and changes nothing. */
 export async function openUntouched(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> {
   const server = await findServer(config, true, () => {});
   const db = await openDatabase(server.url, OPERATOR_CONNECTIONS);

@@ -16,7 +16,7 @@ import { Baseline } from './migrations/20261124-baseline.ts';
 /** In the order in which they run; names are kept in the database. */
 export const MIGRATIONS = [{ name: '20261124-baseline', class: Baseline }];
 
-/** Whatever runs in a transaction holds a connection. */
+/** Entity manager that marks its transactions as holding a connection. */
 class HoldingEntityManager extends EntityManager {
   override transactional<T>(work: (em: this) => T | Promise<T>, options?: TransactionOptions): Promise<T> {
     return super.transactional((em) => withinTransaction(async () => work(em)), options);
@@ -37,9 +37,9 @@ function ormOptions(pool: pg.Pool): Options {
       transactional: true,
       allOrNothing: true,
     },
-    // Foreign keys are composite and lead with the workspace: the migrations write them.
+    // Foreign keys are composite and start with the workspace; the migrations create them.
     schemaGenerator: { createForeignKeyConstraints: false },
-    // On by default and refuses to run without a workspace: no query through an entity can forget it.
+    // Enabled by default, and fails without a workspace, so no entity query can forget it.
     filters: {
       workspace: {
         cond: ({ workspaceId }: { workspaceId: string }) => ({ workspaceId }),
@@ -57,7 +57,7 @@ export function createOrm(pool: pg.Pool): Promise<MikroORM> {
   return MikroORM.init(ormOptions(pool));
 }
 
-/** An entity manager on other connections, which costs no discovery of the entities again. */
+/** Creates an entity manager on another pool without discovering the entities again. */
 export function entityManagerOn(orm: MikroORM, pool: pg.Pool): Pick<EntityManager, 'fork'> {
   const driver = new Configuration<PostgreSqlDriver>({ driver: PostgreSqlDriver, ...ormOptions(pool) }).getDriver();
   driver.setMetadata(orm.getMetadata());

@@ -3,7 +3,7 @@ import { defineStatement } from './statement.ts';
 
 const PING = defineStatement({ name: 'ping', scope: 'global', sql: 'select 1' });
 
-/** Fails where the database is away. */
+/** @throws if the database is unavailable. */
 export async function ping({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await PING.run(pool);
 }

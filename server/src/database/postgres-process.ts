@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readPostmaster } from './postmaster.ts';
 
-/** Milliseconds: a start may have a crash to recover from; a stop turns rude in time to be over within 10 seconds. */
+/**
+ * Milliseconds: a start may include crash recovery; a stop becomes immediate early enough to finish within 10 seconds.
+ */
 const startPatience = 60_000;
 const stopPatience = 8_000;
 const restartPause = 1_000;
 
-/** Keeps one PostgreSQL running: a start after every end that was not asked for. */
+/** Keeps PostgreSQL running: restarts it after each unexpected exit. */
 export async function supervise(start: () => Promise<ChildProcess>, progress: (line: string) => void) {
   let stopping = false;
   let child = await start();
@@ -23,7 +25,7 @@ export async function supervise(start: () => Promise<ChildProcess>, progress: (l
       await startAgain();
     }
   };
-  // What keeps it from starting may pass, as a full disk does.
+  // The cause of a failed start, such as a full disk, may be temporary.
   const startAgain = async () => {
     while (!stopping) {
       try {
@@ -44,7 +46,7 @@ export async function supervise(start: () => Promise<ChildProcess>, progress: (l
       child.kill('SIGINT');
       const rude = setTimeout(() => child.kill('SIGQUIT'), stopPatience);
       await kept;
-      // A restart that was under way has brought up another one.
+      // A restart in progress may have started another process.
       child.kill('SIGINT');
       await ended(child);
       clearTimeout(rude);
@@ -52,10 +54,7 @@ export async function supervise(start: () => Promise<ChildProcess>, progress: (l
   };
 }
 
-/**
- * Starts PostgreSQL and waits until it accepts connections; tries again while the remains of a killed one are in the
- * way.
- */
+/** Starts PostgreSQL and waits until it accepts connections. Retries while remains of a killed one are in the way. */
 export async function launch(command: string[], cluster: string): Promise<ChildProcess> {
   const deadline = Date.now() + startPatience;
   for (;;) {
@@ -73,7 +72,9 @@ export async function launch(command: string[], cluster: string): Promise<ChildP
   }
 }
 
-/** In a session of its own: Ctrl-C in a terminal must reach the server first, which then stops its database. */
+/**
+ * Spawns a process in its own session: Ctrl-C in a terminal must reach the server first, which then stops its database.
+ */
 export function spawnDetached([command = '', ...args]: string[]) {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   let tail = '';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a PostgreSQL says about itself in its data folder's `postmaster.pid`. */
+/** Contents of `postmaster.pid`, in which PostgreSQL describes itself. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -10,7 +10,7 @@ export interface Postmaster {
   ready: boolean;
 }
 
-/** Reads `postmaster.pid`, which may be left over from a PostgreSQL that is gone; undefined without one. */
+/** Reads `postmaster.pid`; undefined if there is none. The file may be left over from a PostgreSQL that has exited. */
 export function readPostmaster(clusterFolder: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -18,14 +18,14 @@ export function readPostmaster(clusterFolder: string): Postmaster | undefined {
   } catch {
     return undefined;
   }
-  // Line by line: process, data folder, start, port, socket folder, address, shared memory, status.
+  // Lines: process, data folder, start, port, socket folder, address, shared memory, status.
   const [pid, , , port, socketFolder, , , status] = lines;
   return { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? '', ready: status?.trim() === 'ready' };
 }
 
 /**
- * The process of a PostgreSQL that runs on this folder; a stale file whose number another program has since got is told
- * apart.
+ * Returns the id of the PostgreSQL process running on this folder. Ignores a stale file whose process id now belongs to
+ * another program.
  */
 export function runningPostmasterPid(clusterFolder: string): number | undefined {
   const pid = readPostmaster(clusterFolder)?.pid;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from './database.ts';
 import { defineStatement } from './statement.ts';
 
-/** A voice is kept for as long as somebody may still have to listen to it (rules/grading 9). */
+/** Recordings are kept as long as users may need to listen to them (rules/grading 9). */
 const IS_OLD_RECORDING = `
 r.state = 'stored' and r.created_at < now() - interval '1 day' and (
   r.created_at < now() - interval '1 year' or not exists (
@@ -16,7 +16,10 @@ r.state = 'stored' and r.created_at < now() - interval '1 day' and (
 
 const RECORDINGS_AT_ONCE = 1_000;
 
-/** Those that somebody is answering with at this moment are left out; whoever comes later waits, and is told. */
+/**
+ * Skips recordings that are being attached to an answer right now. Later attempts to attach one wait for the lock and
+ * then fail.
+ */
 const HOLD_OLD_RECORDINGS = defineStatement({
   name: 'hold-old-recordings',
   scope: 'sweep',
@@ -26,7 +29,7 @@ select r.workspace_id as "workspaceId", r.id from recordings r where ${IS_OLD_RE
 limit ${RECORDINGS_AT_ONCE} for update skip locked`,
 });
 
-/** Looks again, now that they are held: one may have been answered with after the first look. */
+/** Checks again after locking: a recording may have been attached to an answer since the first check. */
 const REMOVE_OLD_RECORDINGS = defineStatement({
   name: 'remove-old-recordings',
   scope: 'sweep',
@@ -41,8 +44,8 @@ delete from recording_parts p using old r where p.workspace_id = r.workspace_id 
 });
 
 /**
- * Removes a portion of the recordings that have had their time. One that somebody answers with meanwhile is kept.
- * @returns whether there may be more
+ * Removes a batch of expired recordings. Recordings attached to an answer in the meantime are kept.
+ * @returns true if there may be more
  */
 export async function removeOldRecordings({ em }: Database): Promise<boolean> {
   return em.fork().transactional(async (transaction) => {

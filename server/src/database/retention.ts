@@ -15,7 +15,7 @@ export const REMOVE_EXPIRED_LINKS = defineStatement({
   sql: `delete from auth_verifications where expires_at < now()`,
 });
 
-/** What is kept for a time only, and for how long after it has served. */
+/** Statements that delete expired data. */
 const EXPIRED = [
   defineStatement({
     name: 'remove-old-answers',
@@ -49,13 +49,13 @@ const EXPIRED = [
     scope: 'sweep',
     sql: `delete from drive_findings where found_at < now() - interval '31 days'`,
   }),
-  // What has not been handled stays, however old it is.
+  // Unhandled events stay, whatever their age.
   defineStatement({
     name: 'remove-old-drive-events',
     scope: 'global',
     sql: `delete from drive_events where handled_at < now() - interval '3 days'`,
   }),
-  // The last one of each drive stays on its card.
+  // The last scan of each drive stays, because its card shows it.
   defineStatement({
     name: 'remove-old-drive-walks',
     scope: 'sweep',
@@ -64,7 +64,7 @@ delete from drive_walks v where finished_at < now() - interval '90 days' and exi
   select from drive_walks later
   where later.workspace_id = v.workspace_id and later.connection_id = v.connection_id and later.started_at > v.started_at)`,
   }),
-  // It waits for a provider key, perhaps, that nobody is going to add.
+  // The job may be waiting for a provider key that will never be added.
   defineStatement({
     name: 'expire-ai-jobs',
     scope: 'sweep',
@@ -79,13 +79,13 @@ where state in ('queued', 'parked') and created_at < now() - interval '30 days'`
     scope: 'global',
     sql: `delete from credential_pauses where not_before < now() - interval '1 day'`,
   }),
-  // What they reserved stays charged.
+  // The reserved amounts stay charged.
   defineStatement({
     name: 'remove-old-ai-reservations',
     scope: 'sweep',
     sql: `delete from ai_reservations where expires_at < now() - interval '1 day'`,
   }),
-  // Whoever took it has died in the middle; no upload takes so long.
+  // The process that received the file has died; no upload takes this long.
   defineStatement({
     name: 'remove-files-left-arriving',
     scope: 'sweep',
@@ -121,8 +121,8 @@ delete from recording_parts p using left_over r where p.workspace_id = r.workspa
     scope: 'sweep',
     sql: `delete from ai_jobs where finished_at < now() - interval '30 days'`,
   }),
-  // A job that waits longer than a day, for a provider key perhaps, keeps its file until it has ended; and a transcript
-  // its recording until it goes itself.
+  // A job that waits longer than a day, for example for a provider key, keeps its file until it has ended, and a
+  // transcript keeps its recording as long as it exists.
   defineStatement({
     name: 'remove-old-files',
     scope: 'sweep',
@@ -133,8 +133,8 @@ delete from ai_files f where created_at < now() - interval '1 day' and not exist
 ];
 
 /**
- * Each hour may have had a great many of them: a batch at a time, so that no transaction grows long. One without its
- * place stays until it has it, so that there is no gap.
+ * Deletes in batches, because each hour may have had many events and transactions must stay short. An event without a
+ * sequence number stays until it has one, so that there are no gaps.
  */
 const REMOVE_OLD_EVENTS = defineStatement({
   name: 'remove-old-events',
@@ -144,7 +144,7 @@ delete from outgoing_events where (workspace_id, id) in (
   select workspace_id, id from outgoing_events where at < :before and sequence is not null limit 10000)`,
 });
 
-/** With their attempts, and no later than their events, which they need to be sent. */
+/** Deletes deliveries with their attempts, and no later than their events, which are needed for sending. */
 const REMOVE_OLD_DELIVERIES = defineStatement({
   name: 'remove-old-webhook-deliveries',
   scope: 'sweep',
@@ -153,7 +153,7 @@ delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
   select workspace_id, endpoint_id, event_id from webhook_deliveries where at < :before limit 10000)`,
 });
 
-/** Nobody waits for what a removed endpoint leaves; what is being sent is left until it has ended. */
+/** Deletes the pending deliveries of removed endpoints, except those being sent. */
 const REMOVE_LEFT_DELIVERIES = defineStatement({
   name: 'remove-left-webhook-deliveries',
   scope: 'sweep',
@@ -182,7 +182,7 @@ delete from notifications where (workspace_id, id) in (
 
 const DAY = 86_400_000;
 
-/** Removes what has had its time; run every hour, by one instance. */
+/** Deletes expired data. One instance runs it every hour. */
 export async function removeExpired(db: Database): Promise<void> {
   const { pool } = db;
   for (const statement of EXPIRED) await statement.run(pool);

@@ -1,4 +1,4 @@
-/** What a statement takes for a parameter. JSON is given as its text, and what is absent as null. */
+/** Value of a statement's parameter. JSON is passed as text, absent values as null. */
 export type Parameter =
   | string
   | number
@@ -8,7 +8,7 @@ export type Parameter =
   | null
   | readonly (string | number | Date | Buffer | null)[];
 
-/** The parameters that a text names, as the compiler reads them. A text that it does not know allows any name. */
+/** Parameters that an SQL text names, computed by the compiler. A text unknown to the compiler allows any names. */
 export type ParametersOf<Sql extends string> = string extends Sql
   ? Readonly<Record<string, Parameter>>
   : [NamesIn<Sql>] extends [never]
@@ -21,10 +21,10 @@ type NamesIn<Sql extends string, Found extends string = never> = Sql extends `${
     : NamesIn<Rest, Found | Name<Word<Rest>>>
   : Found;
 
-/** A colon that no letter follows belongs to something else: the bounds of a slice, or `:=`. */
+/** A colon not followed by a letter isn't a parameter: slice bounds, or `:=`. */
 type Name<Text extends string> = Text extends '' | `${number}` | `=${string}` ? never : Text;
 
-/** Up to the first character that no name has. */
+/** Text up to the first character that can't be part of a name. */
 type Word<Text extends string> = Before<
   Before<Before<Before<Before<Before<Before<Before<Text, '\n'>, ' '>, ','>, ')'>, ':'>, ']'>, ';'>,
   "'"
@@ -32,10 +32,10 @@ type Word<Text extends string> = Before<
 
 type Before<Text extends string, End extends string> = Text extends `${infer Start}${End}${string}` ? Start : Text;
 
-/** Neither a cast, `::text`, nor the bounds of a slice, `[1:2]`. */
+/** Matches neither a cast, `::text`, nor slice bounds, `[1:2]`. */
 const NAMED = /(?<!:):([a-z]\w*)/gi;
 
-/** The text as PostgreSQL takes it, with `$1` for the first name and so on, and the names in that order. */
+/** Replaces the names by `$1` and so on. Returns the text for PostgreSQL and the names in order. */
 export function numbered(sql: string): { text: string; names: string[] } {
   const names: string[] = [];
   const text = sql.replaceAll(NAMED, (_, name: string) => {

@@ -6,25 +6,26 @@ import { assertActorGuarded, exemptFromActorGuard } from './guarded-writes.ts';
 import { numbered, type Parameter, type ParametersOf } from './statement-parameters.ts';
 
 /**
- * Whose rows a statement reads and writes: one workspace's, which it names as `:workspaceId`; none that belongs to a
- * workspace; or, declared as such, those of all workspaces. `test/statements.test.ts` compares it with the text.
+ * Rows that a statement reads and writes. `tenant`: those of the workspace named by `:workspaceId`. `global`: rows
+ * outside workspaces. `sweep`: those of all workspaces. `test/statements.test.ts` compares it with the text.
  */
 export type Scope = 'tenant' | 'global' | 'sweep';
 
-/** What each connection prepares once, under its name; without a name it is not kept. */
+/** Statement that each connection prepares once, under its name. Without a name it isn't prepared. */
 export type Prepared = { name: string; text: string; values: unknown[] };
 
-/** A pool, a connection, or the last place in a pipelined transaction. */
+/** A pool, a connection, or the last slot of a pipelined transaction. */
 export interface Queryable {
   query<Row extends object>(query: Prepared): Promise<{ rows: Row[]; rowCount: number | null }>;
 }
 
 /**
- * Where a statement runs. In the transaction of an entity manager it is planned anew, elsewhere it is prepared once.
+ * Target of a statement. In the transaction of an entity manager it is planned each time, elsewhere it is prepared
+ * once.
  */
 export type Runner = EntityManager | Queryable;
 
-/** No second argument where the text names no parameter. */
+/** No second argument if the text has no parameters. */
 type Arguments<Sql extends string> =
   ParametersOf<Sql> extends Record<string, never> ? [] : [parameters: ParametersOf<Sql>];
 
@@ -32,50 +33,47 @@ type Definition<Sql extends string, Row extends object> = {
   /** Unique among all statements: each connection prepares the text under it. */
   name: string;
   scope: Scope;
-  /** With parameters as `:name`. Fragments are embedded as they are, parameters included. */
+  /** Text with parameters as `:name`. Fragments are embedded unchanged, including their parameters. */
   sql: Sql;
   /**
-   * Planned anew each time it runs, not prepared: for what seldom runs. A plan is kept from when its tables were empty,
-   * and then may take the wrong one of their indexes.
+   * Plans the statement each time instead of preparing it; for rare statements. A prepared plan may date from when its
+   * tables were empty, and use the wrong index.
    */
   seldom?: boolean;
-  /**
-   * Why a write need not hold who asks for it, where it stands in no transaction that does and takes nothing from
-   * `HELD`.
-   */
+  /** Reason why a write needn't lock the caller if it is neither in a transaction that does nor uses `HELD`. */
   unheld?: string;
-  /** What a row holds, as `pg` gives it; absent where nothing is read but how many there are. */
+  /** Schema of a row as `pg` returns it; absent if only the row count is used. */
   row?: z.ZodType<Row>;
 };
 
 export type Statement<Sql extends string = string, Row extends object = object> = {
   readonly name: string;
   readonly scope: Scope;
-  /** With parameters by number, as PostgreSQL takes it. */
+  /** Text with numbered parameters for PostgreSQL. */
   readonly text: string;
-  /** The parameters in the order of their numbers. */
+  /** Returns the parameters in the order of their numbers. */
   values(...given: Arguments<Sql>): Parameter[];
   all(on: Runner, ...given: Arguments<Sql>): Promise<Row[]>;
   first(on: Runner, ...given: Arguments<Sql>): Promise<Row | undefined>;
-  /** For what always answers a row. */
+  /** Returns the row of a statement that always returns one. */
   one(on: Runner, ...given: Arguments<Sql>): Promise<Row>;
-  /** How many rows it answered or, where it answers none, changed. */
+  /** Returns the number of rows returned or, without any, changed. */
   run(on: Runner, ...given: Arguments<Sql>): Promise<number>;
 };
 
-/** A row that is an answer, as text for `preparedJson`. */
+/** Row with a response as JSON text, for `preparedJson`. */
 export const JsonRow = z.strictObject({ json: z.string() });
 
 type Defined = { scope: Scope; text: string; unheld: string | undefined };
 
 const defined = new Map<string, Defined>();
 
-/** All statements of the modules that have been loaded, by name. */
+/** All statements of the loaded modules, by name. */
 export const definedStatements: ReadonlyMap<string, Defined> = defined;
 
 /**
- * SQL that is written by hand. A call that misses one of its parameters, or names another, does not compile. Its rows
- * are checked against `row` in tests and development; in production they are what the text says.
+ * Defines a handwritten SQL statement. Calls with missing or unknown parameters don't compile. Rows are validated
+ * against `row` in tests and development, but not in production.
  */
 export function defineStatement<const Sql extends string, Row extends object = Record<never, never>>({
   name,
@@ -120,7 +118,7 @@ export function defineStatement<const Sql extends string, Row extends object = R
   };
 }
 
-/** The only place that types rows without looking at them: `row` is what they are checked against. */
+/** Runs the query. It is the only place that types rows without checking them; callers validate them against `row`. */
 async function send<Row extends object>(on: Runner, query: Prepared) {
   if ('getKysely' in on) {
     const result = await on.getKysely().executeQuery<Row>(CompiledQuery.raw(query.text, query.values));

@@ -3,23 +3,23 @@ import { splitStream } from '../platform/split-stream.ts';
 import type { Database } from './database.ts';
 import { defineStatement } from './statement.ts';
 
-/** What names a row whose bytes are stored beside it. */
+/** Key of a row whose bytes are stored in a separate table. */
 export type StoredKey = { workspaceId: string; id: string };
 
 type Tables = {
-  /** In the names of its statements. */
+  /** Used in the statements' names. */
   what: string;
-  /** A row for each, with its `state`: `arriving`, `stored` or `deleted`. */
+  /** Table of the rows, with their `state`: `arriving`, `stored` or `deleted`. */
   rows: string;
-  /** The bytes of each row, in order. */
+  /** Table of the rows' bytes, in ordered parts. */
   parts: string;
-  /** The column of `parts` that names the row. */
+  /** Column of `parts` that refers to the row. */
   of: string;
 };
 
 /**
- * Bytes of any size in a table of parts, of which one is in memory at a time, whether they come in or are read. What
- * the row says beside them, and when they go, its feature decides.
+ * Defines the storage of bytes of any size in a table of parts. Only one part is in memory at a time, for reading and
+ * writing. The feature that uses it decides on further columns and on deletion.
  */
 export function defineStoredBytes({ what, rows, parts, of }: Tables) {
   const ADD_PART = defineStatement({
@@ -45,7 +45,7 @@ delete from ${parts} p using discarded d where p.workspace_id = :workspaceId and
     sql: `select bytes from ${parts} where workspace_id = :workspaceId and ${of} = :id and n = :n`,
   });
 
-  /** The bytes from `start` to before `end`, part by part; fewer where they are not there any more. */
+  /** Yields the bytes from `start` up to but not including `end`, part by part; fewer if they have been deleted. */
   async function* read(
     { pool }: Database,
     key: StoredKey,
@@ -64,7 +64,7 @@ delete from ${parts} p using discarded d where p.workspace_id = :workspaceId and
   return {
     read,
 
-    /** Stores a body as it comes in; each part is shown to `look` before. */
+    /** Stores a body as it arrives; `look` receives each part first. */
     async add({ pool }: Database, key: StoredKey, body: ReadableStream, look: (part: Buffer) => void): Promise<void> {
       let n = 0;
       for await (const bytes of splitStream(body)) {
@@ -73,12 +73,12 @@ delete from ${parts} p using discarded d where p.workspace_id = :workspaceId and
       }
     },
 
-    /** Keeps nothing of what is still arriving but that there was something. */
+    /** Deletes the bytes of an incomplete upload and keeps only its row. */
     async discard({ pool }: Database, key: StoredKey): Promise<void> {
       await DISCARD.run(pool, key);
     },
 
-    /** All bytes in one piece; undefined where they are not there any more. */
+    /** Reads all bytes at once; undefined if they have been deleted. */
     async readWhole(db: Database, key: StoredKey, size: number): Promise<Uint8Array | undefined> {
       const whole = Buffer.allocUnsafeSlow(size);
       let length = 0;

@@ -3,9 +3,9 @@ import type { Parameter } from './statement-parameters.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * The rows of one snapshot, some at a time, as they are asked for: for an answer that is too long to be held. It has a
- * connection until they have all been read or `return` is called, so whoever reads must not wait for others for long.
- * @param atOnce How many rows are fetched, and so held, at once.
+ * Streams the rows of one snapshot in batches, for responses too long for memory. Uses a connection until all rows are
+ * read or `return` is called, so the consumer must not be slow.
+ * @param atOnce Rows per batch.
  */
 export async function* streamRows<Row extends object>(
   pool: pg.Pool,
@@ -16,7 +16,7 @@ export async function* streamRows<Row extends object>(
   const client = await pool.connect();
   let broken = false;
   try {
-    // All rows are wanted, so the plan is that for all, not that for the first ones.
+    // All rows are needed, so PostgreSQL must optimise for all of them, not for the first ones.
     const begun = client.query('begin read only; set local cursor_tuple_fraction = 1');
     const text = `declare streamed no scroll cursor for ${statement.text}`;
     const declared = client.query({ text, values: statement.values(parameters) });

@@ -6,7 +6,10 @@ import { withinTransaction } from './nested-connection.ts';
 import { withActorGuard } from './guarded-writes.ts';
 import { defineStatement, type Prepared, type Queryable, type Runner } from './statement.ts';
 
-/** Entities of this workspace only: the filter refuses every query of an entity manager that did not come from here. */
+/**
+ * Returns an entity manager restricted to this workspace. Entity managers created elsewhere fail, because the filter
+ * refuses queries without a workspace.
+ */
 export function entityManager({
   db,
   workspace,
@@ -19,10 +22,11 @@ export function entityManager({
 }
 
 /**
- * Runs `work` in one transaction. Who asks is held first: once the revocation of a token, or a person's deactivation or
- * other role or department, has returned, no write that was let in before can commit (rules/tokens 8, rules/users 12).
- * @throws AppError `token_invalid` when the token was revoked since the request began, `forbidden` when the person is
- *   not what they were.
+ * Runs `work` in one transaction, which first locks the caller's row. After revoking a token, deactivating a user or
+ * changing their role or department has returned, no write that was permitted before can commit (rules/tokens 8,
+ * rules/users 12).
+ * @throws AppError `token_invalid` if the token was revoked since the request began, `forbidden` if the user has
+ *   changed.
  */
 export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return entityManager(ctx).transactional(async (em) => {
@@ -33,17 +37,17 @@ export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Prom
 }
 
 /**
- * What a connection has prepared keeps its plan until the table is analysed again. One made while a table was empty
- * would read the whole of it when it is full; made without that choice it looks rows up by their index.
+ * A prepared statement keeps its plan until the table is analysed again. A plan made on an empty table would scan the
+ * whole table when it is full; without that option, it uses an index.
  */
 const BEGIN = 'begin; set local enable_seqscan = off';
 
 /**
- * As `inTransaction`, pipelined, for the hot writes, which need no entities: their statements are prepared, and nothing
- * stands between them and the connection. The start, the hold on who asks and the first statement of `work` go out
- * together, in one packet, and so do a statement that runs on `last` and the commit; PostgreSQL runs them in this
- * order. Each looks rows up by an index, however few there are. The commit waits for the hold, and a last statement
- * that fails makes it a rollback.
+ * Works like `inTransaction`, pipelined, for frequent writes without entities: their statements are prepared and run
+ * directly on the connection. The start, the lock of the caller and the first statement of `work` are sent in one
+ * packet, and so are the statement on `last` and the commit; PostgreSQL runs them in order. Each statement uses an
+ * index, however few rows there are. The commit is sent only after the lock is confirmed, and a failed last statement
+ * turns it into a rollback.
  */
 export async function pipelinedTransaction<T>(
   ctx: Context,
@@ -100,8 +104,8 @@ async function hold(transaction: Runner, ctx: Pick<Context, 'workspace' | 'actor
 }
 
 /**
- * Holds who asks for a write that is one statement, and so needs no transaction around it: a query `held` with one row,
- * or with none when they are not what they were. What writes takes from it. Takes `holder`.
+ * SQL that locks the caller for a write of a single statement, which needs no transaction around it: a query `held`
+ * with one row, or none if the caller has changed. The write selects from it. Takes the parameters of `holder`.
  */
 export const ACTOR_GUARD = `
 held as materialized (
@@ -110,7 +114,7 @@ held as materialized (
   where held
 )` as const;
 
-/** The parameters of `HELD`: who is held, as what; nobody where the server or its operator acts. */
+/** Returns the parameters of `ACTOR_GUARD`, which describe the caller; all null if the server or its operator acts. */
 export function actorParameters({ actor }: Pick<Context, 'actor'>) {
   const person = actor.kind === 'user' ? actor : undefined;
   return {
@@ -121,7 +125,7 @@ export function actorParameters({ actor }: Pick<Context, 'actor'>) {
   };
 }
 
-/** Why a write was refused that could not hold who asked for it. */
+/** Returns the error for a write whose caller couldn't be locked. */
 export function actorRevoked({ actor }: Pick<Context, 'actor'>): AppError {
   if (actor.kind === 'token') return new AppError('token_invalid', 'The API token was revoked.');
   const words = 'You were deactivated, or your role or department changed, so nothing was saved. Reload.';

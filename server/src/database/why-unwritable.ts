@@ -4,9 +4,9 @@ import type { Database } from './database.ts';
 import { defineStatement } from './statement.ts';
 
 /**
- * Puts about 1 MiB into a temporary file where the database's tables lie, which fails where the disk is full; nothing
- * of it stays, and neither a table nor the write-ahead log grows. The rows depend on the settings, so that these come
- * first.
+ * Writes about 1 MiB to a temporary file in the database's table space, which fails if the disk is full. Nothing
+ * remains, and neither tables nor the write-ahead log grow. The rows depend on the settings, so the settings are
+ * applied first.
  */
 const PROBE = defineStatement({
   name: 'why-unwritable',
@@ -18,7 +18,7 @@ from (select set_config('work_mem', '64kB', true) as memory, set_config('temp_ta
   lateral generate_series(1, 40000 + 0 * length(memory)) as row`,
 });
 
-/** Returns why the database takes no writes; undefined where it does. */
+/** Returns why the database is not writable; undefined if it is. */
 export async function whyUnwritable({ pool }: Pick<Database, 'pool'>): Promise<Unavailable | undefined> {
   try {
     const { read_only } = await PROBE.one(pool);

@@ -3,22 +3,22 @@ import { nestedConnectionError } from './nested-connection.ts';
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** How long a connection may take to come about, or to be free, in milliseconds. */
+/** Milliseconds to wait for a connection to be opened or become free. */
 const CONNECT_PATIENCE = 5_000;
 
-/** What PostgreSQL ends by itself, in milliseconds; 0 is never. */
+/** Timeouts set in PostgreSQL, in milliseconds; 0 means none. */
 export type Limits = {
   statement: number;
   lock: number;
   idleInTransaction: number;
-  /** How long an answer may take; past it, the connection counts as dead. */
+  /** Maximum time for a response; after it, the connection counts as dead. */
   answer: number;
 };
 
 /**
- * Of how many tables PostgreSQL compares all orders in which they may be joined; what a statement joins after them is
- * joined in the order in which it is written. Every table names the workspace, so that each could be joined with each,
- * and a statement with eleven tables took 50 ms to plan at the usual eight; at six it takes 5.
+ * Number of tables for which PostgreSQL tries all join orders; further tables are joined in the order of the text. All
+ * tables have the workspace as a column, so each could be joined with each: planning a statement with eleven tables
+ * took 50 ms at the default of eight; at six it takes 5 ms.
  */
 const JOINED_AT_ONCE = 6;
 
@@ -27,12 +27,12 @@ export const UNLIMITED: Limits = { statement: 0, lock: 0, idleInTransaction: 0, 
 type Options = {
   url: string;
   size: number;
-  /** How PostgreSQL's own lists name its connections. */
+  /** Name of the connections in PostgreSQL's own views. */
   name: string;
   limits: Limits;
 };
 
-/** Connections of one kind of work. They are made when they are needed, and closed when they have been idle. */
+/** Pool of connections for one kind of work. They are opened on demand and closed when idle. */
 export class WorkPool extends pg.Pool {
   constructor({ url, size, name, limits }: Options) {
     super({
@@ -41,12 +41,12 @@ export class WorkPool extends pg.Pool {
       application_name: name,
       connectionTimeoutMillis: CONNECT_PATIENCE,
       query_timeout: limits.answer,
-      // What is asked without waiting for the answer before is sent at once; see `pipelinedTransaction`.
+      // Queries are sent without waiting for the previous response; see `pipelinedTransaction`.
       pipeline: true,
     });
-    // A connection that the database drops is an event, and one without a listener ends the process.
+    // A dropped connection emits an error event, which would end the process without a listener.
     this.on('error', () => undefined);
-    // The same while somebody holds it; whoever does learns of it from the statement that fails.
+    // Same for a connection in use; its user gets the error from the failing statement.
     this.on('connect', (client) => client.on('error', () => undefined));
   }
 
@@ -61,9 +61,9 @@ export class WorkPool extends pg.Pool {
 }
 
 /**
- * The same address with what its sessions keep to, which costs no statement: limits, how far planning looks, and UTC,
- * since what PostgreSQL makes of a day, and of a time without an offset, must not depend on how the database or the
- * operator's role is set up. Options that the address gives already stay, and come before the limits.
+ * Adds session settings to the address, which saves a statement: timeouts, the limit of join orders, and UTC, because
+ * days and times without an offset must not depend on the configuration of the database or the operator's role.
+ * Existing options of the address are kept and come after the timeouts.
  */
 function withSettings(url: string, { statement, lock, idleInTransaction }: Limits): string {
   const settings = Object.entries({

@@ -6,7 +6,9 @@ import { busyDatabase } from '../database/database-busy.ts';
 import { unavailableDatabase, type Unavailable } from '../database/database-unavailable.ts';
 import { AppError, fieldsInWords } from '../errors.ts';
 
-/** What the caller is told about `error`. Whatever we did not foresee becomes `internal_error`, without its message. */
+/**
+ * Converts any error to the error sent to the caller. Unexpected errors become `internal_error`, without their message.
+ */
 export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof TRPCError) return appErrorOfTrpc(error);
@@ -21,7 +23,7 @@ export function databaseUnavailable({ detail, retryAfter }: Unavailable): AppErr
   return new AppError('unavailable', detail, { headers: { 'retry-after': String(retryAfter) } });
 }
 
-/** The issues of zod as a list that says where, what and how to mend it. */
+/** Converts zod issues to a list of fields, each with its path, code and a message that says how to fix it. */
 export function invalidRequest(error: z.ZodError): AppError {
   const fields = error.issues.flatMap(fieldErrors);
   return new AppError('invalid_request', fieldsInWords(fields) || 'The request is not valid', { fields });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
-/** The folder that `scripts/web-build.ts` makes. */
+/** Output folder of `scripts/web-build.ts`. */
 export const BUILT = path.resolve(import.meta.dirname, '../../../web/dist');
 
-/** In it, what the API reference loads. */
+/** Subfolder with the assets of the API reference. */
 export const REFERENCE = 'reference';

@@ -5,8 +5,8 @@ import { sessionSender } from './bounds/batch-auth-lookups.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
 /**
- * Whose session or token a request carries, without asking the database whether it is good still: a session that we
- * have signed, or a token that has been good. Null where anybody could have made it up.
+ * Returns the session or token of a request without a database query: a session with a valid signature, or a token that
+ * has been valid before. Null if the credential could be made up.
  */
 export async function findSender(
   { auth, admission }: Pick<ServerDependencies, 'auth' | 'admission'>,

@@ -13,9 +13,9 @@ import { isFromThisMachine } from './this-machine.ts';
 import { tokenCaller } from './token-caller.ts';
 
 /**
- * The context of a tRPC request: a bearer token, or else the session cookie and the workspace that the header names; a
- * browser's event stream can send no header, so a subscription may name it among its connection parameters.
- * Each is looked up at most once, however many procedures a batch calls.
+ * Creates the context of a tRPC request. The caller comes from a bearer token, or from the session cookie and the
+ * workspace header. A browser's event stream can't send headers, so a subscription may name the workspace in its
+ * connection parameters. Each lookup runs at most once, however many procedures a batch calls.
  */
 export function trpcContext(
   deps: ServerDependencies,
@@ -90,7 +90,7 @@ export function trpcContext(
     },
     singleSignOn: auth.singleSignOn,
     entry: auth.entry,
-    // Strangers learn nothing of how the server is set up.
+    // Only requests from this machine may know how the server is configured.
     isMailLogged: !auth.entry.sendsMail && isFromThisMachine(request),
     ai,
     outward,

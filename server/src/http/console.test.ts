@@ -49,7 +49,7 @@ afterAll(async () => {
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 
-/** Without what fetch does by itself: it asks for encodings, and undoes them. */
+/** Sends a request without fetch, which requests encodings and decodes them by itself. */
 function get(address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const { port } = new URL(origin);
   return new Promise((resolve, reject) => {

@@ -4,12 +4,12 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { BUILT, REFERENCE } from './built.ts';
 
-/** What is sent in place of a file that is here too, and what has another address or none. */
+/** Files that aren't served at their own path: compressed copies, files with another address, and files with none. */
 const NO_ADDRESS = ['**/*.br', '**/*.gz', `${REFERENCE}/**`, '*.sha256'];
 
 /**
- * The built console. Its files are named by their content, so a browser keeps them; the page itself it asks for anew.
- * Whoever takes brotli or gzip gets what the build has compressed.
+ * Serves the built console. File names contain a hash of the content, so browsers cache them forever; the page itself
+ * is revalidated. Clients that accept brotli or gzip get the files compressed by the build.
  */
 export function registerConsole(app: FastifyInstance, built = BUILT): { page: string | undefined } {
   if (!existsSync(path.join(built, 'index.html'))) return { page: undefined };

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 
 const current = new AsyncLocalStorage<string>();
 
-/** Lets what is refused before it has a context say which request it was. */
+/** Makes the request id available to errors raised before there is a context. */
 export function rememberRequest(scope: FastifyInstance): void {
   scope.addHook('preHandler', (request, _reply, done) => current.run(request.id, done));
 }
 
-/** The id of the request that is being answered; null outside one. */
+/** Returns the id of the current request; null outside a request. */
 export const currentRequestId = (): string | null => current.getStore() ?? null;

@@ -15,10 +15,10 @@ import type { Outward } from '../platform/outward/outward.ts';
 import type { Stalls } from '../platform/event-loop-lag.ts';
 import type { Subscriptions } from './routes/unsubscribe-routes.ts';
 
-/** What the routes are made of; `assemble` puts it together. */
+/** Services that the routes need; `assemble` creates them. */
 export type ServerDependencies = {
   config: Config;
-  /** What requests are answered with. */
+  /** Database pool for requests. */
   db: Database;
   pools: Pools;
   admission: Admission;
@@ -36,6 +36,6 @@ export type ServerDependencies = {
   stalls: Stalls;
   subscriptions: Subscriptions;
   driveBells: DriveBells;
-  /** Aborted as soon as the server is about to stop. */
+  /** Aborted as soon as the server starts to shut down. */
   stopping: AbortSignal;
 };

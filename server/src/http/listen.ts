@@ -5,11 +5,12 @@ import type { Config } from '../config.ts';
 
 export type Listening = { host: string; port: number };
 
-/** Something else listens on the port; the message says what to do. */
+/** The port is in use. The message says what to do. */
 export class PortTaken extends Error {}
 
 /**
- * Listens, on a socket that was passed if there is one, and says where: PORT may be 0, and that socket is not on HOST.
+ * Listens on the configured port, or on a socket passed by the parent process. Returns the actual address: PORT may be
+ * 0, and a passed socket may not be on HOST.
  * @throws PortTaken
  */
 export async function listen(app: FastifyInstance, { host, port, socket }: Config): Promise<Listening> {
@@ -26,7 +27,7 @@ export async function listen(app: FastifyInstance, { host, port, socket }: Confi
   return { host: socket === undefined ? host : hostOf(app), port: portOf(app) ?? port };
 }
 
-/** Fastify itself takes no file descriptor. */
+/** Listens on a file descriptor, which Fastify itself doesn't support. */
 async function listenOn(app: FastifyInstance, fd: number): Promise<void> {
   await app.ready();
   app.server.listen({ fd });
@@ -34,11 +35,11 @@ async function listenOn(app: FastifyInstance, fd: number): Promise<void> {
 }
 
 /**
- * What comes to the second address of `localhost` is handed to the server of the first. Fastify would make another
- * server for it, which none of the bounds of connections reaches.
+ * Listens on both addresses of `localhost`. Connections to the second address are passed to the server of the first:
+ * Fastify would create another server, which our connection limits don't cover.
  */
 async function listenOnBoth(app: FastifyInstance, port: number): Promise<void> {
-  // As http makes its own sockets.
+  // Same options as http uses for its own sockets.
   const options = { allowHalfOpen: true, noDelay: true };
   const second = createServer(options, (socket) => app.server.emit('connection', socket));
   app.addHook('preClose', (done) => {
@@ -47,11 +48,11 @@ async function listenOnBoth(app: FastifyInstance, port: number): Promise<void> {
   });
   await app.listen({ host: '127.0.0.1', port });
   second.listen({ host: '::1', port: portOf(app) ?? port });
-  // Not every machine has that address.
+  // Not every machine has this address.
   await once(second, 'listening').catch(() => undefined);
 }
 
-/** A socket in the file system is reached from this machine alone. */
+/** Host of the listening socket. A Unix domain socket can be reached from this machine only. */
 function hostOf(app: FastifyInstance): string {
   const address = app.server.address();
   return typeof address === 'object' && address ? address.address : 'localhost';

@@ -3,12 +3,12 @@ import { AppError } from '../errors.ts';
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What stands beside the console's addresses, with and without a slash at the end, in any case. */
+/** Paths that don't belong to the console: with or without a trailing slash, in any case. */
 const NO_PAGE = /^\/(api|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$|%00/i;
 
 /**
- * What no route takes: the console's page for an address of the console, 405 with `Allow` where only the method is
- * wrong, else 404. It comes before any other check and before the body is read (rules/api 3).
+ * Answers requests that match no route: the console's page for a console path, 405 with `Allow` if only the method is
+ * wrong, else 404. Runs before any other check and before the body is read (rules/api 3).
  */
 export function sendNotFound(app: FastifyInstance, page: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {

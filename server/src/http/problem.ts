@@ -4,7 +4,10 @@ import type { AppError } from '../errors.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** The body of an error (RFC 9457, rules/api 4). Never a stack, SQL or a secret: an `AppError` is made to be read. */
+/**
+ * Builds the body of an error (RFC 9457, rules/api 4). It never contains a stack trace, SQL or a secret: the message of
+ * an `AppError` is written for the caller.
+ */
 export function problemOf(error: AppError, request: FastifyRequest): Problem {
   const { status, title } = ERRORS[error.code];
   return {

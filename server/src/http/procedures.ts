@@ -30,19 +30,19 @@ import { trpcError } from './trpc/trpc-error.ts';
 
 type Caller = { workspace: Workspace; actor: Actor };
 
-/** What a request brings before it is known who asks: the answers are looked up at most once a request. */
+/** Context of a request before its caller is known. Lookups run at most once per request. */
 export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | 'transaction' | 'streams'> & {
-  /** @throws AppError 401 when nobody is signed in, 403 when they are no member of the workspace. */
+  /** @throws AppError 401 if the caller isn't authenticated, 403 if they aren't a member of the workspace. */
   caller(): Promise<Caller>;
-  /** Who is signed in. @throws AppError 401; 503 `busy` */
+  /** Returns the signed-in user. @throws AppError 401; 503 `busy` */
   identity(): Promise<SignedIn>;
-  /** A slot to work in (rules/bounds 7). Absent where the request has one. @throws AppError 503 `busy` */
+  /** Waits for a slot (rules/bounds 7). Absent if the request already has one. @throws AppError 503 `busy` */
   admit?(caller: { workspace: Workspace } | SignedIn, signal: AbortSignal | undefined): Promise<Release>;
-  /** Counts a call of a token's, and notes it. Absent where the request has been counted. @throws AppError 429 */
+  /** Counts and records a call made with a token. Absent if the request was already counted. @throws AppError 429 */
   countCall?(caller: Caller, operation: string, kind: 'read' | 'write'): Promise<void>;
-  /** The hash by which the caller’s session is kept. @throws AppError where there is none */
+  /** Returns the hash that identifies the caller's session. @throws AppError if there is no session */
   session(): Promise<string>;
-  /** Opens an event stream of the caller's session. @throws AppError 401, and 403 where it is nobody's. */
+  /** Opens an event stream for the caller's session. @throws AppError 401, and 403 if the caller isn't a user. */
   openStream(caller: Caller, asked: FollowTopics, signal: AbortSignal): Promise<Stream>;
   singleSignOn: boolean;
   entry: SignInEntry;
@@ -54,15 +54,14 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   drives: Drives;
 };
 
-/** What a procedure gets. */
 export type ProcedureContext = AiContext &
   OutwardContext &
   ChatContext &
   DriveContext &
   EntryContext & {
-    /** The hash by which the caller’s session is kept. @throws AppError where there is none */
+    /** Returns the hash that identifies the caller's session. @throws AppError if there is no session */
     session(): Promise<string>;
-    /** Opens the page's event stream, which ends with `signal`. */
+    /** Opens the page's event stream, which ends when `signal` is aborted. */
     follow(asked: FollowTopics, signal: AbortSignal | undefined): Promise<Stream>;
   };
 
@@ -71,7 +70,7 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     isDev: false,
-    // A subscription ends now and then, and its client begins another: so none is forgotten on either side.
+    // Subscriptions end periodically and the client reconnects, so that neither side keeps dead connections.
     sse: {
       maxDurationMs: 600_000,
       ping: { enabled: true, intervalMs: 15_000 },
@@ -87,8 +86,8 @@ const t = initTRPC
 export const router = t.router;
 
 /**
- * A procedure that needs `permission`. There is no other builder for what belongs to a workspace, so that no
- * procedure can forget to ask.
+ * Creates a procedure that needs `permission`. It is the only builder for workspace data, so no procedure can forget
+ * the check.
  */
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, next }) => {
@@ -129,7 +128,7 @@ export function can(permission: Permission) {
   });
 }
 
-/** A procedure for everybody that reads nothing: it needs no slot. */
+/** Creates a procedure that needs no authentication and reads no data, and so needs no slot. */
 export const constant = t.procedure;
 
 /** A procedure for whoever is signed in, in whatever workspaces they are. */
@@ -143,7 +142,7 @@ export const signedInProcedure = t.procedure.use(async ({ ctx, signal, getRawInp
   }
 });
 
-/** @throws AppError 403 that says what is lacking. */
+/** @throws AppError 403 that names the missing permission. */
 export function permittedReach(actor: Actor, permission: Permission): Reach {
   if (actor.kind === 'system') return 'workspace';
   if (actor.kind === 'token') {

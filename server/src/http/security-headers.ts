@@ -1,12 +1,12 @@
 /**
- * Scripts from ourselves only, none inline. Mantine and Swagger UI set styles as they go, and draw a few icons from
- * data.
+ * Content Security Policy: own scripts only and none inline. Mantine and Swagger UI set inline styles and use a few
+ * icons from data URLs.
  */
 const POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
-  // A recording that was not sent yet is played from the page itself.
+  // Recordings that haven't been uploaded yet are played from a blob URL.
   "media-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'none'",
@@ -14,12 +14,12 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For data: whoever opens it as a page gets nothing loaded, and no frame of it. */
+/** Policy for data: if the response is opened as a page, it loads nothing and can't be framed. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 type Options = { https: boolean };
 
-/** The headers of a page, and of every answer that a browser may show. */
+/** Returns the security headers of pages and other responses that a browser may display. */
 export function securityHeaders({ https }: Options): Record<string, string> {
   return {
     'content-security-policy': POLICY,
@@ -33,7 +33,10 @@ export function securityHeaders({ https }: Options): Record<string, string> {
   };
 }
 
-/** Those of the public API's answers, which are JSON and never a page: the rest would be longer than what is said. */
+/**
+ * Returns the security headers of the public API, whose responses are JSON and never a page. The full set would often
+ * be longer than the body.
+ */
 export function dataHeaders({ https }: Options): Record<string, string> {
   return { 'content-security-policy': DATA_POLICY, 'x-content-type-options': 'nosniff', ...strict(https) };
 }

@@ -33,13 +33,12 @@ import { dataHeaders, securityHeaders } from './security-headers.ts';
 import { mountTrpc, refuseEarly } from './trpc/trpc.ts';
 import { registerUnsubscribe } from './routes/unsubscribe-routes.ts';
 
-/** How often requests that take too long to come in are looked for, in milliseconds. */
+/** Milliseconds between checks for requests that take too long to arrive. */
 const CHECKED_EVERY = 2_000;
 
-/** What answers with data only, the refusals included. */
+/** Prefix of the routes that respond with data only, also when they refuse. */
 const API = '/api/v1/';
 
-/** Everything that is reached over HTTP, put together. */
 export function createServer(deps: ServerDependencies): FastifyInstance {
   const { config, db, auth, bounds } = deps;
   const loggerInstance: FastifyBaseLogger = deps.log;
@@ -55,13 +54,13 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     http: { headersTimeout: bounds.headersWithin, connectionsCheckingInterval: CHECKED_EVERY },
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 2000 },
-    // What comes in while the server stops is answered too, on connections that are open already.
+    // Requests on open connections are still answered during shutdown.
     return503OnClosing: false,
     frameworkErrors: (error, _request, reply) => void sendProblem(reply.headers(always), appErrorOf(error)),
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    // By the route, since an address can be spelt in several ways; what has none is told by what it says.
+    // Uses the route, because a URL can be written in several ways; a request without a route is classified by its URL.
     const address = request.routeOptions.url ?? request.url;
     reply.headers(address.startsWith(API) ? ofData : always).header('x-request-id', request.id);
     done();
@@ -70,10 +69,10 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     if (deps.stopping.aborted) reply.header('connection', 'close');
     done();
   });
-  // Looking for secrets costs four times what the line does, and what stands in it is fixed.
+  // Redacting secrets costs four times as much as the log line itself, and the fields logged here are fixed.
   const requests = deps.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
-    // Of who is held one line is logged, when that begins.
+    // Requests of a throttled sender aren't logged: one line was logged when the throttling began.
     if (request.isHeld) return done();
     const { id: reqId, method, url, ip } = request;
     const address = url.split('?', 1)[0];

@@ -3,9 +3,9 @@ import { isLoopback } from '../config.ts';
 import { isForwarded } from './bounds/client-address.ts';
 
 /**
- * Whether whoever asks sits at this machine. Behind a proxy every request comes from it, so one that was forwarded does
- * not count, and neither does one for another name, which a proxy or a page of that name can have sent. HTTP/1.0 is
- * what a proxy speaks that was told nothing, and that passes nothing on.
+ * Returns true if the request comes from this machine. Behind a local proxy every request does, so forwarded requests
+ * don't count, and neither do requests for another host name, which a proxy or a page with that name may have sent.
+ * HTTP/1.0 doesn't count because a proxy with default settings uses it and forwards no headers.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';

@@ -3,7 +3,7 @@ import { authenticate, type TokenCaller } from '../auth/tokens/authenticate.ts';
 import { clientAborted } from './bounds/concurrency-limiter.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
-/** Whose token the request carries. @throws AppError 401 `token_missing` or `token_invalid`; 503 `busy` */
+/** Authenticates the request's token. @throws AppError 401 `token_missing` or `token_invalid`; 503 `busy` */
 export async function tokenCaller(
   { db, admission: { lookups } }: Pick<ServerDependencies, 'db' | 'admission'>,
   request: FastifyRequest,

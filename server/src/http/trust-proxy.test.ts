@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../test/server.ts';
 
-/** Which address the settings page shows for the last use of a token that came through a proxy on this machine. */
+/** Returns the address shown on the settings page for the last use of a token through a proxy on this machine. */
 async function addressSeen(env: Record<string, string>): Promise<string | undefined> {
   const server = await startTestServer({ env });
   const { workspace, token, call } = await server.api(['users:read']);

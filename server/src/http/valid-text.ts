@@ -1,14 +1,14 @@
 import { isStorable, NOT_STORABLE } from '@training/shared/primitives';
 import { AppError } from '../errors.ts';
 
-/** Where something stands; what it stands in is the way there. */
+/** Position of a value: its key and the position of the parent. */
 type Place = { value: object; key: string | number; within: Place | undefined };
 
 /**
- * Refuses what no text of ours may hold, wherever it stands in what a caller sends: schemas say what is meant, and one
- * that forgets this would let PostgreSQL answer 500. Without recursion, because callers nest as deep as they like, and
- * with nothing made for a value that holds no others, because they send as many as they like.
- * @throws AppError `invalid_request` that says where it stands
+ * Refuses strings that PostgreSQL can't store, anywhere in the input. Schemas can forget this check, and PostgreSQL
+ * would then cause a 500. Isn't recursive, because callers can nest as deep as they like, and allocates nothing for
+ * scalar values, because callers can send as many as they like.
+ * @throws AppError `invalid_request` that names the position
  */
 export function assertStorable(input: unknown): void {
   const waiting: Place[] = [];
@@ -30,7 +30,7 @@ export function assertStorable(input: unknown): void {
   }
 }
 
-/** What JSON makes: an upload arrives as a stream of bytes, which its procedure reads. */
+/** Returns true for JSON objects and arrays. An upload arrives as a byte stream, which its procedure reads. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

@@ -1,17 +1,17 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges that have a name, which settings may be given by. */
+/** Named ranges that settings accept. */
 const NAMED: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** How ranges are named in a setting, for messages. */
+/** Explains in error messages how a setting names ranges. */
 export const RANGES_LISTED =
   'name them by address or range, such as 10.0.0.0/8, or as loopback, linklocal, uniquelocal';
 
-/** Those of a list, separated by commas, that are neither an address, nor a range, nor the name of one. */
+/** Returns the first entry of a comma-separated list that isn't an address, a range or the name of one. */
 export function wrongRange(list: string): string | undefined {
   return list
     .split(',')
@@ -26,7 +26,7 @@ function isRange(name: string): boolean {
   return more.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits;
 }
 
-/** @param ranges Right ones, see `wrongRange`. */
+/** @param ranges Valid ranges, see `wrongRange`. */
 export function rangesOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges.flatMap((each) => NAMED[each] ?? [each])) {

@@ -1,11 +1,11 @@
 /**
- * Counts what is under way of each owner, such as a workspace, so that nobody has too much of it at once. Where
- * `FairSemaphore` lets wait, this refuses: somebody sits before it and can ask again.
+ * Limits the concurrent work of each owner, such as a workspace. Refuses excess work, while `FairSemaphore` queues it: here
+ * a user waits for the result and can try again.
  */
 export class ConcurrencyLimit {
   readonly #underWay = new Map<string, number>();
 
-  /** @throws what `work` throws; what `refusal` makes, where `most` are under way already */
+  /** @throws the errors of `work`, and the error of `refusal` if `most` are already running */
   async run<T>(owner: string, most: number, refusal: () => Error, work: () => Promise<T>): Promise<T> {
     const before = this.#underWay.get(owner) ?? 0;
     if (before >= most) throw refusal();

@@ -2,35 +2,35 @@ import type { Permission } from '@training/shared/permissions';
 import type { z } from 'zod';
 import type { SigningContext } from '../context.ts';
 
-/** A file that is handed out: as a whole, or piece by piece as it is made. */
+/** File offered for download, as a whole or in pieces as it is produced. */
 export type DownloadedFile = {
-  /** What it is called where it is kept; ASCII. */
+  /** File name; ASCII. */
   name: string;
   type: string;
-  /** Shown in the browser instead of kept. */
+  /** Displayed in the browser instead of saved. */
   inline?: true;
   body: Uint8Array | AsyncIterable<Uint8Array> | Ranges;
 };
 
-/** What is stored, and read from any place: a player asks for parts of it. */
+/** Stored content that can be read from any position: media players request parts of it. */
 export type Ranges = {
-  /** How many there are. */
+  /** Total size. */
   bytes: number;
-  /** From `start` to before `end`. */
+  /** Reads the bytes from `start` up to but not including `end`. */
   read: (range: ByteRange) => AsyncIterable<Uint8Array>;
 };
 
 export type ByteRange = { start: number; end: number };
 
 export type Download<Input extends z.ZodType = z.ZodType> = {
-  /** Under `/api/workspaces/{slug}`; `:name` takes a part of the path, which `input` gets beside the query. */
+  /** Path under `/api/workspaces/{slug}`. `:name` is a path parameter, passed to `input` together with the query. */
   path: string;
   permission: Permission;
   input: Input;
   open(ctx: SigningContext, input: z.output<Input>): Promise<DownloadedFile>;
 };
 
-/** A file that a signed-in person can keep, by a link. */
+/** Defines a file that a signed-in user can download through a link. */
 export function defineDownload<Input extends z.ZodType>(download: Download<Input>): Download {
   return {
     ...download,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../test/server.ts';
 import { Stalls } from './event-loop-lag.ts';
 
-/** Computes for so many milliseconds, and lets nobody else do anything. */
+/** Blocks the event loop for `ms` milliseconds. */
 function compute(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);

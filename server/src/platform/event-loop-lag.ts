@@ -1,18 +1,21 @@
 import type { Log } from './log.ts';
 
-/** How often the event loop is asked for, in milliseconds: as exactly as that its stalls are known. */
+/** Milliseconds between timer ticks: the accuracy with which stalls are measured. */
 const BEAT = 20;
 
-/** How long the event loop may stand still, in milliseconds, before it is a stall. */
+/** Milliseconds the event loop may be blocked before it counts as a stall. */
 const STALL = 200;
 
-/** How much of what ran is named: what began last first, because what has long been open mostly waits. */
+/**
+ * Maximum number of names logged per stall, the latest started first, because work that has been open for long is
+ * mostly waiting.
+ */
 const NAMED = 10;
 
 /**
- * Watches the event loop (rules/bounds 2). While one request computes, nobody else is answered, so a stall is counted
- * and logged with everything that can have caused it: what was under way at some time since the last beat. Where
- * nothing was, it is only counted.
+ * Monitors the event loop (rules/bounds 2). A request that blocks it delays all others, so each stall is counted and
+ * logged with its possible causes: everything that was in progress since the last tick. A stall without any work in
+ * progress is only counted.
  */
 export class Stalls {
   readonly #under = new Set<Work>();
@@ -25,7 +28,7 @@ export class Stalls {
     this.#log = log;
   }
 
-  /** Begins to watch: before anybody can ask, nobody waits. */
+  /** Starts monitoring. Before the server accepts requests, a stall delays no one. */
   start(): void {
     let last = performance.now();
     this.#timer = setInterval(() => {
@@ -38,12 +41,12 @@ export class Stalls {
     this.#timer.unref();
   }
 
-  /** Tells the length of each stall, in milliseconds. */
+  /** Registers a function that receives the length of each stall in milliseconds. */
   whenStalled(tell: (ms: number) => void): void {
     this.#told = tell;
   }
 
-  /** Notes that something begins; call what it returns when it ends. */
+  /** Records the start of some work. Call the returned function when it ends. */
   begin(name: string): () => void {
     const work = { name, since: performance.now() };
     this.#under.add(work);
@@ -62,7 +65,7 @@ export class Stalls {
       .toSorted((one, other) => other.since - one.since)
       .slice(0, NAMED)
       .map(({ name, since }) => ({ name, ms: Math.round(now - since) }));
-    // Loading after the start, or a pause of the machine: nobody could do anything about the line.
+    // Loading after the start, or a pause of the machine: a log line would help no one.
     if (ran.length === 0) return;
     this.#log.warn({ ms: Math.round(ms), ran }, 'The event loop stood still; nobody was answered meanwhile');
   }

@@ -5,7 +5,7 @@ import { FairSemaphore, QueueRefused, type Release } from './fair-semaphore.ts';
 
 const OPEN = { slots: 4, share: 3, waiting: 1_000, waitingOfKey: 1_000, patience: 60_000 };
 
-/** Work of which the test says when it ends, in the order in which it was admitted. */
+/** Creates work that ends when the test says so, in the order of its admission. */
 function watched(options: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) {
   const queue = new FairSemaphore({ ...OPEN, ...options });
   const admitted: string[] = [];
@@ -25,7 +25,7 @@ function watched(options: Partial<ConstructorParameters<typeof FairSemaphore>[0]
   return { queue, admitted, under, refused, ask, settle };
 }
 
-/** Whether some key has its whole share: who waits beside a free slot is of such a key. */
+/** Returns true if some key has its whole share: only requests of such a key wait beside a free slot. */
 const wholeShares = (under: { key: string }[], share: number) =>
   ['a', 'b', 'c', 'd'].some((key) => under.filter((each) => each.key === key).length === share);
 
@@ -91,14 +91,14 @@ test('a key has less while others ask, and its whole share again once nobody has
   await settle();
   expect(admitted).toHaveLength(6);
   await ask('quiet');
-  // It gives slots back until it has no more than its share beside others.
+  // The key frees slots until it has no more than its share beside others.
   for (let n = 0; n < 4; n++) await end('loud');
   expect(under.map(({ key }) => key)).toEqual(['loud', 'loud', 'quiet']);
   await end('loud');
   await end('quiet');
   expect(under).toHaveLength(2);
   vi.advanceTimersByTime(2_000);
-  // Whoever of the key comes now does not overtake those that wait, all of which its share has room for at once.
+  // A new request of the key doesn't overtake those that wait, all of which fit into its share at once.
   void ask('loud');
   await settle();
   expect(under).toHaveLength(6);
@@ -141,7 +141,7 @@ test('past what may wait, of all and of a key, the answer is no at once; past it
   expect([short.refused, short.queue.waiting]).toEqual([['refused'], 0]);
 });
 
-/** A queue whose work ends when it is told to, in the order in which it began. */
+/** Creates a queue whose work ends on demand, in the order in which it started. */
 function queue(atOnce: number) {
   const fair = new FairSemaphore({ slots: atOnce });
   const began: string[] = [];
@@ -195,7 +195,7 @@ test('once all places are taken, who has fewer waiting gets the last place of wh
   const { queue, refused, admitted, under, ask, settle } = watched({ slots: 1, share: 1, waiting: 4 });
   const asked = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'a'].map((key) => ask(key));
   await settle();
-  // The last two of a made room for b; b has as many as a then, and nobody has more.
+  // The last two of a made room for b. Then b has as many waiting as a, and no key has more.
   expect(refused).toHaveLength(4);
   expect(queue.waiting).toBe(4);
   while (under.length > 0) {

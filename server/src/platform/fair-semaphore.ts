@@ -1,29 +1,29 @@
 type Options = {
-  /** How many pieces of work are under way at once. */
+  /** Number of slots: the maximum work running at once. */
   slots: number;
-  /** How many of them those of one key may be; all when absent. */
+  /** Maximum number of slots of one key; all slots if absent. */
   share?: number;
   /**
-   * How many of them those of one key may be while others ask as well: while one of another key was begun within the
-   * last milliseconds. What a key is given beside the others is work that theirs runs beside.
+   * Maximum number of slots of one key while other keys are active, that is for `within` milliseconds after work of
+   * another key has started. It is lower because the work of all keys shares the machine.
    */
   besideOthers?: { share: number; within: number };
   /**
-   * How many may wait, and how many of one key; any number when absent. Once all places are taken, who comes gets that
-   * of the last of the key of which most wait.
+   * Maximum number of waiting requests, in total and per key; unlimited if absent. When the total is reached, a new
+   * request replaces the last one of the key with the most waiting.
    */
   waiting?: number;
   waitingOfKey?: number;
-  /** How long each may wait, in milliseconds; for ever when absent. */
+  /** Maximum wait in milliseconds; unlimited if absent. */
   patience?: number;
 };
 
-/** Gives a slot back; more than once does no harm. */
+/** Frees the slot. Idempotent. */
 export type Release = () => void;
 
 type Waiting = { admit(): void; refuse(): void };
 
-/** Nothing was begun: too many wait already, or it has waited too long. */
+/** The work wasn't started: too many requests wait already, or this one has waited too long. */
 export class QueueRefused extends Error {
   constructor() {
     super('Too much waits for a slot.');
@@ -32,22 +32,22 @@ export class QueueRefused extends Error {
 
 const NEVER = { key: '', at: -Infinity };
 
-/** Made once: each has a stack, which costs more than all else of a refusal. */
+/** Created once: each error captures a stack trace, which costs more than the rest of a refusal. */
 const REFUSED = new QueueRefused();
 
 /**
- * Slots that are served in turn between keys, however much of a key waits. A slot that is free is taken at once, and
- * costs two entries of a map. While one is free, all that wait are of keys that have their whole share.
+ * Queue that serves its keys round-robin, however many requests of one key wait. A free slot is taken at once and costs
+ * two map entries. While a slot is free, only requests of keys that have used up their share wait.
  */
 export class FairSemaphore {
   readonly #options: Required<Options>;
-  /** The slots that each key holds; none is not there. */
+  /** Number of slots used by each key; keys without slots are missing. */
   readonly #held = new Map<string, number>();
-  /** The keys that wait, the one whose turn it is first. */
+  /** Waiting requests by key, in round-robin order. */
   readonly #queues = new Map<string, Waiting[]>();
   #used = 0;
   #waiting = 0;
-  /** The key of which a piece was begun last, and the last one before it that was another. */
+  /** The key whose work started last, and the latest different key before it. */
   #latest = NEVER;
   #another = NEVER;
 
@@ -61,7 +61,7 @@ export class FairSemaphore {
     return this.#used;
   }
 
-  /** When the last piece of work was begun, by `performance.now()`. */
+  /** Time of the last start of work, on the clock of `performance.now()`. */
   get begunAt(): number {
     return this.#latest.at;
   }
@@ -71,19 +71,19 @@ export class FairSemaphore {
   }
 
   /**
-   * A slot for `key`, once it is its turn.
-   * @param signal Asked for where it has to wait: ends the wait.
+   * Takes a slot for `key`, waiting for it if necessary.
+   * @param signal Called only if the request has to wait: returns a signal that ends the wait.
    * @throws QueueRefused; the reason of `signal`
    */
   take(key: string, signal?: () => AbortSignal | undefined): Release | Promise<Release> {
-    // Where some of the key wait, its share has grown since: they come first.
+    // If requests of the key are waiting, its share has grown since then, and they go first.
     if (!this.#queues.has(key) && this.#hasSlot(key)) return this.#grant(key);
     const waiting = this.#wait(key, signal?.());
     this.#serve();
     return waiting;
   }
 
-  /** Does `work` in a slot of `key`, at once where one is free. @throws as `take`, and what `work` throws */
+  /** Runs `work` in a slot of `key`. @throws the errors of `take` and of `work` */
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const taken = this.take(key, () => signal);
@@ -153,7 +153,7 @@ export class FairSemaphore {
     });
   }
 
-  /** Whether one more may wait in `queue`; makes the room where another one has more. */
+  /** Returns true if one more request may wait in `queue`. Makes room by refusing one of a longer queue. */
   #hasRoom(queue: Waiting[]): boolean {
     if (this.#waiting < this.#options.waiting) return true;
     let longest = queue;
@@ -172,7 +172,7 @@ export class FairSemaphore {
     if (queue.length === 0) this.#queues.delete(key);
   }
 
-  /** The first key that has not its whole share gets a slot, and is last from then on; as long as there is one. */
+  /** Gives free slots to the first keys below their share, and moves each key to the end. */
   #serve(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       const [key, queue] = next;

@@ -1,20 +1,20 @@
-/** So many keys are told apart within a window; past it all begin anew, which is better than memory without end. */
+/** Maximum number of keys counted per window. Above it all counts are reset, which is better than unlimited memory. */
 const MOST_KEYS = 100_000;
 
-/** How often each key may try something in a window of time; in memory, so for each instance by itself. */
+/** Limits the attempts per key in a time window. Counts in memory, so each instance counts separately. */
 export class FixedWindowCounter {
   readonly #most: number;
   readonly #window: number;
   #began = 0;
   #taken = new Map<string, number>();
 
-  /** @param window In milliseconds. */
+  /** @param window Milliseconds. */
   constructor({ most, window }: { most: number; window: number }) {
     this.#most = most;
     this.#window = window;
   }
 
-  /** Takes one attempt. Answers 0, or where there is none left the milliseconds until there is. */
+  /** Counts one attempt. Returns 0 if it is allowed, else the milliseconds until the next one is. */
   take(key: string, now: number): number {
     const began = now - (now % this.#window);
     if (began !== this.#began || this.#taken.size >= MOST_KEYS) {

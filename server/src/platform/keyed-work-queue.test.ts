@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { KeyedWorkQueue } from './keyed-work-queue.ts';
 
-/** Work that is under way until it is let go, in the order in which it began. */
+/** Creates work that runs until it is released, in the order in which it started. */
 function open(options: { atOnce: number; rest?: number }) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

@@ -1,20 +1,20 @@
 type Options = {
-  /** How many keys are worked on at once. */
+  /** Maximum number of keys worked on at once. */
   atOnce: number;
-  /** How long a key rests after each time that it was worked on, in milliseconds. */
+  /** Milliseconds a key rests after its work ends. */
   rest: number;
-  /** Does what is due for a key. It must not fail. */
+  /** Does the work that is due for a key. Must not fail. */
   work: (key: string) => Promise<void>;
 };
 
 /**
- * Bounded work in turn: of each key there is at most one piece under way and one due, however often it is asked for,
- * and a key that is asked for all the time waits behind those that are not.
+ * Runs work per key with limited concurrency. Each key has at most one run in progress and one pending, however often
+ * it is requested, and keys that are requested constantly wait behind the others.
  */
 export class KeyedWorkQueue {
   readonly #options: Options;
   readonly #due = new Set<string>();
-  /** Worked on at the moment, or resting. */
+  /** Keys in progress or resting. */
   readonly #held = new Set<string>();
   #underWay = 0;
   #closed = false;
@@ -23,14 +23,14 @@ export class KeyedWorkQueue {
     this.#options = options;
   }
 
-  /** Has `key` worked on, once more where that is under way already. */
+  /** Requests work for `key`; it runs once more if it is already running. */
   ask(key: string): void {
     if (this.#closed) return;
     this.#due.add(key);
     this.#goOn();
   }
 
-  /** Begins nothing more. */
+  /** Starts no more work. */
   close(): void {
     this.#closed = true;
     this.#due.clear();

@@ -14,7 +14,7 @@ function open(databaseUrl = url): { live: Live; warnings: string[] } {
   return { live, warnings };
 }
 
-/** Counts the ticks of a topic, until it is stopped or the whole is closed. */
+/** Counts the ticks of a topic until it is stopped or `live` is closed. */
 function count(live: Live, of = topic) {
   const stopping = new AbortController();
   let ticks = 0;
@@ -25,7 +25,7 @@ function count(live: Live, of = topic) {
   return { ticks: () => ticks, ended: run(), stop: () => stopping.abort() };
 }
 
-/** Ends the connection that listens, from outside. */
+/** Terminates the listening connection from outside. */
 async function endListening(client: pg.Client): Promise<number> {
   const { rowCount } = await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -58,7 +58,7 @@ test('a change counts when its transaction commits, and never when it is rolled 
   await client.query('rollback');
   await client.query('begin');
   await publish(client, topic);
-  // What was rolled back would have been heard by now: notices of one connection come in order.
+  // A notification that was rolled back would have arrived by now: notifications of one connection arrive in order.
   const before = counted.ticks();
   await client.query('commit');
   await expect.poll(counted.ticks).toBe(2);
@@ -93,7 +93,7 @@ test('a connection that the database ends is made again, and what changed meanwh
   const counted = count(live);
   await expect.poll(counted.ticks).toBe(1);
   expect(await endListening(client)).toBe(1);
-  // Nobody may be listening at this moment.
+  // At this moment there may be no listening connection.
   await publish(client, topic);
   await expect.poll(counted.ticks).toBeGreaterThanOrEqual(2);
   await expect
@@ -114,7 +114,8 @@ test('a database that cannot be reached is tried again, and looked at all the sa
 
 test('an end by the signal or by closing comes at once, also while nothing can be heard yet', async () => {
   const { live } = open('postgresql://nobody@127.0.0.1:1/nothing');
-  // Far less than a database gets to be heard, and no end waits for a timer: however slow the machine, it comes before.
+  // Far less than a database gets for the first connection. Both ends wait for no timer, so they come earlier even on a
+  // slow machine.
   const late = sleep(1_000, 'late');
   const waiting = count(live);
   const other = count(live);

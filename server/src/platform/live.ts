@@ -2,35 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { defineStatement, type Runner } from '../database/statement.ts';
 
-/** PostgreSQL's channel; topics go through it as payloads. */
+/** PostgreSQL notification channel. Topics are sent as payloads. */
 const CHANNEL = 'live';
 
-/** How long a lost connection is left alone before it is tried again, in milliseconds. */
+/** Milliseconds to wait before reconnecting after a lost connection. */
 const RECONNECT = { first: 100, longest: 5_000 };
 
-/** How long the database may take over an answer, in milliseconds. */
+/** Milliseconds the database may take to respond. */
 const PATIENCE = 5_000;
 
-/** How often a connection on which nothing is heard is asked whether it is still there, in milliseconds. */
+/** Milliseconds between checks whether a silent connection still works. */
 const ASK_EVERY = 30_000;
 
-/** How long saying goodbye to the database may take, in milliseconds. */
+/** Milliseconds that closing the connection may take. */
 const GOODBYE = 1_000;
 
-/** What somebody may wait for, within its workspace. */
+/** Returns the full name of a topic within its workspace. */
 export function topicOf(workspaceId: string, topic: string): string {
   return `${workspaceId}/${topic}`;
 }
 
-/** Says that the topics have changed, to every instance, once the transaction commits and only if it does. */
+/** Notifies all instances that the topics have changed, when the transaction commits and only then. */
 export async function publish(transaction: Runner, ...topics: string[]): Promise<void> {
   await PUBLISH.run(transaction, { topics });
 }
 
-/** As `publish`, for a statement that does more: an expression to select, of the topic as SQL. */
+/** Works like `publish` within a larger statement: returns an SQL expression to select. `topic` is SQL, too. */
 export const publishing = <const Topic extends string>(topic: Topic) => `pg_notify('${CHANNEL}', ${topic})` as const;
 
-/** As `publishing`, of the parameter `:topic`. */
+/** Expression that publishes the parameter `:topic`. */
 export const PUBLISHING = publishing(':topic');
 
 const PUBLISH = defineStatement({
@@ -42,9 +42,9 @@ const PUBLISH = defineStatement({
 type Log = { warn(fields: object, message: string): void };
 
 /**
- * Hears of changes by LISTEN, on one connection that is made when somebody first waits. Nothing is carried but the fact
- * that something changed: whoever waits reads the present state, so a change that is heard twice, or late, does no
- * harm.
+ * Receives change notifications with LISTEN, on one connection that is opened when the first subscriber comes. A
+ * notification only says that something has changed. Subscribers read the current state, so duplicate or late
+ * notifications do no harm.
  */
 export class Live {
   readonly #databaseUrl: string;
@@ -53,7 +53,7 @@ export class Live {
   readonly #closing = new AbortController();
   #listening: Promise<void> | undefined;
   #connected: Promise<void> = Promise.resolve();
-  /** Whether somebody looks already, or still, while nothing is heard. */
+  /** True if changes may have been missed because nothing was listening. */
   #isMissing = false;
 
   constructor(databaseUrl: string, log: Log) {
@@ -61,7 +61,10 @@ export class Live {
     this.#log = log;
   }
 
-  /** Ticks once at the start and then after each change of `topic`, many changes at once as one; ends with `signal`. */
+  /**
+   * Yields once at the start and then after each change of `topic`, several changes at once as one. Ends when `signal`
+   * is aborted.
+   */
   async *ticks(topic: string, signal?: AbortSignal): AsyncGenerator<void> {
     const endings = [this.#closing.signal, ...(signal ? [signal] : [])];
     const ended = () => endings.some(({ aborted }) => aborted);
@@ -96,8 +99,8 @@ export class Live {
   }
 
   /**
-   * Has `onChange` called after each change of `topic`, and now and then where nothing has changed, until the function
-   * that it answers is called.
+   * Calls `onChange` after each change of `topic`, and sometimes without a change. Returns the function that
+   * unsubscribes.
    */
   follow(topic: string, onChange: () => void): () => void {
     const listeners = this.#waiting.get(topic) ?? new Set();
@@ -110,15 +113,15 @@ export class Live {
   }
 
   /**
-   * Resolves once changes are heard, or the database has had its time: what is heard late is told then. Listening comes
-   * before the first look, or a change between the two would be missed.
+   * Resolves when the instance is listening, or after a timeout; then subscribers are notified as soon as it listens.
+   * Listening must start before the first read, or a change between the two would be missed.
    */
   async heard(): Promise<void> {
     const isHeard = this.#connected.then(() => true);
     if (!(await Promise.race([isHeard, sleep(PATIENCE, false, { ref: false })]))) this.#isMissing = true;
   }
 
-  /** Ends all that wait, and the connection. */
+  /** Ends all subscriptions and closes the connection. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#listening;
@@ -134,7 +137,7 @@ export class Live {
         await this.#listen(() => {
           connected.resolve();
           pause = RECONNECT.first;
-          // While nobody listened, anything may have changed.
+          // Anything may have changed while nothing was listening.
           if (this.#isMissing) for (const topic of this.#waiting.keys()) this.#tell(topic);
           this.#isMissing = false;
         });
@@ -147,7 +150,7 @@ export class Live {
     }
   }
 
-  /** Listens until the connection is lost, or all is over. */
+  /** Listens until the connection is lost or `close` is called. */
   async #listen(onListening: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#databaseUrl,
@@ -163,7 +166,7 @@ export class Live {
     client.on('notification', ({ payload = '' }) => this.#tell(payload));
     const { signal } = this.#closing;
     signal.addEventListener('abort', onLost);
-    // A connection that dies without a word is found out by asking.
+    // Detects connections that died silently.
     const asking = setInterval(() => void client.query('select 1').catch(onLost), ASK_EVERY).unref();
     try {
       await client.connect();

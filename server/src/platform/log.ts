@@ -3,17 +3,17 @@ import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
 
-/** What must never reach the log, wherever it stands. */
+/** Names of fields whose values must never be logged, at any depth. */
 const SECRETS = ['authorization', 'cookie', 'set-cookie', 'token', 'password', 'secret', 'key', 'client_secret'];
 
 /**
- * One JSON object a line, on stderr: stdout is for people and for the commands' answers. Lines go out many at a time,
- * after half a second at the latest and before the process ends: a write for each would cost a request more than its
- * log line.
+ * Creates a logger that writes one JSON object per line to stderr; stdout is for users and for the output of commands.
+ * Lines are buffered for at most half a second and flushed when the process exits, because a write per line would cost
+ * a request more than its log line.
  */
 export function createLog(level: string): Log {
   const destination = pino.destination({ fd: 2, sync: false, minLength: 8_192, periodicFlush: 500 });
-  // A full disk loses lines; it must not end the process.
+  // If the disk is full, log lines are lost, but the process must go on.
   destination.on('error', () => undefined);
   process.on('exit', () => destination.flushSync());
   return pino(
@@ -32,7 +32,7 @@ function bracketed(name: string): string {
   return `["${name}"]`;
 }
 
-/** The id that every error body and log line of a request repeats. */
+/** Creates the id that appears in each error body and log line of a request. */
 export function newRequestId(): string {
   return `req_${randomUUID().replaceAll('-', '')}`;
 }

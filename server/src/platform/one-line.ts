@@ -1,7 +1,7 @@
-/** Line breaks and other controls, what turns the direction of the text around it, and white space. */
+/** Line breaks and other control characters, bidirectional controls, and white space. */
 const GAPS = /[\p{Cc}\p{Bidi_Control}\p{White_Space}]+/gu;
 
-/** Text of whatever somebody typed as one line of at most so many code points, for subjects and the like. */
+/** Returns text on one line of at most `most` code points, for subjects and the like. */
 export function oneLine(text: string, most: number): string {
   const line = text
     .slice(0, most * 4)

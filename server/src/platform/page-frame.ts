@@ -1,12 +1,13 @@
 import { escapeHtml } from './escape-html.ts';
 
-/**
- * Each background stands beside the colour of its text, so that neither is left over when a reader's program turns one.
- */
+/** Colours. Each background is paired with its text colour, so that no mail client can change only one of them. */
 const LIGHT = { page: '#ffffff', text: '#1a1b1e', quiet: '#495057', line: '#ced4da', link: '#1864ab' };
 const DARK = { page: '#1a1b1e', text: '#f1f3f5', quiet: '#c1c2c5', line: '#5c5f66', link: '#74c0fc' };
 
-/** White on it is read in both; it stays where a program turns only what has no colour of its own. */
+/**
+ * Colours of a button: white text is legible in both themes. Mail clients that recolour only elements without colours
+ * leave it alone.
+ */
 const BUTTON = 'background-color:#1864ab;color:#ffffff';
 
 const colours = ({ page, text, quiet, line, link }: typeof LIGHT, important = '') => `
@@ -15,7 +16,7 @@ body,.page{background-color:${page}${important};color:${text}${important}}
 .quoted,.foot{border-color:${line}${important}}
 a.link{color:${link}${important}}`;
 
-/** The style that an element of the frame bears itself, for programs that drop the sheet. */
+/** Inline styles of the frame's elements, for mail clients that remove the style sheet. */
 export const STYLES = {
   page: `background-color:${LIGHT.page};color:${LIGHT.text}`,
   link: `color:${LIGHT.link}`,
@@ -25,9 +26,9 @@ export const STYLES = {
 };
 
 /**
- * A whole HTML document that follows the reader's choice of light or dark, for mails and for the few pages that are not
- * the console's. It loads nothing.
- * @param body HTML; whatever people have typed is escaped in it already
+ * Renders a whole HTML document that follows the reader's light or dark theme, for emails and the few pages outside the
+ * console. It loads no resources.
+ * @param body HTML in which text typed by users is already escaped
  */
 export function pageFrame(title: string, body: string): string {
   return `<!doctype html>

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { checksAreOn } from '../database/checks.ts';
 
 /**
- * An answer that is JSON text already, built by PostgreSQL. The REST surface sends it as it is; tRPC parses it, because
- * it puts answers into an envelope of its own.
+ * A response that PostgreSQL has built as JSON text. The REST API sends it unchanged; tRPC parses it, because it wraps
+ * responses in an envelope.
  */
 export class PreparedJson {
   readonly body: string | Buffer;
-  /** Whether the request made something: 201 over REST. */
+  /** True if the request created something: 201 over REST. */
   readonly created: boolean;
 
   constructor(body: string | Buffer, created: boolean) {
@@ -21,14 +21,14 @@ export class PreparedJson {
 }
 
 /**
- * The type of what the text says, for the procedure's callers: they get it parsed. Nothing in the server reads the
- * fields of an answer, which is why the cast is safe here and nowhere else.
+ * Casts prepared JSON to the type of its content, because callers of the procedure get it parsed. The cast is safe here
+ * only because the server never reads a response's fields.
  */
 export function preparedJson<T>(body: string | Buffer, { created = false } = {}): T {
   return new PreparedJson(body, created) as unknown as T;
 }
 
-/** As `PreparedJson`, in pieces that come while they are sent. Only the REST surface takes it. */
+/** Works like `PreparedJson`, in pieces that are produced while they are sent. Only the REST API supports it. */
 export class StreamedJson {
   readonly pieces: AsyncIterable<string>;
 
@@ -37,19 +37,19 @@ export class StreamedJson {
   }
 }
 
-/** As `preparedJson`. */
+/** Works like `preparedJson`. */
 export function streamedJson<T>(pieces: AsyncIterable<string>): T {
   return new StreamedJson(pieces) as unknown as T;
 }
 
 /**
- * `schema` for the types and the document. In production an answer passes unread, in tests and development its JSON
- * is parsed first and must be exactly what the schema says.
+ * Returns `schema` for types and the OpenAPI document. In production responses aren't validated; in tests and
+ * development their JSON is parsed and must match the schema exactly.
  */
 export function preparedOutput<Schema extends z.ZodType>(schema: Schema): Schema {
   const output = schema.clone();
   output.parseAsync = async (answer: unknown) => {
-    // What is streamed is read by nobody before it is sent.
+    // Streamed responses can't be checked before they are sent.
     if (answer instanceof StreamedJson) return answer as z.output<Schema>;
     if (checksAreOn()) schema.parse(answer instanceof PreparedJson ? answer.toJSON() : answer);
     return answer as z.output<Schema>;
@@ -57,7 +57,7 @@ export function preparedOutput<Schema extends z.ZodType>(schema: Schema): Schema
   return output;
 }
 
-/** What an answer says, for what makes something else of it, such as a table. */
+/** Parses a response's content, to build something else from it, such as a table. */
 export function readPrepared<Schema extends z.ZodType>(schema: Schema, answer: z.output<Schema>): z.output<Schema> {
   return schema.parse(answer instanceof PreparedJson ? answer.toJSON() : answer);
 }

@@ -1,8 +1,8 @@
-/** Nobody is believed who wants to be left alone for longer, in seconds. */
+/** Maximum seconds a `Retry-After` is respected. */
 export const LONGEST_WAIT = 3_600;
 
 /**
- * Milliseconds from a `Retry-After` (RFC 9110, 10.2.3): a whole number of seconds, or a date as HTTP writes it today.
+ * Parses a `Retry-After` header (RFC 9110, 10.2.3) to milliseconds: whole seconds, or a date in HTTP's current format.
  * Undefined for anything else: `Date.parse` would find a year in words such as “soon 1”.
  */
 export function askedPause(header: string | null | undefined, now: Date): number | undefined {
@@ -13,7 +13,10 @@ export function askedPause(header: string | null | undefined, now: Date): number
   return Math.max(date.getTime() - now.getTime(), 0);
 }
 
-/** Whole seconds from a `Retry-After`, where providers write parts of one too; undefined where it names no time. */
+/**
+ * Parses a `Retry-After` header to whole seconds and also accepts fractions, which some providers send; undefined if it
+ * has no valid time.
+ */
 export function secondsToWait(header: string | null | undefined, now = new Date()): number | undefined {
   const text = header?.trim() ?? '';
   const pause = /^\d+\.\d+$/.test(text) ? Number(text) * 1_000 : askedPause(text, now);

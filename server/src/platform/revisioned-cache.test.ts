@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RevisionedCache } from './revisioned-cache.ts';
 
-/** Answers of a hundred bytes, and how often each key's was built. */
+/** Builds responses of a hundred bytes and counts the builds per key. */
 function builder(length = 100) {
   const builds: string[] = [];
   const build = (key: string, revision: string) => async () => {

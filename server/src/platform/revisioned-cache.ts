@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 type Built = { revision: string; bytes: Buffer };
 
 /**
- * An LRU cache of answers, one a key, bounded by the bytes of all together. Each answer is true as long as the revision
- * that it was built under is in force.
+ * LRU cache of responses, one per key, limited by total bytes. A response is valid as long as the revision it was built
+ * with is current.
  */
 export class RevisionedCache {
   readonly #answers: LRUCache<string, Built>;
@@ -18,9 +18,9 @@ export class RevisionedCache {
   }
 
   /**
-   * The answer under `revision`, or a new one from `build`. One build of a key runs at a time: who comes while it runs
-   * waits for it, and if it read an older state than theirs, all of them share the next. So none gets an older answer,
-   * and a crowd that finds the revision gone costs two builds.
+   * Returns the response for `revision`, building it if necessary. Only one build per key runs at a time. Requests that
+   * arrive during a build wait for it; if it read an older revision than theirs, all of them share the next build. So
+   * no request gets an outdated response, and any number of concurrent requests causes at most two builds.
    */
   async get(key: string, revision: string | undefined, build: () => Promise<Built>): Promise<Buffer> {
     const known = this.#find(key, revision);
@@ -31,7 +31,7 @@ export class RevisionedCache {
       const read = this.#find(key, revision);
       if (read) return read.bytes;
     }
-    // One that runs now has started after this request came.
+    // A build that is running now was started after this request arrived.
     const built = await (this.#building.get(key) ?? this.#start(key, build));
     return built.bytes;
   }

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Repeated = { stop(): Promise<void> };
 
 type Options = {
-  /** Milliseconds between the end of one run and the next; asked each time, where they change. */
+  /** Milliseconds between the end of one run and the next. A function is called before each wait. */
   every: number | (() => number);
   stopping: AbortSignal;
   log: { warn(fields: object, message: string): void };
-  /** What the log says when a run fails: once, however long it goes on. */
+  /** Log message of a failed run, logged once for a series of failures. */
   failed: string;
 };
 
-/** Does `work` again and again, never twice at once; a failure only makes it wait for the next time. */
+/** Runs `work` repeatedly and never concurrently. After a failure it is simply run again at the next interval. */
 export function repeatedly({ every, stopping, log, failed }: Options, work: () => Promise<void>): Repeated {
   const going = (async () => {
     let fails = false;

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Milliseconds; who asks the server is answered meanwhile. */
+/** Milliseconds. The server already answers requests while it waits. */
 const PATIENCE = 5_000;
 
 /**
- * Tells systemd, where it started us with `Type=notify`, that we are ready. Its socket takes datagrams, which Node
- * cannot send. Where that fails systemd starts us again in its time, so it is no reason to stop.
+ * Tells systemd that the server is ready, if it was started with `Type=notify`. The socket takes datagrams, which Node
+ * can't send, so this runs systemd-notify. A failure is only reported, because systemd then restarts the server after
+ * its own timeout.
  */
 export async function sayReady(): Promise<void> {
   await promisify(execFile)('systemd-notify', ['--ready'], { timeout: PATIENCE }).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How much of a file is in memory at a time, in bytes. */
+/** Bytes of a file in memory at a time. */
 const PART = 1024 * 1024;
 
 const Chunk = z.instanceof(Uint8Array);

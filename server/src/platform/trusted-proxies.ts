@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RANGES_LISTED, wrongRange } from './address-ranges.ts';
 
-/** Proxies that may say where a request comes from, separated by commas; what else would be trusted by nobody. */
+/** Validates the setting of proxies whose forwarding headers are trusted, separated by commas. */
 export const TrustedProxies = z.string().superRefine((value, ctx) => {
   if (/^ *(\d+|true) *$/.test(value)) {
     const message =

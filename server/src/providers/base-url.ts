@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where something stands in the place of a service, or before it: an address alone, without a slash at its end. */
+/** Base URL of a server that replaces or fronts a service: an address without query, without trailing slash. */
 export const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
   .refine((value) => {

@@ -23,16 +23,15 @@ delete from auth_sessions using identities i
 where i.id = auth_sessions.user_id and i.email = :email and only_workspace = :workspaceId`,
 });
 
-/** Whether an e-mail has an active membership in any workspace. */
+/** Returns true if the email has an active membership in any workspace. */
 export async function isMember(on: Runner, email: string): Promise<boolean> {
   return (await IS_MEMBER.one(on, { email })).member;
 }
 
 /**
- * Signs an e-mail out everywhere once it has no active membership left (rules/sign-in 5). A membership
- * that remains keeps its sessions: each request asks for its own workspace's membership anyway. One that opens this
- * workspace alone ends.
- * Call it in the transaction that deactivates, after the change has reached the database.
+ * Ends all sessions of an email that has no active membership left (rules/sign-in 5). If a membership remains, its
+ * sessions remain, too: each request checks the membership of its own workspace. Sessions restricted to this workspace
+ * end. Call it in the transaction that deactivates the user, after the change is flushed to the database.
  */
 export async function endSessionsOf(transaction: Runner, workspaceId: string, email: string): Promise<void> {
   if (await isMember(transaction, email)) await END_SESSIONS_HERE.run(transaction, { workspaceId, email });

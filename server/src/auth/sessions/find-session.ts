@@ -7,12 +7,12 @@ import { SESSION_COOKIE } from './headers.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** How long a session lasts, and how old it is when its use makes it last that long again. */
+/** Lifetime of a session, and the age at which its use renews it. */
 export const SESSION_SECONDS = 30 * DAY_SECONDS;
 export const RENEWED_AFTER_SECONDS = DAY_SECONDS;
 
 const FoundSession = z.strictObject({
-  /** The hash by which it is kept. */
+  /** Hash under which the session is stored. */
   id: z.string(),
   email: z.string(),
   bySingleSignOn: z.boolean(),
@@ -43,7 +43,7 @@ const FIND_OPEN_SESSIONS = defineStatement({
   sql: `${OPEN_SESSIONS} and s.token = any (:ids::text[])`,
 });
 
-/** The id of the session that a cookie header names; undefined where it names none, or one that we have not signed. */
+/** Returns the id of the session in a cookie header; undefined if there is none or its signature is invalid. */
 export function signedSession(
   cookie: string,
   { secret, secure }: { secret: string; secure: boolean },
@@ -53,14 +53,14 @@ export function signedSession(
 }
 
 /**
- * A session, as better-auth finds it, in one statement and without its machinery: every request of the console asks.
- * Undefined where it is over.
+ * Finds a session with one statement instead of better-auth's own lookup, because every request of the console needs
+ * it. Undefined if the session has ended.
  */
 export async function findSession(db: Database, id: string): Promise<FoundSession | undefined> {
   return FIND_SESSION.first(db.pool, { token: id });
 }
 
-/** Those of the sessions that are still open. */
+/** Returns those of the sessions that are still open. */
 export async function findOpenSessions(on: Runner, ids: string[]): Promise<FoundSession[]> {
   return FIND_OPEN_SESSIONS.all(on, { ids });
 }
@@ -77,7 +77,7 @@ function cookieValue(header: string, name: string): string | undefined {
   return undefined;
 }
 
-/** What better-auth signed: the value, a dot, and its HMAC-SHA-256 in base64, all of it percent-encoded. */
+/** Verifies a value signed by better-auth: the value, a dot, and its HMAC-SHA-256 in base64, all percent-encoded. */
 function signedValue(encoded: string | undefined, secret: string): string | undefined {
   const signed = encoded && decoded(encoded);
   if (!signed) return undefined;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth/adapters';
 
 /**
- * Keeps session tokens out of the database, which better-auth has no option for: they are stored as SHA-256 and
- * looked up by it, so that a leaked backup opens no session. Tokens are random, so a plain hash is enough.
+ * Stores session tokens as SHA-256 hashes, for which better-auth has no option, so that a leaked backup opens no
+ * session. Tokens are random, so a plain hash is enough.
  */
 export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
   return {
@@ -53,7 +53,7 @@ function tokenOf(query: Query): unknown {
   return query.model === 'session' ? query.where?.find((clause) => clause.field === 'token')?.value : undefined;
 }
 
-/** The row as better-auth wrote it: it puts the token of the row into the cookie. */
+/** Returns the row with the original token, because better-auth puts the row's token into the cookie. */
 function restored<Row>(row: Row, token: unknown): Row {
   return row && typeof row === 'object' && 'token' in row && typeof token === 'string' ? { ...row, token } : row;
 }
@@ -63,7 +63,7 @@ function hashedValue(value: Where['value']): Where['value'] {
   return hashedToken(value);
 }
 
-/** As a session's token is kept in the database. */
+/** Hashes a session token like it is stored in the database. */
 export function hashedToken(token: unknown): string {
   if (typeof token !== 'string') throw new TypeError('A session token is a string');
   return createHash('sha256').update(token).digest('base64url');

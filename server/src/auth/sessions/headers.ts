@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 
 export const COOKIE_PREFIX = 'training';
-/** The session cookie; with `__Secure-` before it where the console is served by https. */
+/** Name of the session cookie, with the prefix `__Secure-` if the console is served over https. */
 export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
 
-/** What better-auth reads; set by us, whatever the client sent under these names. */
+/** Headers read by better-auth. The server sets them and ignores the client's values. */
 export const CLIENT_IP_HEADER = 'x-client-ip';
 export const REQUEST_ID_HEADER = 'x-request-id';
-/** What is known of a link that was handed over, for whatever happens while it is opened. */
+/** Details of a link created by a super admin, passed to the hooks that run while the link is opened. */
 export const HANDED_LINK_HEADER = 'x-handed-link';
 
-/** Nothing else reaches better-auth, so no header of a client's can pass for a proxy's. */
+/** No other headers reach better-auth, so a client can't forge a proxy's headers. */
 const PASSED_ON = ['cookie', 'origin', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const;
 
 export function webHeaders({ headers, ip, id }: Pick<FastifyRequest, 'headers' | 'ip' | 'id'>): Headers {

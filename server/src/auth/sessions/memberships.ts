@@ -19,14 +19,14 @@ const Member = z.strictObject({
 const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
   u.id as user_id, u.full_name, u.role, u.department_id, d.name as department`;
 
-/** Who has signed in, and how: that decides which of their workspaces are open. */
+/** A signed-in user and the sign-in method, which decides which of their workspaces they may enter. */
 export type SignedIn = {
   email: string;
-  /** Opens only the workspaces that trust the provider with the e-mail. */
+  /** Signed in through single sign-on: opens only workspaces that trust the provider with the email's domain. */
   bySingleSignOn: boolean;
   /**
-   * By a link that a super admin of this workspace handed over, who is no proof of the mailbox: it opens that workspace
-   * alone, and nobody as a super admin (rules/sign-in 8).
+   * Set if the session comes from a link that a super admin of this workspace created. Such a link doesn't prove
+   * ownership of the mailbox, so it opens only that workspace, and never as a super admin (rules/sign-in 8).
    */
   onlyWorkspace: string | null;
 };
@@ -66,8 +66,8 @@ where u.workspace_id = :workspaceId and u.email = any (:emails::text[]) and u.is
 });
 
 /**
- * Where an identity belongs, by the workspace's name. An identity is an e-mail; a membership is the active row of
- * `users` with that e-mail, so there is nothing to keep in step when a person is added or deactivated.
+ * Returns the memberships of an identity, ordered by workspace name. An identity is an email, and a membership is the
+ * active row of `users` with that email, so nothing needs to be synchronized when a user is added or deactivated.
  */
 export async function memberships(
   db: Database,
@@ -87,8 +87,8 @@ export async function memberships(
 }
 
 /**
- * The workspace and the person that a console request is for; undefined where the e-mail is no active member, or how
- * they signed in does not open it.
+ * Returns the workspace and user of a console request; undefined if the email isn't an active member or the sign-in
+ * method doesn't open the workspace.
  */
 export async function findMembership(
   db: Database,
@@ -100,7 +100,10 @@ export async function findMembership(
   return { workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace }, actor: actorOf(row, email) };
 }
 
-/** As `findMembership`, for many at once: who those of `signedIn` are in the workspace that are its active members. */
+/**
+ * Works like `findMembership` for many sign-ins at once: returns the user of each one that is an active member of the
+ * workspace.
+ */
 export async function findMembers<Someone extends SignedIn>(
   on: Runner,
   workspaceId: string,

@@ -63,7 +63,7 @@ test('the cookie is HttpOnly and SameSite=Lax for 30 days, and Secure over https
   expect(await secure.auth.identify({ cookie: `theme=dark; ${cookie}` })).toMatchObject({
     email: 'cookie@example.com',
   });
-  // What any page of the same host could set without https is not taken for it.
+  // The cookie without the prefix isn't accepted: any page on the same host could set it without https.
   expect(await secure.auth.identify({ cookie: cookie.replace('__Secure-', '') })).toBeUndefined();
   await secure.app.close();
 });

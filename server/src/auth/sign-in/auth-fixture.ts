@@ -47,7 +47,7 @@ export type TestServer = {
   mails: Mail[];
   logged: string[];
   post(url: string, body: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** Asks for a link by mail and returns its token, or undefined where no mail was sent. */
+  /** Requests a sign-in link by email and returns its token; undefined if no email was sent. */
   mailedToken(email: string): Promise<string | undefined>;
   /** Signs in and returns the `cookie` header. */
   signIn(email: string): Promise<string>;
@@ -55,13 +55,13 @@ export type TestServer = {
 
 let clients = 0;
 
-/** Every request comes from an address of its own: the limits for one address have a test to themselves. */
+/** Returns a new address for each request: the limits per address have their own test. */
 function nextAddress(): string {
   clients += 1;
   return `10.0.${clients >> 8}.${clients & 255}`;
 }
 
-/** The routes of signing in on a server of their own, with a mailbox. */
+/** Starts a server with only the sign-in routes, and a mailbox. */
 export async function startServer(db: Database, overrides: Partial<Config> = {}): Promise<TestServer> {
   const config: Config = { ...readConfig({}), port: 4599, ...overrides };
   const mails: Mail[] = [];
@@ -119,7 +119,7 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
   };
 }
 
-/** What a browser sends back. */
+/** Returns the cookies that a browser would send back. */
 export function cookieHeader(answer: { headers: LightMyRequestResponse['headers'] }): string {
   return [answer.headers['set-cookie'] ?? []]
     .flat()

@@ -19,29 +19,29 @@ import { signInMail } from './sign-in-mail.ts';
 export type AuthDeps = {
   db: Database;
   config: Config;
-  /** The port that is listened on; asked when the first person signs in. */
+  /** Returns the port the server listens on. Called at the first sign-in. */
   port: () => number;
   mailer: Mailer;
   log: AuthLog;
-  /** How long the provider of single sign-on may take, in milliseconds. */
+  /** Milliseconds the single sign-on provider may take. */
   providerWithin: number;
 };
 
 export type Identity = Caller & {
   identityId: string;
   sessionId: string;
-  /** Cookies that prolong the session, once a day: send each as its own `set-cookie` header. */
+  /** Cookies that renew the session, once a day. Send each one as its own `set-cookie` header. */
   setCookie: string[];
 };
 
 type FindInTurn = (sessionId: string, find: () => Promise<Identity | undefined>) => Promise<Identity | undefined>;
 
-/** What better-auth answers to a link that is good. */
+/** better-auth's response to a valid link. */
 const SignedIn = z.object({ user: z.object({ id: z.string(), email: z.string() }) });
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Who signs in and who is signed in. better-auth is loaded by `load`, or when the first browser asks. */
+/** Sign-in and sessions. better-auth is loaded by `load` or at the first request of a browser. */
 export function createAuth({ db, config, port, mailer, log, providerWithin }: AuthDeps) {
   const mails = new Set<Promise<void>>();
   const origins = () => allowedOrigins(config, port());
@@ -84,7 +84,7 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
     await mailer.send(signInMail(email, url, first.user.full_name, workspaces));
   }
 
-  /** better-auth hides why it failed; asked again, a database that is away says so itself, and is answered as such. */
+  /** better-auth hides the cause of a failure. The ping throws the right error if the database is unavailable. */
   async function answered(asked: Promise<Response>): Promise<Response> {
     const answer = await asked;
     if (answer.status < 500) return answer;
@@ -92,14 +92,14 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
     throw new Error(`better-auth answered ${answer.status}; its reason is in the log`);
   }
 
-  /** The cookie of a session that better-auth makes longer. */
+  /** Renews a session through better-auth and returns its cookies. */
   async function prolonged(cookie: string): Promise<string[]> {
     const auth = await withLinks();
     const answer = await answered(auth.api.getSession({ headers: new Headers({ cookie }), asResponse: true }));
     return answer.headers.getSetCookie();
   }
 
-  /** The id of the session that a request names, where we have signed it; it may be over. */
+  /** Returns the id of the request's session if its signature is valid. The session may have ended. */
   async function signedSessionOf({ cookie }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<string | undefined> {
     if (!cookie?.includes(SESSION_COOKIE)) return undefined;
     const {
@@ -113,15 +113,15 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
     origins,
     signedSessionOf,
     singleSignOn: config.oidc !== undefined,
-    /** What lets people in: where links lead, and whether mail takes them there. */
+    /** Origin that sign-in links lead to, and whether they are emailed. */
     entry: { origin: () => origins()[0], sendsMail: config.mail.smtpUrl !== undefined },
 
-    /** Loads better-auth, which stops everything else for a second or so, before somebody waits for it. */
+    /** Loads better-auth early, because loading blocks the process for about a second. */
     async load(): Promise<void> {
       await (config.oidc ? import('./single-sign-on.ts') : import('./better-auth.ts'));
     },
 
-    /** Passes a request on to better-auth. @throws AppError 503 where the provider cannot be reached. */
+    /** Passes a request to better-auth. @throws AppError 503 if the provider can't be reached. */
     async handle(request: Request, by: 'link' | 'provider'): Promise<Response> {
       if (by === 'link') return answered((await withLinks()).handler(request));
       const auth = await withProvider().catch((error: unknown) => {
@@ -133,8 +133,9 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
     },
 
     /**
-     * Makes a link and mails it to `email`, if that is an active member's: the answer is the same and takes as long
-     * where it is not. The link is ours to make because better-auth takes fewer addresses than browsers and the API do.
+     * Creates a sign-in link and emails it if `email` belongs to an active member. The response and its timing are the
+     * same if it doesn't. We create the link ourselves because better-auth accepts fewer email addresses than browsers
+     * and the API do.
      */
     async askForLink(email: string): Promise<void> {
       const url = await createSignInUrl(db, email, { publicUrl: origins()[0], minutes: MAILED_LINK_MINUTES });
@@ -145,8 +146,8 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
     },
 
     /**
-     * Spends a sign-in link.
-     * @param headers As `webHeaders` makes them.
+     * Redeems a sign-in link.
+     * @param headers Headers created by `webHeaders`.
      * @throws AppError 400 `link_invalid`; 403 `not_a_member`
      */
     async openLink(token: string, headers: Headers): Promise<{ who: Caller; setCookie: string[] }> {
@@ -170,8 +171,8 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
     },
 
     /**
-     * Who sends a request, by its session cookie: one statement where there is one, none where there is not.
-     * @param inTurn Looks the session up as soon as it is its turn.
+     * Identifies the caller by the session cookie, with one statement; without a statement if there is no valid cookie.
+     * @param inTurn Runs the lookup once it has a slot.
      */
     async identify(
       headers: Pick<IncomingHttpHeaders, 'cookie'>,
@@ -188,14 +189,14 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
       });
     },
 
-    /** Resolves when no mail is on its way any more. */
+    /** Resolves when all emails have been sent. */
     async settled(): Promise<void> {
       await Promise.all(mails);
     },
   };
 }
 
-/** Makes something at its first use; a failure is not kept, so that the next use tries again. */
+/** Creates a value at its first use and caches it. Failures aren't cached, so the next use tries again. */
 function kept<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

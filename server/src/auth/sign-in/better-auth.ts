@@ -21,7 +21,7 @@ export type AuthLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
 export type AuthSettings = {
   db: Database;
-  /** The first is where links and providers lead back to. */
+  /** The first one is where links and providers redirect to. */
   origins: [string, ...string[]];
   secret: string;
   log: AuthLog;
@@ -34,7 +34,7 @@ const EMAIL_OF = defineStatement({
   sql: 'select email from identities where id = :id',
 });
 
-/** Tables and columns of better-auth's models, as our migration names them. */
+/** Tables and columns of better-auth's models, as named in our migrations. */
 export const AUTH_MODELS = {
   user: {
     modelName: 'identities',
@@ -77,8 +77,8 @@ export const AUTH_MODELS = {
 } as const satisfies BetterAuthOptions;
 
 /**
- * Nobody who is an active member nowhere gets an identity or a session, whichever way they come; nor does single
- * sign-on let anybody in who is a member only of workspaces that do not trust the provider with their e-mail.
+ * Refuses an identity or session for an email without an active membership, whatever the sign-in method. Also refuses
+ * single sign-on if none of the member's workspaces trusts the provider with the email.
  */
 async function mustEnterSomewhere(db: Database, who: SignedIn): Promise<void> {
   if ((await memberships(db, who)).length > 0) return;
@@ -89,16 +89,14 @@ async function mustEnterSomewhere(db: Database, who: SignedIn): Promise<void> {
   throw new APIError('FORBIDDEN', { code: 'not_a_member', message: 'This e-mail is no active member of a workspace' });
 }
 
-/** What of the link that is being opened was said by `openLink`; single sign-on and mailed links say nothing. */
+/** Returns what `openLink` passed on about the link being opened; empty for single sign-on and emailed links. */
 function openedBy(context: { headers?: Headers | undefined } | null) {
   const said = context?.headers?.get(HANDED_LINK_HEADER);
   const handed = said ? HandedLink.parse(JSON.parse(decodeURIComponent(said))) : undefined;
   return { onlyWorkspace: handed?.workspace ?? null, handedBy: handed?.by };
 }
 
-/**
- * Whatever better-auth has to say, in our log: the message, and of its further arguments only what an error is called.
- */
+/** Writes better-auth's messages to our log. Of the further arguments only an error's name and message are logged. */
 function logger(log: AuthLog): BetterAuthOptions['logger'] {
   return {
     level: 'warn',
@@ -112,8 +110,8 @@ function logger(log: AuthLog): BetterAuthOptions['logger'] {
 }
 
 /**
- * better-auth on our tables. Only what mount.ts exposes can be reached from outside.
- * @param plugins Those beyond magic links: single sign-on, where it is configured.
+ * Creates better-auth on our tables. Only the routes of `registerAuth` are reachable from outside.
+ * @param plugins Plugins in addition to magic links: single sign-on if it is configured.
  */
 export async function createBetterAuth(
   { db, origins, secret, log, bySingleSignOn }: AuthSettings & { bySingleSignOn: boolean },
@@ -129,12 +127,12 @@ export async function createBetterAuth(
     onAPIError: { errorURL: `${origins[0]}/sign-in`, throw: true },
     user: {
       ...AUTH_MODELS.user,
-      // Asked for every profile that a provider sends, before an identity is made, linked or signed in.
+      // Called for each profile of a provider, before an identity is created, linked or signed in.
       validateUserInfo({ user, source }) {
         if (source.method === 'oauth' && user.emailVerified !== true) return { error: 'email_not_verified' };
       },
     },
-    // No cookieCache: a session is read from PostgreSQL at each request, so that its end bites at once.
+    // No cookieCache: sessions are read from PostgreSQL at each request, so that ending one takes effect at once.
     session: { ...AUTH_MODELS.session, expiresIn: SESSION_SECONDS, updateAge: RENEWED_AFTER_SECONDS },
     account: { ...AUTH_MODELS.account, updateAccountOnSignIn: false },
     verification: AUTH_MODELS.verification,
@@ -143,14 +141,14 @@ export async function createBetterAuth(
         create: {
           async before({ email }, context) {
             await mustEnterSomewhere(db, { email: email.toLowerCase(), bySingleSignOn, ...openedBy(context) });
-            // People's names belong to their workspaces.
+            // Names of users belong to their workspaces, not to the identity.
             return { data: { name: '', image: null } };
           },
         },
       },
       account: {
         create: {
-          // A provider's tokens are of no use to us once they have told who signs in.
+          // The provider's tokens aren't needed after sign-in.
           before: async () => ({
             data: { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null },
           }),
@@ -175,20 +173,20 @@ export async function createBetterAuth(
         },
       },
     },
-    // http/bounds counts the attempts of an address.
+    // http/bounds limits the attempts per address.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: origins[0].startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
-      // Said outright, because better-auth leaves the check out where NODE_ENV is "test".
+      // Set explicitly, because better-auth skips the checks if NODE_ENV is "test".
       disableOriginCheck: false,
       disableCSRFCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
       database: { generateId: () => newId(), validateSchema: false },
     },
     plugins: [
-      // Only opens links: `askForLink` makes them.
+      // Only redeems links: `askForLink` creates them.
       magicLink({ storeToken: 'hashed', sendMagicLink: () => Promise.reject(new Error('Links are not made here')) }),
       ...plugins,
     ],

@@ -1,19 +1,19 @@
 import { DatabaseError } from 'pg';
 import type { DBAdapter, Where } from 'better-auth/adapters';
 
-/** By what an identity, and its account with a provider, is told from another one. */
+/** Unique keys of identities and of their accounts with a provider. */
 const KEYS: Partial<Record<string, string[]>> = { user: ['email'], account: ['providerId', 'accountId'] };
 
-/** As PostgreSQL calls it. */
+/** PostgreSQL's error code. */
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Lets two first sign-ins of one person happen at once. better-auth looks for an identity, and makes one where there is
- * none: whoever comes second is given the one of the first, where it would fail, with its link already spent.
- *
- * Each write stands by itself: within a transaction PostgreSQL would answer nothing after the failed one, and our hooks
- * would wait for a connection while it holds one. An identity whose account could not be made gets it at the next
- * sign-in.
+ * Allows two concurrent first sign-ins of the same user. better-auth looks up an identity and creates it if it's
+ * missing. Without this, the second of the two would fail with its link already spent; here it gets the identity
+ * created by the first.
+ * Each write runs without a transaction: within one, PostgreSQL would refuse all statements after the failed one, and
+ * our hooks would wait for a connection while the transaction occupies one. An identity whose account couldn't be
+ * created gets it at the next sign-in.
  */
 export function createOnce(adapter: DBAdapter): DBAdapter {
   const once: DBAdapter = {

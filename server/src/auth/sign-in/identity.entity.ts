@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** Whoever has signed in, by e-mail; the tables of this file are better-auth’s. */
+/** Identities that have signed in, by email. The tables in this file belong to better-auth. */
 export const IdentityEntity = defineEntity({
   name: 'Identity',
   tableName: 'identities',
@@ -15,14 +15,13 @@ export const IdentityEntity = defineEntity({
   },
 });
 
-/** Who is signed in. */
 export const AuthSessionEntity = defineEntity({
   name: 'AuthSession',
   tableName: 'auth_sessions',
   properties: {
     id: p.uuid().primary(),
     expiresAt: p.datetime(3),
-    /** Its SHA-256; the token itself is in the cookie alone. */
+    /** SHA-256 of the token, which itself exists only in the cookie. */
     token: p.text(),
     createdAt: p.datetime(3).defaultRaw('now()'),
     updatedAt: p.datetime(3),
@@ -30,12 +29,12 @@ export const AuthSessionEntity = defineEntity({
     userAgent: p.text().nullable(),
     userId: p.uuid(),
     singleSignOn: p.boolean().default(false),
-    /** All that it opens, where a super admin of that workspace handed the link over. */
+    /** The only workspace this session opens, if a super admin of that workspace created the link. */
     onlyWorkspace: p.uuid().nullable(),
   },
 });
 
-/** What a single sign-on provider calls an identity. */
+/** Account of an identity at a single sign-on provider. */
 export const AuthAccountEntity = defineEntity({
   name: 'AuthAccount',
   tableName: 'auth_accounts',
@@ -56,7 +55,7 @@ export const AuthAccountEntity = defineEntity({
   },
 });
 
-/** Sign-in links and the state of a single sign-on, each until it is used or too old. */
+/** Sign-in links and single sign-on states, until they are used or expire. */
 export const AuthVerificationEntity = defineEntity({
   name: 'AuthVerification',
   tableName: 'auth_verifications',

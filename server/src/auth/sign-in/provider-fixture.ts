@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** What the provider says of whoever signs in under a name. */
+/** Claims the provider returns, by login name. */
 export const PROFILES: Record<string, { email?: string; email_verified?: boolean }> = {
   ana: { email: 'Ana@Example.com', email_verified: true },
   unverified: { email: 'unverified@example.com', email_verified: false },
@@ -14,15 +14,15 @@ export const PROFILES: Record<string, { email?: string; email_verified?: boolean
   everywhere: { email: 'everywhere@example.com', email_verified: true },
   leaver: { email: 'leaver@example.com', email_verified: true },
 };
-/** What the server is to the provider; the issuer is known once it listens. */
+/** Our client registration at the provider. The issuer is set once the provider listens. */
 export const CLIENT = { issuer: '', clientId: 'training', clientSecret: 'a-secret-between-the-two' };
 
 export function portOf(listening: Server): number {
-  // A listening TCP server's address is never a path.
+  // The address of a listening TCP server is never a path.
   return (listening.address() as AddressInfo).port;
 }
 
-/** A real OpenID provider, whose login form takes any password. */
+/** Creates a real OpenID provider, whose login form accepts any password. */
 export function openIdProvider(issuer: string, redirectUri: string) {
   return new Provider(issuer, {
     clients: [
@@ -41,7 +41,7 @@ export function openIdProvider(issuer: string, redirectUri: string) {
 }
 
 /**
- * Signs in at the provider as a browser does: its login form, its consent form, and back to where it leads to `origin`.
+ * Signs in at the provider like a browser: submits the login and consent forms and follows redirects back to `origin`.
  */
 export async function atProvider(origin: string, address: string, login: string): Promise<string> {
   const cookies = new Map<string, string>();

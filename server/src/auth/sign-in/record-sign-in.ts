@@ -11,7 +11,7 @@ insert into user_sign_ins as s (workspace_id, user_id, at) values (:workspaceId,
 on conflict (workspace_id, user_id) do update set at = greatest(s.at, excluded.at)`,
 });
 
-/** Records a sign-in in every workspace that it opens. */
+/** Records a sign-in in every workspace it opens. */
 export async function recordSignIn(
   db: Database,
   who: SignedIn,

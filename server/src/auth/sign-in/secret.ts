@@ -18,8 +18,8 @@ const READ_SECRET = defineStatement({
 });
 
 /**
- * What session cookies are signed with: AUTH_SECRET, or one that the first instance makes and all find in the
- * database, since they need not share a DATA_DIR (rules/sign-in 7).
+ * Returns the secret that signs session cookies: AUTH_SECRET, or else one that the first instance creates in the
+ * database, because instances don't have to share a DATA_DIR (rules/sign-in 7).
  */
 export async function authSecret(db: Database, config: Pick<Config, 'authSecret'>): Promise<string> {
   if (config.authSecret) return config.authSecret;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** Secrets that all instances share and make by themselves. */
+/** Secrets that instances generate and share. */
 export const ServerSecretEntity = defineEntity({
   name: 'ServerSecret',
   tableName: 'server_secrets',

@@ -6,13 +6,13 @@ import { defineStatement, type Runner } from '../../database/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import { isMember } from '../sessions/end-sessions.ts';
 
-/** How long a link lives that was sent by e-mail. */
+/** Lifetime of an emailed sign-in link. */
 export const MAILED_LINK_MINUTES = 15;
-/** How long a link lives that is printed by the operator's commands or the first start, or handed over. */
+/** Lifetime of a link that is printed by an operator's command or the first start, or created by a super admin. */
 export const PRINTED_LINK_MINUTES = 24 * 60;
-/** How long that of an invitation lives, which is read when its reader is back at work. */
+/** Lifetime of a link in an invitation, which may be read only days later. */
 export const INVITED_LINK_MINUTES = 7 * 24 * 60;
-/** A person is sent at most so many links in the life of one, so that nobody can fill their mailbox for them. */
+/** Maximum number of links emailed to a user within the lifetime of one, so that a mailbox can't be flooded. */
 const MAILED_LINKS = 5;
 
 const CREATE_LINK = defineStatement({
@@ -23,7 +23,7 @@ insert into auth_verifications (id, identifier, value, expires_at, created_at, u
 values (:id, :identifier, :value, now() + make_interval(mins => :minutes::int), now(), now())`,
 });
 
-/** Of a link that a super admin handed over: the workspace that it opens, and who made it. */
+/** Details of a link created by a super admin: the workspace it opens, and its creator. */
 export const HandedLink = z.object({ workspace: z.uuid(), by: z.string() });
 export type HandedLink = z.infer<typeof HandedLink>;
 
@@ -43,16 +43,19 @@ select count(*)::int as links from auth_verifications
 where value = :value and created_at > now() - make_interval(mins => :minutes::int)`,
 });
 
-/** The page that shows the button; only the button's POST spends the token, so a mail scanner's GET does not. */
+/**
+ * Returns the URL of the page with the sign-in button. Only the button's POST redeems the token, so a mail scanner's
+ * GET doesn't.
+ */
 function signInUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/sign-in/link?token=${token}`;
 }
 
 /**
- * A link that signs `email` in once, made with or without a running server: the row is the one that better-auth's magic
- * links write, hash and all. Whether the e-mail has an active membership is asked when the link is opened.
- * @param publicUrl The console's origin, without a slash at its end.
- * @param handed Where somebody else than the person gets it.
+ * Creates a link that signs `email` in once, with or without a running server. Writes the same row as better-auth's
+ * magic links, including the hash. The membership is checked when the link is opened.
+ * @param publicUrl Origin of the console, without a trailing slash.
+ * @param handed Set if the link is given to someone other than its user.
  */
 export async function createSignInUrl(
   { pool }: { pool: Runner },
@@ -65,7 +68,7 @@ export async function createSignInUrl(
   return signInUrl(publicUrl, token);
 }
 
-/** What is known of a link that was handed over; undefined for every other one. */
+/** Returns the details of a link created by a super admin; undefined for other links. */
 export async function findHandedLink({ pool }: Database, token: string): Promise<HandedLink | undefined> {
   const link = await FIND_LINK.first(pool, { identifier: identifierOf(token) });
   return link && LinkValue.parse(JSON.parse(link.value)).handed;
@@ -73,7 +76,7 @@ export async function findHandedLink({ pool }: Database, token: string): Promise
 
 const identifierOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** Whether a link just made for `email` may be mailed: to active members, and not without end. */
+/** Returns true if a link just created for `email` may be emailed: only to active members, and up to a limit. */
 export async function mayMailSignInLink(db: Database, email: string): Promise<boolean> {
   await REMOVE_EXPIRED_LINKS.run(db.pool);
   if (!(await isMember(db.pool, email))) return false;
@@ -81,7 +84,7 @@ export async function mayMailSignInLink(db: Database, email: string): Promise<bo
   return links <= MAILED_LINKS;
 }
 
-/** What better-auth keeps with a link. */
+/** Value that better-auth stores with a link. */
 function linkValue(email: string, handed?: HandedLink): string {
   return JSON.stringify({ email, handed });
 }

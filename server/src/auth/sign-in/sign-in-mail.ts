@@ -2,7 +2,7 @@ import { writeLetter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { MAILED_LINK_MINUTES } from './sign-in-link.ts';
 
-/** The mail with a sign-in link; `name` is the person's, `workspaces` are those that the link opens. */
+/** Builds the email with a sign-in link. `name` is the user's name, `workspaces` are those that the link opens. */
 export function signInMail(to: string, url: string, name: string, workspaces: string[]): Mail {
   return {
     to,

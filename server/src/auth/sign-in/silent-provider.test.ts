@@ -5,10 +5,10 @@ import { startTestServer } from '../../../test/server.ts';
 import { HTTP_LIMITS } from '../../http/bounds/limits.ts';
 import { CLIENT, portOf } from './provider-fixture.ts';
 
-/** Milliseconds, long enough for a busy machine. */
+/** Milliseconds; long enough for a busy machine. */
 const SOON = 2_000;
 
-/** What the provider was asked and has not answered. */
+/** Requests that the provider received and hasn't answered. */
 const asked: { path: string; response: ServerResponse }[] = [];
 const provider = createServer(({ url = '' }, response) => {
   if (url.startsWith('/.well-known') && answers) return void response.end(JSON.stringify(configuration()));
@@ -101,7 +101,7 @@ test('a provider that says nothing has its time, when it is asked for its addres
   const server = await startAt(SOON);
   const answer = await server.start('10.0.0.1');
   expect(await answer.json()).toMatchObject({ status: 503, code: 'unavailable' });
-  // Nothing of that is kept: it is asked anew, and what it says then counts.
+  // The failure isn't cached: the next attempt asks the provider again.
   answers = true;
   expect((await server.start('10.0.0.1')).status).toBe(200);
 });

@@ -12,7 +12,7 @@ let server: TestServer;
 let north: string;
 
 beforeAll(async () => {
-  // The provider says at length that it is not set up for production.
+  // The provider logs long warnings that it isn't set up for production.
   vi.spyOn(console, 'warn').mockReturnValue();
   vi.spyOn(console, 'info').mockReturnValue();
   db = await freshDatabase();
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const start = (at = server, body: object = {}) => at.post('/api/auth/sign-in/social', { provider: 'oidc', ...body });
 
-/** The whole way: where it leads in the end, and the session's cookie if there is one. */
+/** Runs the whole sign-in. Returns the final location, and the session cookie if there is one. */
 async function signInWithProvider(login: string, body: object = {}) {
   const started = await start(server, body);
   expect(started.statusCode).toBe(200);
@@ -205,7 +205,7 @@ test('beside other workspaces it opens none that does not name the domain of the
      order by at desc, id desc limit 1`,
   );
   expect(rows).toEqual([{ workspace_id: south }]);
-  // Whoever stops to trust the provider does so for sessions that are open, too.
+  // A workspace that stops trusting the provider also closes itself to open sessions.
   await domains(south);
   expect(await slugs(cookie)).toEqual([]);
   expect(await slugs(byLink)).toEqual(['north', 'south']);
@@ -225,7 +225,7 @@ test('a domain is that of the whole address: none above or beside it, however it
   const { cookie } = await signInWithProvider('exact');
   const identity = await server.auth.identify({ cookie });
   expect(await memberships(db, identity!)).toMatchObject([{ workspace: { slug: 'north' } }]);
-  // An open session follows what the workspace says now.
+  // An open session follows the workspace's current settings.
   await domains('elsewhere.example');
   expect(await findMembership(db, identity!, 'north')).toBeUndefined();
 });

@@ -6,8 +6,8 @@ import { createBetterAuth, type AuthSettings } from './better-auth.ts';
 export const PROVIDER = 'oidc';
 
 /**
- * better-auth with the OpenID provider of the settings. It asks the provider for its addresses when it is made.
- * @throws when the provider does not answer, or answers for another issuer; ask again later.
+ * Creates better-auth with the configured OpenID provider. Fetches the provider's configuration.
+ * @throws if the provider doesn't respond or reports another issuer; try again later.
  */
 export async function createSingleSignOn(settings: AuthSettings, oidc: NonNullable<Config['oidc']>) {
   const auth = await createBetterAuth({ ...settings, bySingleSignOn: true }, [provider(oidc)]);
@@ -33,8 +33,8 @@ function provider(oidc: NonNullable<Config['oidc']>): BetterAuthPlugin {
         pkce: true,
         requireIdTokenVerification: true,
         disableProviderLogout: true,
-        // An identity is an e-mail, whichever way it signs in; the provider vouches for it each time. Keyed by the
-        // provider's own subject, a person whose address changes would go on entering under the old one.
+        // An identity is an email, whatever the sign-in method, and the provider confirms the email each time. If it
+        // were keyed by the provider's subject, a user whose email changes would keep access under the old one.
         accountSubject: ({ profile }) => emailOf(profile),
         mapProfileToUser: (profile) => ({ email: emailOf(profile), emailVerified: isVerified(profile) }),
       },
@@ -46,7 +46,7 @@ function emailOf(profile: Record<string, unknown>): string {
   return typeof profile['email'] === 'string' ? profile['email'].trim().toLowerCase() : '';
 }
 
-/** Some providers write the claim as text; anything but a clear yes is a no. */
+/** Some providers send the claim as text. Anything but a clear yes counts as no. */
 function isVerified(profile: Record<string, unknown>): boolean {
   return profile['email_verified'] === true || profile['email_verified'] === 'true';
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** When a person signed in last; who never has is not in it. */
+/** Time of each user's last sign-in; users who have never signed in have no row. */
 export const UserSignInEntity = defineEntity({
   name: 'UserSignIn',
   tableName: 'user_sign_ins',

@@ -6,7 +6,7 @@ import { findToken, type FindInTurn, type TokenActor } from './find-token.ts';
 
 export type TokenCaller = { workspace: Workspace; actor: TokenActor };
 
-/** The value of `Authorization: Bearer …`, or undefined when the request carries none. */
+/** Returns the value of `Authorization: Bearer …`; undefined if the request has none. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
 }

@@ -19,7 +19,7 @@ const FoundToken = z.strictObject({
 });
 export type FoundToken = z.infer<typeof FoundToken>;
 
-/** By the hash alone: which workspace is meant, the token says. */
+/** Finds a token by its hash alone, in any workspace: the token determines the workspace. */
 export const FIND_TOKEN = defineStatement({
   name: 'find-token',
   scope: 'sweep',
@@ -35,10 +35,13 @@ where t.hash = :hash and t.revoked_at is null`,
 
 export type TokenActor = Extract<Actor, { kind: 'token' }>;
 
-/** Finds the token of a hash as soon as it is its turn. */
+/** Runs the lookup of a token hash once it has a slot. */
 export type FindInTurn = (hash: Buffer, find: () => Promise<FoundToken | undefined>) => Promise<FoundToken | undefined>;
 
-/** Whose token this is, read at every request and never cached: a revoked one is dead at once (rules/tokens 7). */
+/**
+ * Finds the workspace and actor of a token. Reads the database at every request and caches nothing, so that a revoked
+ * token stops working at once (rules/tokens 7).
+ */
 export async function findToken(
   db: Database,
   value: string,

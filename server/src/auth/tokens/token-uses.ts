@@ -28,7 +28,7 @@ export interface TokenUse {
   tokenId: string;
   operation: string;
   ip: string;
-  /** Of the answer; null where it is not known yet. */
+  /** Status of the response; null if it isn't known yet. */
   status: number | null;
   at: Date;
 }
@@ -36,8 +36,8 @@ export interface TokenUse {
 const isRefused = (status: number | null) => status !== null && status >= 400;
 
 /**
- * Notes when a token was last used, aside from its row and at most once a minute, but for the first use that succeeds
- * after one that was refused (rules/tokens 9), and tells who looks at the tokens.
+ * Records the last use of each token, in its own table and at most once a minute, except that the first success after a
+ * refused use is always recorded (rules/tokens 9). Notifies pages that show the tokens.
  */
 export class TokenUses {
   readonly #db: Database;
@@ -50,7 +50,7 @@ export class TokenUses {
     this.#onError = onError;
   }
 
-  /** Returns at once: no request waits for the note, and none fails with it. */
+  /** Returns at once: requests don't wait for the record and don't fail with it. */
   note({ workspaceId, tokenId, operation, ip, status, at }: TokenUse): void {
     const before = this.#noted.get(tokenId);
     const isFirstSuccess = before !== undefined && isRefused(before.status) && !isRefused(status);
@@ -64,7 +64,7 @@ export class TokenUses {
     this.#underWay.add(writing);
   }
 
-  /** Waits for the notes under way, before the database is closed. */
+  /** Waits for pending writes. Call it before the database is closed. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
   }

@@ -1,5 +1,5 @@
 import { topics } from '@training/shared/live';
 import { topicOf } from '../../platform/live.ts';
 
-/** Says that the workspace's list of API tokens has changed, or when one was used. */
+/** Topic of the workspace's list of API tokens. Notified when the list changes and when a use is recorded. */
 export const tokensTopic = (workspaceId: string) => topicOf(workspaceId, topics.tokens);

@@ -17,7 +17,7 @@ import { type Finding, formatFindings, note, ok, wrong } from './finding.ts';
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../../../..');
 
-/** What the server is tested on; the checkout brings it along. */
+/** Node version that the server is tested with and that the checkout includes. */
 const NODE = 24;
 
 export function addDoctorCommand(program: Command, { config, say }: Answering): void {
@@ -49,7 +49,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
     try {
       const found = await examineDatabase(opened.db, config);
       const migrated = found.every(({ topic, state }) => topic !== 'migrations' || state === 'ok');
-      // Without its tables nothing can be compared.
+      // The keyring can't be compared if tables are missing.
       return migrated ? [...found, await examineKeyring(opened.db, config)] : found;
     } finally {
       await opened.close();

@@ -13,7 +13,7 @@ import { startSmtpServer } from '../../../test/smtp-server.ts';
 import { commandsWith, processesWith } from '../../../test/wtp.ts';
 import { STAT_COUNTS } from '../../features/analytics/rollups/stat-columns.ts';
 
-/** The server that runs beside the commands, on the same database. */
+/** Server that runs alongside the commands on the same database. */
 const server = await startKeyServer();
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
@@ -35,7 +35,7 @@ const Report = z.strictObject({
   ),
 });
 
-/** What it finds with this environment, and whether its exit code agrees. */
+/** Runs the command with this environment, checks that its exit code matches, and returns its findings. */
 async function examined(env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await wtp(['doctor', '--json'], env);
   expect(stderr).toBe('');

@@ -14,7 +14,7 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 
 const MEBIBYTE = 1024 ** 2;
 
-/** How far the clocks may be apart, in milliseconds: sessions, links and rate windows are read by both. */
+/** Maximum difference between the clocks in milliseconds: sessions, links and rate-limit windows depend on both. */
 const CLOCKS_APART = 2_000;
 
 const Server = z.strictObject({
@@ -44,7 +44,7 @@ select clock_timestamp() as now, current_setting('server_version') as version,
      group by 1) as kinds) as ours`,
 });
 
-/** What can be asked of any PostgreSQL, and what only of one whose schema is up to date. */
+/** Runs the checks that work on any PostgreSQL and, if the schema is up to date, the others. */
 export async function examineDatabase(db: OpenDatabase, { poolSize }: Config): Promise<Finding[]> {
   const before = Date.now();
   const server = await SERVER.one(db.pool);
@@ -80,7 +80,7 @@ async function examineMigrations({ pool }: OpenDatabase): Promise<Finding> {
 }
 
 function ofClock({ now }: Server, before: number, after: number): Finding {
-  // The question and the answer took a moment, so anything between the two is no difference.
+  // The query took a moment, so any time between its start and end counts as equal.
   const database = now.getTime();
   const apart = database < before ? database - before : Math.max(0, database - after);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

@@ -6,10 +6,13 @@ import { type Finding, ok, wrong } from './finding.ts';
 const TOPIC = 'disk';
 const GIBIBYTE = 1024 ** 3;
 
-/** How much has to be free, in bytes: what a document, a log and a database that grows take before anybody looks. */
+/** Minimum free bytes: enough for documents, logs and database growth until the operator notices. */
 const LEAST_FREE = GIBIBYTE;
 
-/** DATA_DIR, where the keyring and the embedded database lie; the disk of another database is its own matter. */
+/**
+ * Checks the disk of DATA_DIR, which contains the keyring and the embedded database. The disk of an external database
+ * isn't checked.
+ */
 export function examineDisk({ dataDir }: Config): Finding {
   const there = nearest(dataDir);
   const { bavail, bsize } = statfsSync(there);
@@ -25,7 +28,7 @@ export function examineDisk({ dataDir }: Config): Finding {
   return ok(TOPIC, says, facts);
 }
 
-/** The folder itself, or the one in which it would be made. */
+/** Returns the folder, or its nearest existing parent. */
 function nearest(folder: string): string {
   return existsSync(folder) ? folder : nearest(path.dirname(folder));
 }

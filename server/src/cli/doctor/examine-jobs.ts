@@ -5,7 +5,7 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 
 const TOPIC = 'jobs';
 
-/** How long a job may be due, in seconds, before nobody seems to take any. */
+/** Seconds a job may be due before it seems that no instance runs jobs. */
 const LATE = 900;
 
 const COUNT_JOBS = defineStatement({
@@ -33,7 +33,7 @@ select due, oldest, given_up, queued, running, parked, failed from
    from ai_jobs) as ai`,
 });
 
-/** What waits to be done, and what was given up. */
+/** Checks for due jobs and for jobs that were given up. */
 export async function examineJobs(db: Database): Promise<Finding> {
   const facts = await COUNT_JOBS.one(db.pool);
   const { due, oldest, given_up: givenUp, queued, running, parked, failed } = facts;

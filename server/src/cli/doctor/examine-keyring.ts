@@ -11,7 +11,7 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 
 const TOPIC = 'keyring';
 
-/** Which keys there are, whether they are those that the database knows, and what is sealed under which. */
+/** Checks which keys exist, whether the database knows them, and which secrets are encrypted with each. */
 export async function examineKeyring(db: Database, config: Config): Promise<Finding> {
   const open = openToOthers(config);
   if (open) return open;
@@ -23,7 +23,7 @@ export async function examineKeyring(db: Database, config: Config): Promise<Find
   }
 }
 
-/** Looks before the file is read, which takes away what others may do where the file is this user's. */
+/** Checks the file's permissions before it is read, because reading removes the access of other users. */
 function openToOthers({ encryption, dataDir }: Config): Finding | undefined {
   if (encryption) return undefined;
   const file = keyringFile(dataDir);
@@ -42,7 +42,7 @@ async function compare(db: Database, config: Config): Promise<Finding> {
   const keyring = openKeyring(config);
   const ids = keyring.ids();
   const [uses, { wrong: others }] = await Promise.all([keysInUse(db, SEALED_COLUMNS), compareKeys(db, keyring, ids)]);
-  // An empty keyring that is asked for its active key makes one.
+  // Don't read `activeId` of an empty keyring: that would create a key.
   const active = ids.length === 0 ? null : keyring.activeId;
   const sealed: Record<string, number> = {};
   for (const { keyId, secrets } of uses) sealed[keyId] = (sealed[keyId] ?? 0) + secrets;
@@ -66,7 +66,7 @@ async function compare(db: Database, config: Config): Promise<Finding> {
 
 type Uses = Awaited<ReturnType<typeof keysInUse>>;
 
-/** How many of each kind are sealed under one of the keys. */
+/** Counts the secrets of each kind that are encrypted with one of the keys. */
 function secretsUnder(uses: Uses, ids: readonly string[]): Map<string, number> {
   const counted = new Map<string, number>();
   for (const { keyId, noun, secrets } of uses) {

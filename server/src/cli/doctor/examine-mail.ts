@@ -4,7 +4,7 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 
 const TOPIC = 'mail';
 
-/** How long the SMTP server may take, in milliseconds. */
+/** Milliseconds the SMTP server may take. */
 const PATIENCE = 4_000;
 
 export async function examineMail({ mail, host }: Config): Promise<Finding> {
@@ -19,7 +19,7 @@ export async function examineMail({ mail, host }: Config): Promise<Finding> {
       facts,
     );
   }
-  // The address may hold a password.
+  // The address may contain a password, so only its host is shown.
   const server = new URL(smtpUrl).host;
   const facts = { goes_to: server, from };
   try {

@@ -5,7 +5,7 @@ import { type Finding, ok, wrong } from './finding.ts';
 
 const TOPIC = 'analytics';
 
-/** How long a difference may wait, in seconds; a running server adds it within some seconds. */
+/** Seconds a change may be pending. A running server adds it within seconds. */
 const LATE = 300;
 
 const COUNT_CHANGES = defineStatement({
@@ -17,7 +17,7 @@ select count(*)::int as waiting, coalesce(extract(epoch from now() - min(at)), 0
 from module_stat_changes`,
 });
 
-/** What has changed and is not in the counts that analytics are answered from; they add it at each reading. */
+/** Checks for pending changes that aren't in the analytics counts yet. Analytics add them at each read. */
 export async function examineRollups(db: Database): Promise<Finding> {
   const facts = await COUNT_CHANGES.one(db.pool);
   const says = `${facts.waiting} changes wait to be counted, the oldest for ${Math.round(facts.oldest)} s`;

@@ -4,7 +4,7 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 
 const TOPIC = 'settings';
 
-/** What the settings say of each other; what single ones say has been refused before. */
+/** Checks settings against each other. Invalid single settings were refused earlier. */
 export function examineSettings(config: Config): Finding[] {
   const found = [...ofNames(config), ...ofAddresses(config), ...ofKeys(config)];
   return found.length > 0 ? found : [ok(TOPIC, 'none contradicts another')];

@@ -4,15 +4,15 @@ import { type Finding, ok, wrong } from './finding.ts';
 
 const TOPIC = 'sign-in';
 
-/** How long the provider may take, in milliseconds. */
+/** Milliseconds the provider may take. */
 const PATIENCE = 4_000;
 
-/** More than any provider's configuration, in bytes. */
+/** Maximum bytes, more than any provider's configuration has. */
 const MAX_BYTES = 256 * 1024;
 
 const Configuration = z.object({ issuer: z.string(), authorization_endpoint: z.string(), token_endpoint: z.string() });
 
-/** Asks the OpenID provider for its configuration, as the server does before somebody signs in with it. */
+/** Fetches the OpenID provider's configuration, as the server does before single sign-on. */
 export async function examineSignIn({ oidc }: Config): Promise<Finding> {
   if (!oidc) return ok(TOPIC, 'by mailed links', { single_sign_on: null });
   const facts = { single_sign_on: oidc.issuer };

@@ -14,7 +14,10 @@ const UNKNOWN_ZONES = defineStatement({
 select slug, time_zone from workspaces where not is_time_zone(time_zone) order by slug`,
 });
 
-/** Workspaces for which the database can reckon no day: they have no nights, and most of their pages fail. */
+/**
+ * Finds workspaces whose time zone the database doesn't know: their nightly jobs don't run, and most of their pages
+ * fail.
+ */
 export async function examineTimeZones(db: Database): Promise<Finding> {
   const unknown = await UNKNOWN_ZONES.all(db.pool);
   const facts = { unknown };

@@ -1,14 +1,13 @@
-/** Wrong is what has to be mended; a note is what an operator should know, and may have meant so. */
+/** State of a finding. `wrong` must be fixed; `note` is something the operator should know but may have intended. */
 export type State = 'ok' | 'note' | 'wrong';
 
 export type Finding = {
   topic: string;
   state: State;
-  /** One line, without an end. */
+  /** One line, without final punctuation. */
   says: string;
-  /** What to do about it. */
   remedy?: string;
-  /** The same for programs. */
+  /** Same information for programs. */
   facts: Record<string, unknown>;
 };
 
@@ -26,7 +25,7 @@ export function wrong(topic: string, says: string, remedy: string, facts: Findin
 
 const SIGNS: Record<State, string> = { ok: 'ok', note: 'note', wrong: 'WRONG' };
 
-/** Where what is said begins. */
+/** Column at which the text begins. */
 const INDENT = 20;
 
 export function formatFindings(findings: readonly Finding[]): string {

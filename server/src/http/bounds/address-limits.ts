@@ -5,15 +5,15 @@ import { clientAddress } from './client-address.ts';
 
 const MINUTE = 60_000;
 
-/** How many times as much an address may ask for that many people seem to share. */
+/** Factor by which the limit is raised for an address that seems to be shared by many users. */
 const SHARED = 60;
 
 type Log = { warn(fields: object, message: string): void };
 
 /**
- * How often an address may ask for each of the public routes. Behind a proxy that nobody has told us to trust all
- * people have its address: then each that it names has the limit, and the proxy itself a much higher one, because
- * whoever is no proxy can name whom they like.
+ * Rate limits per address for the public routes. Behind a proxy that TRUST_PROXY doesn't name, all users share the
+ * proxy's address. Then each address the proxy reports gets the normal limit, and the proxy itself a much higher one,
+ * because a client that only pretends to be a proxy can report any address.
  */
 export class AddressLimits {
   readonly #log: Log;
@@ -23,7 +23,7 @@ export class AddressLimits {
     this.#log = log;
   }
 
-  /** @returns Takes one attempt. It throws AppError 429 `rate_limited` with `Retry-After` */
+  /** @returns A function that counts one attempt and throws AppError 429 `rate_limited` with `Retry-After` */
   forRoute(perMinute: number): (request: Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>) => void {
     const single = new FixedWindowCounter({ most: perMinute, window: MINUTE });
     const shared = new FixedWindowCounter({ most: perMinute * SHARED, window: MINUTE });

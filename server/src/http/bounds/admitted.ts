@@ -1,15 +1,15 @@
 import { AppError } from '../../errors.ts';
 import type { FairSemaphore, Release } from '../../platform/fair-semaphore.ts';
 
-/** Makes, where one has to wait, what says that the caller has gone. */
+/** Creates the signal that the caller has disconnected. Called only if the request has to wait. */
 export type Left = () => AbortSignal | undefined;
 
-/** Made once: each has a stack, which costs more than all else of a refusal. */
+/** Created once: each error captures a stack trace, which costs more than the rest of a refusal. */
 const BUSY = new AppError('busy', 'Too many requests at once. Try again in a few seconds.', {
   headers: { 'retry-after': '2' },
 });
 
-/** A slot of the queue, once it is the turn of `key`. @throws AppError 503 `busy` */
+/** Waits for a slot of the queue for `key`. @throws AppError 503 `busy` */
 export async function admitted(queue: FairSemaphore, key: string, left?: Left): Promise<Release> {
   try {
     return await queue.take(key, left);

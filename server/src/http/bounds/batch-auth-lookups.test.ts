@@ -4,10 +4,10 @@ import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { Lookups } from './batch-auth-lookups.ts';
 
-/** Four connections: two are looked up at a time, and of a session or token one. */
+/** Four connections: two lookups run at a time, one per session or token. */
 const server = await startTestServer({ env: { DATABASE_POOL_SIZE: '4' } });
 
-/** Somebody signed in who asks, again and again, for a workspace that is not theirs. */
+/** Signs in a user. The returned function requests a workspace the user isn't a member of. */
 async function stranger() {
   const { email } = await server.make.user(await server.make.workspace());
   const cookie = await server.signIn(email);
@@ -15,7 +15,7 @@ async function stranger() {
     fetch(`${server.base}/api/trpc/courses.list?input={}`, { headers: { cookie, [WORKSPACE_HEADER]: 'nope' } });
 }
 
-/** Holds a table, so that who reads it waits; to be rolled back within the 5 s for which requests wait for a lock. */
+/** Locks a table so that readers wait. The caller must roll back within 5 s, the lock timeout of requests. */
 async function lock(table: string) {
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');
@@ -76,7 +76,7 @@ test('tokens that nobody has ever had share the line of their address, and one t
   await expect.poll(() => begun.toSorted()).toEqual(['good', 'made up 0', 'made up 1']);
   end();
   await Promise.all(all);
-  // One that has been revoked has not.
+  // A token that has been revoked shares the queue of its address again.
   await lookups.ofToken(Buffer.from('good'), '192.0.2.1', () => Promise.resolve(undefined));
   begun.length = 0;
   const last = [...Array.from({ length: 50 }, (_, n) => look(`made up ${n}`)), look('good')];

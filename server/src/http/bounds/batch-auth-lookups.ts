@@ -2,32 +2,32 @@ import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { addressKey } from './client-address.ts';
 import { admitted, type Left } from './admitted.ts';
 
-/** Tokens that an instance remembers as good, by their hashes. */
+/** Maximum number of valid tokens remembered, by hash. */
 const MOST_REMEMBERED = 10_000;
 
-/** The line of a session that we have signed. */
+/** Queue key of a session whose cookie signature was verified. */
 export const sessionSender = (id: string): string => `session ${id}`;
 
 /**
- * Finding out who asks, which every request does before it has a slot (rules/bounds 7): a few at a time, and in turn
- * between sessions and tokens, so that what one of them sends waits behind itself.
+ * Runs the authentication lookups that each request needs before it gets a slot (rules/bounds 7). A few run at a time,
+ * round-robin by session and token, so a sender that floods the queue delays only itself.
  */
 export class Lookups<Token> {
   readonly queue: FairSemaphore;
-  /** Only says whose line it is: whether a token is good still, is looked up each time. */
+  /** Hashes of tokens that were valid. Used only to choose the queue key; the token itself is looked up each time. */
   readonly #goodTokens = new Set<string>();
-  /** What is to be looked up at the end of this turn of the event loop. */
+  /** Lookups to run at the end of this iteration of the event loop. */
   readonly #sameTurn = new Map<string, Promise<Token | undefined>>();
 
-  /** @param slots How many are looked up at a time; those of one session or token are half of them. */
+  /** @param slots Number of lookups at a time; one session or token may use half of them. */
   constructor(slots: number) {
     const share = Math.ceil(slots / 2);
     this.queue = new FairSemaphore({ slots, share, waiting: 1_000, waitingOfKey: 250, patience: 5_000 });
   }
 
   /**
-   * Looks up something of a session.
-   * @param id One that we have signed, so that nobody can make up more of them.
+   * Runs a lookup for a session.
+   * @param id Session id whose signature was verified, so a client can't make up more of them.
    * @throws AppError 503 `busy`
    */
   ofSession<T>(id: string, find: () => Promise<T>, left?: Left): Promise<T> {
@@ -35,8 +35,8 @@ export class Lookups<Token> {
   }
 
   /**
-   * Looks up a token. Anybody can make up another one for each request, so that those which have never been good share
-   * the line of their address.
+   * Looks up a token. A client can make up a new token for each request, so tokens that have never been valid share the
+   * queue of their address.
    * @throws AppError 503 `busy`
    */
   async ofToken(
@@ -53,15 +53,15 @@ export class Lookups<Token> {
     return found;
   }
 
-  /** Its own line, where it has been good; null where anybody could have made it up. */
+  /** Queue key of a token that has been valid; null if it could be made up. */
   senderOfToken(hash: Buffer): string | null {
     const id = hash.toString('base64');
     return this.#goodTokens.has(id) ? `token ${id}` : null;
   }
 
   /**
-   * One lookup for all requests of a token that come to it in the same turn of the event loop. It begins after each of
-   * them, so that one which comes after a revocation is told of it.
+   * Shares one lookup among all requests of a token that arrive in the same iteration of the event loop. The lookup
+   * starts after each of them has arrived, so that a request sent after a revocation is refused.
    */
   #inSameTurn(id: string, find: () => Promise<Token | undefined>): Promise<Token | undefined> {
     const begun = this.#sameTurn.get(id);

@@ -18,7 +18,10 @@ const hasty = await startTestServer({
   bounds: { bodyWithin: WITHIN, fileBytesPerSecond: HTTP_LIMITS.fileBytesPerSecond * 1000 },
 });
 
-/** The headers of a trainer, who may upload files, and must not do what most other tests here begin. */
+/**
+ * Returns the headers of a trainer: a role that may upload files, but isn't allowed to do most of the actions these
+ * tests start.
+ */
 async function trainer(of = server, workspace?: TestWorkspace) {
   const room = workspace ?? (await of.make.workspace());
   const { id: departmentId } = await of.make.department(room);
@@ -71,7 +74,7 @@ test('a body that does not come in whole in time is 408, over tRPC and REST, as 
     ['/api/v1/users', { authorization: `Bearer ${token.token}`, ...JSON_TYPE }],
   ] as const) {
     const sending = rawRequest(hasty.base, path, { ...headers, 'content-length': 1000 });
-    // It comes slowly, but it comes: only the whole counts.
+    // Data arrives slowly but steadily; the limit applies to the whole body.
     const trickle = setInterval(() => sending.socket.write('{'), 100);
     await expect.poll(sending.status, { message: path }).toBe(408);
     clearInterval(trickle);
@@ -83,7 +86,9 @@ test('a body that does not come in whole in time is 408, over tRPC and REST, as 
 test('bodies in flight are bounded for a workspace and for the instance: 503 with Retry-After, until one ends', async () => {
   const workspace = await server.make.workspace();
   const [noisy, quiet] = [await trainer(server, workspace), await trainer()];
-  /** Begins bodies of 1 MiB each, of which one is too many: the others are held. */
+  /**
+   * Starts requests with bodies of 1 MiB each, one more than allowed. Returns those that weren't refused and stay open.
+   */
   const begin = async (headers: Record<string, string>, count: number) => {
     const all = Array.from({ length: count }, () =>
       rawRequest(server.base, '/api/trpc/courses.create', { ...headers, ...JSON_TYPE, 'content-length': MEBIBYTE }),
@@ -97,13 +102,13 @@ test('bodies in flight are bounded for a workspace and for the instance: 503 wit
     return all.filter(({ status }) => status() === 0);
   };
   const [first] = await begin(noisy, 3);
-  // An API token of the workspace has no share of its own.
+  // An API token shares the budget of its workspace.
   const { call } = await server.api(['users:write'], workspace);
   const refused = await call('POST', '/api/v1/users', ' '.repeat(MEBIBYTE));
   expect(refused).toMatchObject({ status: 503, json: { code: 'busy' } });
-  // The others have theirs, as long as the instance has room.
+  // Other workspaces have their own share, up to the limit of the instance.
   const [third] = await begin(quiet, 2);
-  // One that is answered, and one that goes away, give back what they held.
+  // Both a finished and an aborted request free their bytes.
   third?.socket.write(' '.repeat(MEBIBYTE));
   await expect.poll(third!.status).toBe(400);
   expect(await statusOf(quiet, ' '.repeat(MEBIBYTE))).toBe(400);
@@ -112,7 +117,7 @@ test('bodies in flight are bounded for a workspace and for the instance: 503 wit
   await expect.poll(() => statusOf(noisy, ' '.repeat(MEBIBYTE))).toBe(400);
 });
 
-/** Sends a body at once. */
+/** Sends the body in one piece. */
 async function statusOf(headers: Record<string, string>, body: string): Promise<number> {
   const answer = await fetch(`${server.base}/api/trpc/courses.create`, {
     method: 'POST',

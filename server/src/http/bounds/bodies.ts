@@ -8,18 +8,20 @@ import { hasMoreValues } from '../../platform/json-values.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Lets go of the body; it is called when the answer is made. */
+    /** Frees the bytes reserved for the body. Called when the response is ready. */
     releaseBody: (() => void) | null;
   }
 }
 
-/** Whether a request says that it has a body. */
+/** Returns true if the headers announce a body. */
 export function hasBody({ headers }: FastifyRequest): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** The only reader of bodies: each is bounded in length, time and, with all others, in memory (rules/bounds 4). */
+/**
+ * Reads all request bodies. Limits each one in length and time, and all of them together in memory (rules/bounds 4).
+ */
 export class Bodies {
   readonly #held: ByteBudget;
   readonly #bounds: Bounds;
@@ -29,29 +31,27 @@ export class Bodies {
     this.#held = new ByteBudget(bounds.held);
   }
 
-  /** In bytes. */
+  /** Bytes. */
   get held(): number {
     return this.#held.held;
   }
 
-  /** What a body may be that is read as a whole. */
   rule(most: number, tooLarge: () => AppError): BodyRule {
     return { most, tooLarge, within: this.#bounds.bodyWithin };
   }
 
-  /** What a file may be: it has time by its length. */
+  /** Limits of a file. Its deadline depends on its maximum length. */
   fileRule(most: number, tooLarge: () => AppError): BodyRule {
     const { bodyWithin, fileBytesPerSecond } = this.#bounds;
     return { most, tooLarge, within: bodyWithin + (most / fileBytesPerSecond) * 1000 };
   }
 
-  /** What a body may be on a public route. */
   publicRule(most: number): BodyRule {
     const words = `The body may have at most ${most / 1024} KiB.`;
     return { most, within: this.#bounds.publicWithin, tooLarge: () => new AppError('body_too_large', words) };
   }
 
-  /** The whole body, which is JSON. @throws AppError 408, 413, 415, 503, or 400 where it is cut off */
+  /** Reads the whole JSON body. @throws AppError 408, 413, 415, 503, or 400 if the body is cut off */
   async read(request: FastifyRequest, owner: Owner, rule: BodyRule): Promise<Buffer> {
     request.releaseBody = this.#held.take(owner, announcedBytes(request, rule));
     const body = await collect(request.raw, rule);
@@ -64,7 +64,7 @@ export class Bodies {
   }
 
   /**
-   * The body while it comes in, for a reader that keeps no more than a part of it; reading it has the errors of `read`.
+   * Streams the body to a reader that buffers only part of it. Reading the stream can fail with the errors of `read`.
    * @throws AppError 413, 415, 503
    */
   stream(request: FastifyRequest, owner: Owner, rule: BodyRule): ReadableStream<Uint8Array> {
@@ -79,9 +79,7 @@ export class Bodies {
   }
 }
 
-/**
- * By what the body says of its length, and where it does not say the most that it may have. @throws AppError 413, 415
- */
+/** Length according to Content-Length, or else the maximum allowed. @throws AppError 413, 415 */
 function announcedBytes({ headers }: FastifyRequest, { most, tooLarge }: BodyRule): number {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
@@ -94,8 +92,8 @@ function announcedBytes({ headers }: FastifyRequest, { most, tooLarge }: BodyRul
 }
 
 /**
- * Lets go of bodies when their answer is made, also where the sender has gone: what was begun with one goes on until
- * then. What has not come in yet is thrown away.
+ * Frees the bytes of a body when its response is sent, even if the client has disconnected, because work that uses the
+ * body runs until then. Discards the part of the body that hasn't arrived yet.
  */
 export function releaseBodies(app: FastifyInstance, bounds: Bounds): void {
   const discard = discardRest(app, bounds);

@@ -3,7 +3,7 @@ import { ByteBudget } from './byte-budget.ts';
 
 const LIMITS = { most: 64, ofWorkspace: 32, ofNobody: 8 };
 
-/** Takes as much as there is, byte by byte. */
+/** Takes all bytes that are free, one at a time. */
 function takeAll(budget: ByteBudget, workspaceId: string): number {
   for (let taken = 0; ; taken++) {
     try {

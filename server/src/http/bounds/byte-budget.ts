@@ -1,16 +1,18 @@
 import { AppError } from '../../errors.ts';
 
-/** Whose share bytes are taken from: a workspace’s, or that of all who are not known. */
+/** Owner of the bytes: a workspace, or all unauthenticated callers together. */
 export type Owner = { workspaceId: string } | 'nobody';
 
 type Limits = { most: number; ofWorkspace: number; ofNobody: number };
 
-/** Made once: each has a stack. Most is done with in less than the two seconds. */
+/**
+ * Created once: each error captures a stack trace. Most bodies are done in less than the two seconds of Retry-After.
+ */
 const BUSY = new AppError('busy', 'The server is receiving too much at once. Try again in a few seconds.', {
   headers: { 'retry-after': '2' },
 });
 
-/** The bytes of one kind that an instance holds at once, and of them the share of each owner (rules/bounds 4). */
+/** Limits the bytes of one kind that an instance buffers at once, in total and per owner (rules/bounds 4). */
 export class ByteBudget {
   readonly #limits: Limits;
   readonly #held = new Map<string, number>();
@@ -20,14 +22,15 @@ export class ByteBudget {
     this.#limits = limits;
   }
 
-  /** In bytes. */
+  /** Bytes. */
   get held(): number {
     return this.#total;
   }
 
   /**
-   * Takes `bytes` out of the budget, until what it answers is called; calling that again does nothing. Nobody gets to
-   * hold more than is free: however many take all they can, the next still finds as much as the last of them holds.
+   * Reserves `bytes` until the returned function is called; calling it again does nothing. An owner can't reserve more
+   * than what is still free in total, so however much the others take, the next owner can still get as much as the last
+   * one has.
    * @throws AppError 503 `busy` with `Retry-After`
    */
   take(owner: Owner, bytes: number): () => void {
@@ -39,7 +42,7 @@ export class ByteBudget {
     return this.takeAnyway(owner, bytes);
   }
 
-  /** As `take`, but the budget may be exceeded: others wait for it then. */
+  /** Works like `take`, but may exceed the budget. Other owners are then refused until bytes are freed. */
   takeAnyway(owner: Owner, bytes: number): () => void {
     const key = keyOf(owner);
     this.#total += bytes;

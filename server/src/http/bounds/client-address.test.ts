@@ -6,7 +6,7 @@ import { freshDatabaseUrl } from '../../../test/database.ts';
 const db = await openDatabase(await freshDatabaseUrl(), 4);
 afterAll(() => db.close());
 
-/** Asks for a link so many times; answers how many were taken. */
+/** Requests a sign-in link `times` times. Returns the number of requests accepted. */
 async function asker(trustProxy?: string) {
   const server = await startServer(db, { trustProxy });
   const ask = async (times: number, remoteAddress: string, headers: Record<string, string> = {}) => {
@@ -27,7 +27,7 @@ async function asker(trustProxy?: string) {
   return { ask, warnings };
 }
 
-// Limits are by the minute: none may turn while a test counts.
+// Limits count per minute, so the minute must not change while a test counts.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -36,7 +36,7 @@ test('behind a proxy that nobody told us of, one person cannot stop the sign-in 
   const proxy = '172.17.0.1';
   expect(await ask(12, proxy, { 'x-forwarded-for': '203.0.113.7' })).toBe(10);
   expect(await ask(2, proxy, { 'x-forwarded-for': '203.0.113.8' })).toBe(2);
-  // What a client puts in front of it does not count: the proxy adds the address that it sees at the end.
+  // Addresses the client puts at the front don't count: the proxy appends the address it received the request from.
   expect(await ask(1, proxy, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' })).toBe(0);
   expect(await ask(2, proxy, { forwarded: 'for="[2001:db8::1]:443";proto=https' })).toBe(2);
   expect(await ask(2, proxy, { 'x-real-ip': '203.0.113.9' })).toBe(2);
@@ -48,7 +48,7 @@ test('behind a proxy that is named, a client on its own machine has the limit of
   const { ask, warnings } = await asker('loopback');
   expect(await ask(12, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(10);
   expect(await ask(12, '127.0.0.1', { 'x-forwarded-for': '203.0.113.7' })).toBe(10);
-  // What such a client puts in front does not give it another limit.
+  // An address that this client puts at the front doesn't give it another limit.
   expect(await ask(1, '127.0.0.1', { 'x-forwarded-for': '192.0.2.4, 203.0.113.7' })).toBe(0);
   expect(warnings()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** What proxies say of those for whom they ask, or of themselves. */
+/** Headers that proxies add to describe themselves or the client. */
 const FORWARDING = [
   /^(forwarded|via|front-end-https|x-(scheme|url-scheme|https))$/,
   /^x-(forwarded|real|client|cluster|original|originating|remote|envoy|amzn|appengine|azure|arr|proxy)/,
@@ -10,15 +10,18 @@ const FORWARDING = [
   /(client|real)-ip$/,
 ];
 
-/** Longer ones name so many proxies that the last of them cannot be told for certain. */
+/** Longer headers list so many proxies that the last entry can't be found reliably. */
 const LONGEST_HEADER = 2000;
 
-/** Whether a proxy has passed a request on, going by what it says itself. */
+/** Returns true if the headers show that a proxy forwarded the request. */
 export function isForwarded(headers: FastifyRequest['headers']): boolean {
   return Object.keys(headers).some((name) => FORWARDING.some((known) => known.test(name)));
 }
 
-/** What counts as one address: one of IPv4, or the /64 of one of IPv6, since a single customer has all of that. */
+/**
+ * Key under which an address is counted: the IPv4 address, or the /64 of an IPv6 address, because one customer usually
+ * owns a whole /64.
+ */
 export function addressKey(ip: string): string {
   const address = ip.replace(/^::ffff:(?=[\d.]{7,15}$)/i, '').split('%', 1)[0] ?? ip;
   if (isIP(address) !== 6) return address;
@@ -30,21 +33,22 @@ export function addressKey(ip: string): string {
 }
 
 /**
- * Where a request comes from: the address that is believed and, where that seems to be a proxy which nobody has told us
- * of, for whom it says that it asks ('' where it names no address).
+ * Origin of a request. `address` is the trusted address. `claimed` is set if that address seems to be a proxy that
+ * TRUST_PROXY doesn't name: the client address it reports, or '' if it reports none.
  */
 export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>): {
   address: string;
   claimed?: string;
 } {
   const address = addressKey(request.ip);
-  // More than the peer itself: that was trusted, also where a client on the proxy's own machine has the same address.
+  // More entries than the peer itself mean that the peer is a trusted proxy, even if a client on the proxy's machine
+  // has the same address.
   const isBelieved = (request.ips ?? []).length > 1;
   if (isBelieved || !isForwarded(request.headers)) return { address };
   return { address, claimed: addressKey(claimedAddress(request) ?? '') };
 }
 
-/** For whom the nearest proxy says that it asks; undefined where it names no address. */
+/** Client address reported by the nearest proxy; undefined if it reports none. */
 function claimedAddress({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const last = (name: string) =>
     String(headers[name] ?? '')

@@ -6,7 +6,7 @@ import { authoringOn, card } from '../../features/modules/authoring-fixture.ts';
 import { appErrorOf } from '../app-error-of.ts';
 import { Admission, admitSignIn } from './concurrency-limiter.ts';
 
-/** Two slots, of which a workspace may have one. */
+/** Two slots; a workspace may use one of them. */
 const { server } = await startJobsServer({ env: { DATABASE_POOL_SIZE: '4' } });
 const { draft } = authoringOn(server);
 const lockWaits = `select count(*)::int as count from pg_stat_activity

@@ -5,42 +5,43 @@ import { clientAddress } from './client-address.ts';
 import { admitted, type Left } from './admitted.ts';
 import { Lookups } from './batch-auth-lookups.ts';
 
-/** Connections beyond the slots of workspaces: for finding out who asks, and for those whom nobody knows. */
+/** Database connections not used by workspace slots: for authentication lookups and for unauthenticated requests. */
 const SPARE = 2;
 
 /**
- * What a workspace may have of the slots while others ask: what is left are not only slots, but the thread and the
- * processors that theirs would run on. Milliseconds.
+ * Share of the slots that one workspace may use while other workspaces send requests. It is low because requests share
+ * the event loop and the CPUs, not just the slots. `within` is in milliseconds.
  */
 const BESIDE_OTHERS = { part: 0.25, within: 2_000 };
 
-/** How long after a request others may be expected, in milliseconds. */
+/** Milliseconds after a request during which more requests are expected. */
 const A_MOMENT = 250;
 
 const WAITING = { waiting: 1_000, waitingOfKey: 250, patience: 10_000 };
 
-/** How many requests of somebody who is not known may wait; of an address from which drives ring, more. */
+/** Waiting requests allowed per unauthenticated caller; more for an address that sends push notifications of drives. */
 const OF_SOMEBODY = 50;
 const OF_RINGING = 250;
 
-/** Slots of drives that ring, beside those of people who sign in. */
+/** Slots for push notifications of drives, separate from those for sign-in. */
 const RINGING = 2;
 
 /**
- * Slots of those who sign in with a provider, which may take its time. While it does they hold no connection, so they
- * may be more than the spare ones.
+ * Slots for sign-ins through an identity provider, which may be slow. These requests use no database connection while
+ * they wait for the provider, so there may be more of them than spare connections.
  */
 const AT_PROVIDER = 8;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Signs in with a provider that is asked meanwhile: whoever does something else does not wait behind that. */
+    /** The route calls the identity provider. It has its own slots so that other requests don't wait behind it. */
     asksProvider?: boolean;
   }
 }
 
 /**
- * Slots, of which an address has one. A line before them lets one of each in, because many may share a proxy’s address.
+ * Slots, of which each address may use one. A queue in front admits one request per caller, because many callers may
+ * share a proxy's address.
  */
 class Lines {
   readonly slots: FairSemaphore;
@@ -67,8 +68,8 @@ class Lines {
 }
 
 /**
- * Which requests are worked on (rules/bounds 7). There are fewer slots than connections, and what a workspace may have
- * of them leaves some to others, so that none waits for what another does.
+ * Admission control: decides which requests run (rules/bounds 7). There are fewer slots than database connections, and
+ * one workspace can't use all of them, so no workspace waits for another's requests.
  */
 export class Admission {
   readonly workspaces: FairSemaphore;
@@ -77,7 +78,7 @@ export class Admission {
   readonly #atProvider = new Lines(AT_PROVIDER);
   readonly #ringing = new Lines(RINGING, OF_RINGING);
 
-  /** @param connections How many of them requests have. */
+  /** @param connections Number of database connections for requests. */
   constructor(connections: number) {
     const slots = Math.max(2, connections - SPARE);
     const part = (of: number) => Math.min(slots - 1, Math.ceil(slots * of));
@@ -86,25 +87,25 @@ export class Admission {
     this.lookups = new Lookups(slots);
   }
 
-  /** Whether anybody of a workspace asks, or has done so a moment ago. */
+  /** True if a workspace request is running or started less than `A_MOMENT` ago. */
   get isBusy(): boolean {
     return this.workspaces.used > 0 || performance.now() - this.workspaces.begunAt < A_MOMENT;
   }
 
-  /** Those who sign in and out with links, and those who ask for no workspace. */
+  /** Queue for sign-in and sign-out through links, and for signed-in users who request no workspace. */
   get unknown(): FairSemaphore {
     return this.#unknown.slots;
   }
 
   /**
-   * A slot for a request of the workspace, once it is its turn.
+   * Waits for a slot for a request of the workspace.
    * @throws AppError 503 `busy`
    */
   workspace(id: string, left?: Left): Promise<Release> {
     return admitted(this.workspaces, id, left);
   }
 
-  /** A slot for a request of which only the address is known. @throws AppError 503 `busy` */
+  /** Waits for a slot for a request of which only the address is known. @throws AppError 503 `busy` */
   address(request: FastifyRequest, left?: Left): Promise<Release> {
     const { address, claimed } = clientAddress(request);
     const { config, url } = request.routeOptions;
@@ -112,21 +113,21 @@ export class Admission {
     return lines.admit(address, claimed === undefined ? address : `${address} for ${claimed}`, left);
   }
 
-  /** A slot beside those, for somebody who is signed in and asks for no workspace. @throws AppError 503 `busy` */
+  /** Waits for a slot for a signed-in user who requests no workspace. @throws AppError 503 `busy` */
   person(email: string, left?: Left): Promise<Release> {
     return this.#unknown.admit(email, email, left);
   }
 }
 
-/** Where nobody is known: signing in and out, ending mails, and drives that ring. */
+/** Routes without authentication: sign-in and sign-out, unsubscribing from emails, and push notifications of drives. */
 const DRIVES = '/api/drives/';
 const OF_NOBODY = ['/api/auth', '/api/unsubscribe', DRIVES];
 
-/** Admits what is done before anybody is known, or without it. */
+/** Applies admission control to requests that aren't authenticated. */
 export function admitSignIn(app: FastifyInstance, admission: Admission): void {
   const slots = new WeakMap<object, Release>();
   app.addHook('preHandler', async (request, reply) => {
-    // By the route, because an address can be written in many ways.
+    // Matches the route, not the URL, because a URL can be written in several ways.
     const { url } = request.routeOptions;
     if (!OF_NOBODY.some((start) => url?.startsWith(start))) return;
     const release = await admission.address(request, () => clientAborted(reply));
@@ -136,10 +137,13 @@ export function admitSignIn(app: FastifyInstance, admission: Admission): void {
   app.addHook('onResponse', async (request) => slots.get(request)?.());
 }
 
-/** Made once: each has a stack, which costs more than the rest of a wait, and every answer ends with a close. */
+/**
+ * Created once: each error captures a stack trace, which costs more than the rest of a wait, and every response ends
+ * with a close.
+ */
 const LEFT = new DOMException('Nobody waits for the answer any more', 'AbortError');
 
-/** Of each reply that somebody has asked for it. */
+/** Abort signals of the replies for which `gone` was called. */
 const leaving = new WeakMap<FastifyReply, AbortSignal>();
 
 /** Says that nobody waits for the answer any more. */

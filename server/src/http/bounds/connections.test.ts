@@ -9,14 +9,16 @@ const server = await startTestServer({
 const { hostname, port } = new URL(server.base);
 const { token } = await server.api(['users:read']);
 
-/** A connection that stays open. */
+/** Opens a connection that stays open. */
 function connection() {
   const socket = connect(Number(port), hostname);
   let answer = '';
   socket.on('data', (data: Buffer) => (answer += data.toString()));
   socket.on('error', () => undefined);
   onTestFinished(() => void socket.destroy());
-  /** Asks over it, and waits for the answer's status; undefined where the connection was cut off. */
+  /**
+   * Sends a request over the connection and returns the status of the response; undefined if the connection was closed.
+   */
   async function get(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
     answer = '';
     const lines = Object.entries({ host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}`);
@@ -39,21 +41,21 @@ test.for(['a token', 'a session'])(
       by === 'a token'
         ? ['/api/v1/users', { authorization: `Bearer ${token.token}` }]
         : ['/api/trpc/users.list?input={}', { cookie, [WORKSPACE_HEADER]: workspace.slug }];
-    // Connections of the test's own client may still be open and known to nobody.
+    // Connections of the test's own client may still be open and unauthenticated.
     const open: ReturnType<typeof connection>[] = [];
     for (let next = connection(); (await next.get('/healthz')) === 200; next = connection()) open.push(next);
     expect(open.length).toBeGreaterThan(1);
     expect(open.length).toBeLessThanOrEqual(4);
-    // Who shows who they are makes room for one more, and for no more than one.
+    // Authenticating a connection frees a place for exactly one more.
     expect(await open[0]!.get(path, headers)).toBe(200);
     const more = connection();
     expect(await more.get('/healthz')).toBe(200);
     expect(await connection().get('/healthz')).toBeUndefined();
-    // So does who leaves.
+    // Closing a connection frees a place, too.
     more.socket.destroy();
     await closed(more.socket);
     await expect.poll(() => connection().get('/healthz')).toBe(200);
-    // Those that are open are as good as before.
+    // Connections that are already open still work.
     expect(await open[1]!.get('/healthz')).toBe(200);
   },
 );

@@ -7,17 +7,18 @@ import type { Bounds } from './limits.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Counts the connection as one of the session or the token that has been found good.
-     * @throws AppError 503 `busy` where those have too many; the connection ends with the answer
+     * Counts the connection toward its session or token, once that has been verified.
+     * @throws AppError 503 `busy` if the session or token has too many connections; the connection is then closed after
+     *   the response
      */
     becomesKnown(by: Shown): void;
   }
 }
 
-/** What somebody has shown of who they are. */
+/** Credential that a caller authenticated with. */
 type Shown = { kind: 'session' | 'token'; id: string };
 
-/** Where proxies stand that nobody told us of, and people in offices. */
+/** Private networks: unlisted proxies and offices have such addresses. */
 const PRIVATE = new BlockList();
 for (const [network, prefix] of [
   ['127.0.0.0', 8],
@@ -33,10 +34,10 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * Bounds the connections of an address over which nobody has shown yet who they are (rules/bounds 3); one that is too
- * many is cut off. Once somebody has, it counts as one of their session or token instead: a whole company may sit
- * behind one address. A proxy's connection is whose who used it last.
- * @param isBehindProxy Whether TRUST_PROXY is set, so that peers are proxies wherever they stand.
+ * Limits the connections of an address that haven't authenticated yet (rules/bounds 3), and closes those above the
+ * limit. A connection that has authenticated counts toward its session or token instead, because a whole company may
+ * share one address. A proxy's connection counts toward the caller who used it last.
+ * @param isBehindProxy True if TRUST_PROXY is set: then peers are proxies whatever their address.
  */
 export function boundConnections(app: FastifyInstance, { connections }: Bounds, isBehindProxy: boolean): void {
   const counts = new Map<string, number>();
@@ -49,7 +50,7 @@ export function boundConnections(app: FastifyInstance, { connections }: Bounds, 
     if (left > 0) counts.set(key, left);
     else counts.delete(key);
   };
-  /** Answers whether there was room. */
+  /** Returns true if there was room. */
   const count = (socket: Socket, key: string, most: number): boolean => {
     const now = (counts.get(key) ?? 0) + 1;
     if (now > most) return false;
@@ -73,7 +74,7 @@ export function boundConnections(app: FastifyInstance, { connections }: Bounds, 
     const { socket } = this.raw;
     const key = `${kind} ${id}`;
     const before = counted.get(socket);
-    // Of one that is closed nothing is counted any more.
+    // Closed connections aren't counted any more.
     if (before === undefined || before === key) return;
     const most = kind === 'session' ? connections.ofSession : connections.ofToken;
     if (count(socket, key, most)) return;

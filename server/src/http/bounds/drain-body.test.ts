@@ -20,6 +20,6 @@ test.for([
   flood();
   await expect.poll(sending.isClosed).toBe(true);
   expect(sending.status()).toBe(status);
-  // What was read, and what the kernel keeps of a connection; at full speed it would be hundreds of MiB.
+  // Bytes that were read plus the kernel's buffers of the connection. At full speed it would be hundreds of MiB.
   expect(sending.socket.bytesWritten).toBeLessThan(40 * MEBIBYTE);
 });

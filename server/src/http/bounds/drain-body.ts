@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Bounds } from './limits.ts';
 
-/** How often what waits is read on, in milliseconds. */
+/** Milliseconds between two rounds of reading. */
 const EVERY = 50;
 
-/** The least that is read of one body at a time, in bytes: what comes from a connection at once. */
+/** Minimum bytes read of one body per round: the size of a chunk of a socket. */
 const LEAST = 64 * 1024;
 
 /**
- * Throws away what comes in of bodies that nobody reads any more, so that their senders see the answer, which many look
- * for only when all is sent. All of them together are read at a bounded speed, in turn, or else a few who send without
- * end would keep the process at it; and each for a bounded time, after which its connection is cut.
+ * Discards the rest of request bodies that won't be read, so that senders receive the response: many clients read it
+ * only after they have sent everything. The total speed is limited and shared round-robin, or else a few endless
+ * senders would keep the process busy. Each body has a time limit, after which its connection is closed.
  */
 export function discardRest(app: FastifyInstance, { discarded }: Bounds): (raw: IncomingMessage) => void {
   const perTurn = (discarded.bytesPerSecond * EVERY) / 1000;
-  /** How many bytes each may still have in its turn; the first of them has waited longest. */
+  /** Bytes that each request may still deliver in its round; the first has waited longest. */
   const waiting = new Map<IncomingMessage, number>();
   let reading: NodeJS.Timeout | undefined;
 
@@ -41,7 +41,7 @@ export function discardRest(app: FastifyInstance, { discarded }: Bounds): (raw: 
       clearTimeout(cut);
       waiting.delete(raw);
     };
-    // Until somebody has read of it once, Node itself would throw it away, and as fast as it comes.
+    // Until the stream has been read once, Node discards the data itself at full speed.
     raw.read();
     raw.on('end', end).on('close', end).on('error', end);
     raw.on('data', (chunk: Buffer) => {

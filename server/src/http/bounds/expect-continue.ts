@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Those whose sender waits to be told that the body is wanted, until they are. */
+/** Requests whose sender waits for `100 Continue` before it sends the body. */
 const uninvited = new WeakMap<IncomingMessage, ServerResponse>();
 
 /**
- * Who sends `Expect: 100-continue` waits with the body until it is asked for. Node would ask for it at once; here the
- * request is looked at first, so that one that is refused keeps its body (rules/bounds 3).
+ * Delays the response to `Expect: 100-continue`. Node would send `100 Continue` at once; here the request is checked
+ * first, so that a refused request never sends its body (rules/bounds 3).
  */
 export function inviteLate({ server }: FastifyInstance): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -15,7 +15,7 @@ export function inviteLate({ server }: FastifyInstance): void {
   });
 }
 
-/** Asks for the body, because it is about to be read. */
+/** Sends `100 Continue`, because the body is about to be read. */
 export function invite(request: IncomingMessage): void {
   uninvited.get(request)?.writeContinue();
   uninvited.delete(request);

@@ -3,9 +3,9 @@ import { AppError } from '../../errors.ts';
 import { invite } from './expect-continue.ts';
 
 export type BodyRule = {
-  /** In bytes. */
+  /** Bytes. */
   most: number;
-  /** In milliseconds, from when reading begins. */
+  /** Milliseconds, counted from the start of reading. */
   within: number;
   tooLarge: () => AppError;
 };
@@ -13,8 +13,9 @@ export type BodyRule = {
 type Listener = { data(chunk: Buffer): void; end(): void; fail(error: AppError): void };
 
 /**
- * Passes on what comes in, up to the rule's length and deadline. What comes after that waits to be thrown away.
- * @returns Stops listening.
+ * Passes on incoming data, up to the length and the deadline of the rule. Pauses the stream on failure; the rest of the
+ * body is discarded later.
+ * @returns A function that stops listening.
  */
 function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: Listener): () => void {
   let size = 0;
@@ -47,7 +48,7 @@ function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: 
 
 const closing = { headers: { connection: 'close' } };
 
-/** The whole body. @throws AppError */
+/** Reads the whole body. @throws AppError */
 export function collect(raw: IncomingMessage, rule: BodyRule): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {
@@ -59,7 +60,7 @@ export function collect(raw: IncomingMessage, rule: BodyRule): Promise<Buffer> {
   });
 }
 
-/** The body as it comes, read no faster than it is taken. Its errors are AppErrors. */
+/** Streams the body with backpressure: it is read no faster than it is consumed. Errors are AppErrors. */
 export function streamOf(
   raw: IncomingMessage,
   rule: BodyRule,

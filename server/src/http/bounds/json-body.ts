@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The body as JSON. @throws AppError `malformed_json` */
+/** Parses the body as JSON. @throws AppError `malformed_json` */
 export function parseBody(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) {
     throw new AppError('malformed_json', 'The body is empty. Send a JSON object.');
@@ -20,7 +20,7 @@ export function parseBody(body: unknown): unknown {
   }
 }
 
-/** Where JSON.parse stopped, without the piece of the body that its message repeats. */
+/** Describes the position where JSON.parse failed, without the part of the body that its message repeats. */
 function positionOf(error: unknown): string {
   const position = error instanceof Error && /at position (\d+)/.exec(error.message)?.[1];
   return position

@@ -37,7 +37,7 @@ test('a body of more values than any request has is 413 before any of them is ma
     ['/api/v1/users', { authorization: `Bearer ${token.token}` }],
   ] as const) {
     expect(await send(path, headers, many)).toEqual([413, expect.stringContaining('at most 1,000 values')]);
-    // What a text holds is no value.
+    // Commas and brackets inside a string don't count as values.
     expect(await send(path, headers, JSON.stringify(many))).toEqual([400, expect.any(String)]);
   }
 });

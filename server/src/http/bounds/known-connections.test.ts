@@ -10,7 +10,7 @@ const server = await startTestServer({
 
 const USERS = { 'a token': '/api/v1/users', 'a session': '/api/trpc/users.list?input={}' };
 
-/** What somebody new sends to show who they are. */
+/** Returns the credentials of a new caller. */
 async function somebody(by: keyof typeof USERS): Promise<Record<string, string>> {
   const { workspace, token } = await server.api(['users:read']);
   if (by === 'a token') return { authorization: `Bearer ${token.token}` };
@@ -33,17 +33,17 @@ test.for(['a token', 'a session'] as const)(
     expect(refused.status()).toBe(503);
     expect(refused.answer()).toMatch(/\r\nretry-after: 2\r\n/i);
     await expect.poll(refused.isClosed).toBe(true);
-    // Those that are open are as good as before, and others have their own.
+    // Open connections still work, and other callers have their own limit.
     open[0]!.socket.write(`GET ${USERS[by]} HTTP/1.1\r\nhost: localhost\r\n${lines(headers)}\r\n`);
     await expect.poll(() => open[0]!.answer().split('HTTP/1.1 200').length - 1).toBe(2);
     const other = await somebody(by);
     expect((await ask(other)).status()).toBe(200);
-    // A connection that somebody else uses, as a proxy's, is theirs from then on.
+    // A connection reused by another caller, such as a proxy's, counts toward that caller from then on.
     open[1]!.socket.write(`GET ${USERS[by]} HTTP/1.1\r\nhost: localhost\r\n${lines(other)}\r\n`);
     await expect.poll(() => open[1]!.answer().split('HTTP/1.1 200').length - 1).toBe(2);
     expect((await ask()).status()).toBe(200);
     expect((await ask()).status()).toBe(503);
-    // Who leaves makes room.
+    // Closing a connection frees a place.
     open[2]!.socket.destroy();
     await expect.poll(async () => (await ask()).status()).toBe(200);
   },

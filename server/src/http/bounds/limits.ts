@@ -6,41 +6,40 @@ const SECOND = 1000;
 export const HTTP_LIMITS = {
   /** How long the header of a request may take to come in. */
   headersWithin: 10 * SECOND,
-  /** Values that a JSON body may hold, with those that are in values; the longest section has fewer than 20,000. */
+  /** Maximum number of values in a JSON body, including nested ones. The longest section has fewer than 20,000. */
   jsonValues: 50_000,
-  /** How long a body may take to come in. */
   bodyWithin: 30 * SECOND,
-  /** A file may take longer than that, by its length at this many bytes a second. */
+  /** Files get extra time, according to their length at this many bytes per second. */
   fileBytesPerSecond: 128 * KIBIBYTE,
-  /**
-   * What nobody reads is thrown away: how fast for all together, and for how long each before its connection is cut.
-   */
+  /** Limits for discarding unread bodies: the total speed, and the time per body before its connection is closed. */
   discarded: { bytesPerSecond: 40 * MEBIBYTE, within: 10 * SECOND },
-  /** Whatever happens, a request has come in whole after this time, or its connection is cut: longer than any file. */
+  /** Time limit for a whole request, longer than any file needs. The connection is closed after it. */
   requestWithin: 240 * SECOND,
-  /** How long a body of a caller who is not known may take, on a public route. */
+  /** Time limit for the body of an unauthenticated caller on a public route. */
   publicWithin: 5 * SECOND,
-  /** How long the provider of single sign-on may take over an answer to us. */
+  /** Time limit for a response of the single sign-on provider. */
   providerWithin: 10 * SECOND,
   /**
-   * Connections of an address over which nobody has shown who they are, of which many may share a proxy’s or a private
-   * one; and those of each session and token that somebody has shown.
+   * Connection limits. `ofSingle` and `ofShared` count unauthenticated connections per address, where many users may
+   * share a proxy's or a private address; the others count authenticated connections per session and per token.
    */
   connections: { ofSingle: 256, ofShared: 4096, ofSession: 64, ofToken: 256 },
-  /** Requests that a connection may send before the first of them is answered. */
+  /** Maximum number of requests sent on a connection before the first one is answered. */
   unansweredOfConnection: 8,
-  /** Bodies held at once: of what an instance may hold, a workspace has half; all who are not known share a little. */
+  /**
+   * Request bodies in memory: the total, the share of a workspace (half), and the share of all unauthenticated callers.
+   */
   held: { most: 64 * MEBIBYTE, ofWorkspace: 32 * MEBIBYTE, ofNobody: 8 * MEBIBYTE },
-  /** What a file that is stored as it comes in holds of that at most: a part of 1 MiB, and its copies on the way. */
+  /** Memory reserved for a file that is stored as it arrives: a part of 1 MiB and the copies made of it. */
   heldOfFile: 3 * MEBIBYTE,
-  /** Answers over tRPC that wait to be taken, of those that are long enough to count. */
+  /** Buffered tRPC responses that the clients haven't read yet. Only those of at least `counted` bytes count. */
   answers: { counted: 256 * KIBIBYTE, most: 128 * MEBIBYTE, ofWorkspace: 48 * MEBIBYTE, ofNobody: 8 * MEBIBYTE },
   /**
-   * Whoever is refused more often than this within a time is held for as long: their requests are answered late, and so
-   * many of all of them wait at most.
+   * A sender that is refused more than `most` times `within` a period is throttled: each of its requests is answered
+   * after `heldFor`. At most `waiting` requests are delayed at once, over all senders.
    */
   refusals: { most: 100, within: 10 * SECOND, heldFor: 5 * SECOND, waiting: 1_000 },
-  /** Whoever reads an answer more slowly than this for so long is cut off. */
+  /** A client that reads its response more slowly than this for `patience` is disconnected. */
   slowReader: { bytesPerSecond: 32 * KIBIBYTE, patience: 30 * SECOND, every: 5 * SECOND },
 };
 export type Bounds = typeof HTTP_LIMITS;

@@ -31,7 +31,7 @@ test('one that sends more without waiting for answers is cut off, and its reques
   expect(answers()).toBeLessThanOrEqual(3);
   const metrics = await (await fetch(`${server.base}/metrics`)).text();
   const asked = /duration_seconds_count\{method="GET",route="\/readyz",status="200"\} (\d+)/.exec(metrics)?.[1];
-  // Those of the other test, and these three.
+  // The requests of the other test and these three.
   expect(Number(asked ?? 0)).toBeLessThanOrEqual(15);
   expect((await fetch(`${server.base}/readyz`)).status).toBe(200);
 });

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Bounds } from './limits.ts';
 
 /**
- * Cuts off a connection that sends request after request without waiting for answers (rules/bounds 3): two thousand fit
- * into what is read of it at once, and all of them would be under way together. It stands before Fastify, because those
- * that were read together with the one too many still come, and must cost next to nothing.
+ * Closes a connection that sends many requests without waiting for the responses (rules/bounds 3): one read can contain
+ * two thousand, which would all run at once. This listener runs before Fastify, because the rest of the requests that
+ * were read together still arrive and must cost next to nothing.
  */
 export function boundPipelines({ server }: FastifyInstance, { unansweredOfConnection }: Bounds): void {
   const unanswered = new WeakMap<Socket, number>();

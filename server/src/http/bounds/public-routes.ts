@@ -6,21 +6,22 @@ import { parseBody } from './json-body.ts';
 const KIBIBYTE = 1024;
 
 type PublicRoute = {
-  /** How often an address may ask for it in a minute: whole offices sit behind one. */
+  /** Requests allowed per address and minute. Whole offices may share an address. */
   perMinute: number;
   /**
-   * How long its body may be in bytes: 64 KiB at most, and no more than it needs, because all of them share a little.
+   * Maximum length of the body in bytes: 64 KiB at most and no more than needed, because all public routes share a
+   * small budget.
    */
   most: number;
-  /** Whatever it holds is only thrown away: a program of mails says with it that it is one. */
+  /** The body is discarded; mail clients send a fixed one to mark a one-click unsubscription. */
   unread?: true;
-  /** It is handed on as it came: who sent it has signed its bytes. */
+  /** The body is passed on as bytes, because its sender has signed them. */
   raw?: true;
 };
 
 /**
- * The routes that read a body, or ask a provider, of somebody who is not known (rules/bounds 3). There is no other such
- * list: a route that is not on it gets no body by itself, and reads one with `Bodies` once it knows who asks.
+ * Routes that read a body or call a provider for unauthenticated callers (rules/bounds 3). This is the only such list:
+ * other routes get no body automatically, and read it with `Bodies` after they have authenticated the caller.
  */
 const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['POST /api/auth/sign-in/magic-link', { perMinute: 10, most: 8 * KIBIBYTE }],
@@ -30,18 +31,18 @@ const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['GET /api/auth/callback/oidc', { perMinute: 60, most: 0 }],
   ['GET /api/drives/google/callback', { perMinute: 60, most: 0 }],
   ['GET /api/auth/get-session', { perMinute: 600, most: 0 }],
-  // Providers of mail ask for many of their people from few addresses.
+  // Mail providers send requests for many of their users from few addresses.
   ['GET /api/unsubscribe', { perMinute: 600, most: 0 }],
   ['POST /api/unsubscribe', { perMinute: 600, most: 8 * KIBIBYTE, unread: true }],
   ['POST /api/unsubscribe/undo', { perMinute: 60, most: 8 * KIBIBYTE, unread: true }],
-  // Drives of all workspaces ring from few addresses.
+  // Push notifications of drives for all workspaces come from few addresses.
   ['POST /api/drives/google/:channel', { perMinute: 6_000, most: 64 * KIBIBYTE, unread: true }],
   ['POST /api/drives/lark/:connection', { perMinute: 6_000, most: 64 * KIBIBYTE, raw: true }],
 ]);
 
 /**
- * Bounds the public routes, and reads their bodies, as JSON where they are not thrown away. Call it before any route is
- * added.
+ * Applies the limits of the public routes and reads their bodies, as JSON unless they are raw or discarded. Call it
+ * before adding any route.
  */
 export function boundPublicRoutes(app: FastifyInstance, bodies: Bodies, addresses: AddressLimits): void {
   app.removeAllContentTypeParsers();

@@ -4,16 +4,16 @@ import type { AppError } from '../../errors.ts';
 import { FixedWindowCounter } from '../../platform/fixed-window-counter.ts';
 import type { Bounds } from './limits.ts';
 
-/** So many senders are known to be held; past it the first of them are let in again. */
+/** Maximum number of throttled senders that are remembered. Above it, the oldest are released. */
 const MOST_HELD = 10_000;
 
-/** Codes beside 401, 403 and 429 that say that somebody was not let in. */
+/** Error codes that count as a refusal, in addition to the statuses 401, 403 and 429. */
 const NOT_LET_IN = new Set<ErrorCode>(['busy']);
 const STATUSES = new Set([401, 403, 429]);
 
 /**
- * Who is refused again and again (rules/bounds 12). Only whose session or token it is counts: an address may be that of
- * many, of whom one could have all others held.
+ * Tracks senders that are refused repeatedly (rules/bounds 12). Counts by session or token only: many users may share
+ * an address, and one of them could get all the others throttled.
  */
 export class Refusals {
   readonly #attempts: FixedWindowCounter;
@@ -25,7 +25,7 @@ export class Refusals {
     this.#held = new LRUCache({ max: MOST_HELD, ttl: within, ttlAutopurge: true });
   }
 
-  /** Tells the code of each. */
+  /** Registers a function that receives the error code of each refusal. */
   whenRefused(tell: (code: ErrorCode) => void): void {
     this.#told = tell;
   }
@@ -38,7 +38,7 @@ export class Refusals {
     return this.#held.has(sender);
   }
 
-  /** Counts an answer, if it is a refusal. Answers whether its sender is held from now on, and was not before. */
+  /** Counts an error if it is a refusal. Returns true if the sender has just become throttled. */
   note(error: AppError, sender: string | null): boolean {
     if (!STATUSES.has(error.status) && !NOT_LET_IN.has(error.code)) return false;
     this.#told(error.code);

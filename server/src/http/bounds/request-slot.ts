@@ -5,7 +5,7 @@ export class RequestSlot {
   readonly #admit: () => Promise<Release | undefined>;
   #release: Release | undefined;
 
-  /** @param admit Answers nothing where the request needs no slot of its own. */
+  /** @param admit Resolves to undefined if the request needs no slot of its own. */
   constructor(admit: () => Promise<Release | undefined>) {
     this.#admit = admit;
   }
@@ -20,7 +20,7 @@ export class RequestSlot {
     this.#release = undefined;
   }
 
-  /** Does work that waits for somebody else, without the slot. @throws as `take`, and what `work` throws */
+  /** Runs `work`, which waits for something external, without the slot. @throws the errors of `take` and of `work` */
   async outside<T>(work: () => Promise<T>): Promise<T> {
     this.giveBack();
     try {
@@ -30,7 +30,10 @@ export class RequestSlot {
     }
   }
 
-  /** What is made piece by piece, each in a turn of its own; between them others have it. @throws as `take` */
+  /**
+   * Yields the items of an iterable and takes a slot for each one. Other requests can use the slot in between. @throws
+   * the errors of `take`
+   */
   async *pieces<T>(made: AsyncIterable<T>): AsyncGenerator<T, void> {
     const iterator = made[Symbol.asyncIterator]();
     try {

@@ -8,7 +8,7 @@ import { cutSlowReaders } from './slow-clients.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** More than what the kernel keeps of a connection on its own. */
+/** More than the kernel buffers for a connection. */
 const LONG = 40 * MEBIBYTE;
 
 const app = Fastify();
@@ -47,7 +47,7 @@ test('answers that wait to be taken are bounded for a workspace: what would be m
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBeTruthy();
   expect(await refused.json()).toMatchObject({ error: { data: { httpStatus: 503, app_code: 'busy' } } });
-  // What has been taken does not count any more.
+  // Responses that were read don't count any more.
   for (let n = 0; n < 3; n++) {
     const taken = await askFor(2 * MEBIBYTE);
     expect(taken.status).toBe(200);

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Bounds } from './limits.ts';
 
-/** How often a connection was looked at since it had an answer waiting, and how many bytes it had taken before. */
+/** Number of checks since the connection has had unread data, and the bytes the client had read before. */
 type Behind = { looks: number; taken: number };
 
 /**
- * Cuts off who takes their answers too slowly, or not at all: what they do not take waits in our memory. It looks at
- * the connections now and then, so that a request costs nothing; event streams are held to the same.
+ * Closes the connections of clients that read responses too slowly or not at all, because unread data stays in memory.
+ * Connections are checked periodically, so that it costs nothing per request. Event streams are included.
  */
 export function cutSlowReaders(app: FastifyInstance, { slowReader }: Bounds): void {
   const { bytesPerSecond, patience, every } = slowReader;
@@ -25,7 +25,7 @@ export function cutSlowReaders(app: FastifyInstance, { slowReader }: Bounds): vo
       if (socket.writableLength === 0) behind.delete(socket);
       else if (!first) behind.set(socket, { looks: 0, taken });
       else {
-        // Not by the clock: while our own loop stands still, nobody can take anything.
+        // Counts checks instead of clock time: while our own event loop is blocked, no client can read.
         const waited = (first.looks += 1) * every;
         if (waited > patience && taken - first.taken < (waited / 1000) * bytesPerSecond) socket.destroy();
       }

@@ -13,13 +13,13 @@ const PATHS = {
 };
 type By = keyof typeof PATHS;
 
-/** So long that no window begins anew within a test. */
+/** Long enough that no new window begins during a test. */
 const HOUR = 3_600_000;
 
 const bounds = { refusals: { ...HTTP_LIMITS.refusals, most: MOST, within: HOUR, heldFor: 50, waiting: 3 } };
 const server = await startTestServer({ bounds });
 
-/** Somebody with an account whom nothing is allowed that they ask for, and a colleague in the same office. */
+/** Two users of the same office whose requests are all refused: one to throttle, and a colleague. */
 async function office(by: By) {
   const workspace = await server.make.workspace();
   const somebody = async (): Promise<Record<string, string>> => {
@@ -35,7 +35,7 @@ async function office(by: By) {
 
 const ask = (path: string, headers: Record<string, string>, base = server.base) => fetch(`${base}${path}`, { headers });
 
-/** Asks until the sender is held; answers the last refusal before that. */
+/** Sends requests until the sender is throttled. Returns the last refusal before that. */
 async function exhaust(path: string, headers: Record<string, string>, base = server.base) {
   let last: Response | undefined;
   for (let n = 0; n <= MOST; n++) {
@@ -68,7 +68,7 @@ test.for(['a session', 'a token', 'a session that downloads'] as const)(
     expect(shapeOf(body)).toEqual(shapeOf(await before.json()));
     expect(JSON.stringify(body)).toContain(`"${held.headers.get('x-request-id')}"`);
     expect(JSON.stringify(body)).toContain('"busy"');
-    // Of the same address, and with the same workspace.
+    // Same address and same workspace.
     expect((await ask(PATHS[by], colleague)).status).toBe(403);
     expect((await ask('/readyz', refused)).status).toBe(200);
   },
@@ -96,7 +96,7 @@ test('whoever was held is let in again once they have been quiet', async () => {
   const brief = await startTestServer({ bounds: { refusals: { ...bounds.refusals, within: 5_000, heldFor: 0 } } });
   const headers = { cookie: await brief.signIn((await brief.make.user(await brief.make.workspace())).email) };
   const asked = async () => (await ask(PATHS['a session'], headers, brief.base)).status;
-  // Enough for one window, if they fall into two.
+  // Enough to fill one window, even if the requests are spread over two.
   await expect.poll(() => Promise.all(Array.from({ length: 2 * MOST + 2 }, asked))).toContain(503);
   await expect.poll(asked, { interval: 1_000 }).toBe(403);
 });
@@ -117,15 +117,15 @@ test('so many connections wait, each for one answer, and the next is answered at
   const next = open();
   await expect.poll(next.status).toBe(503);
   await expect.poll(next.isClosed).toBe(true);
-  // A second request on a connection that waits is not another answer.
+  // A second request on a waiting connection doesn't get a response of its own.
   waiting[0]!.socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${headers.cookie}\r\n\r\n`);
-  // Who leaves makes room.
+  // Closing a connection frees a place.
   waiting[2]!.socket.destroy();
   expect(await inTurn()).toBe(200);
   const last = open();
   expect(await inTurn()).toBe(200);
   expect([...waiting, last].map(({ status }) => status())).toEqual([0, 0, 0, 0]);
-  // A server that stops keeps nobody waiting.
+  // Waiting requests are answered when the server stops.
   await patient.close();
   for (const { status, answer } of [waiting[0]!, waiting[1]!, last]) {
     await expect.poll(status).toBe(503);

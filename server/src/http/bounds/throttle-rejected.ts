@@ -6,32 +6,34 @@ import type { Refusals } from './rejected-clients.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose session or token it carries, once that has been looked at; null where anybody could have sent it. */
+    /**
+     * Session or token of the request, once it was checked; null if the request could have been sent without valid
+     * credentials.
+     */
     sender: string | null;
-    /** Whether it is answered as one of somebody who was refused too often. */
+    /** True if the request is refused because its sender is throttled. */
     isHeld: boolean;
-    /** Counts how it is answered, if that is a refusal. */
+    /** Counts the response if it is a refusal. */
     noteRefusal(error: AppError): void;
   }
 }
 
-/** Where it is looked up who asks. Whoever is held can sign out all the same. */
+/** Routes that look up the caller. A throttled caller can still sign out. */
 const OF_CALLERS = /^\/api\/(v1|trpc|token|workspaces)\b/;
 
 type Options = {
   bounds: Bounds;
   refusals: Refusals;
-  /** Whose session or token a request carries, without asking the database; null where anybody could have sent it. */
+  /** Returns the session or token of a request without a database query; null if the credential could be made up. */
   findSender: (request: FastifyRequest) => Promise<string | null>;
   answer: (request: FastifyRequest, reply: FastifyReply, error: AppError) => FastifyReply;
   stopping: AbortSignal;
 };
 
 /**
- * Holds the requests of who was refused again and again (rules/bounds 12): nothing is looked up for them, their refusal
- * is made once for all, comes late, and ends the connection. So whoever sends the next request as soon as the last one
- * is refused, over however many connections, costs next to nothing. Those who share their address or proxy are not
- * held.
+ * Throttles senders that are refused repeatedly (rules/bounds 12). Their requests cause no lookups; they get a prepared
+ * refusal, late, and the connection is closed. A client that retries as soon as it is refused then costs next to
+ * nothing, over any number of connections. Other senders with the same address or proxy aren't affected.
  */
 export function throttleRejected(
   app: FastifyInstance,
@@ -43,7 +45,7 @@ export function throttleRejected(
     `More than ${most} requests of this session or token were refused within ${within / 1000} s. Wait, then send fewer.`,
     { headers: { 'retry-after': String(Math.ceil(within / 1000)), connection: 'close' } },
   );
-  /** The connections on which a request waits to be refused, with what ends its wait. */
+  /** Connections with a request waiting to be refused, each with the function that ends the wait. */
   const held = new Map<Socket, () => void>();
   stopping.addEventListener('abort', () => {
     for (const end of held.values()) end();
@@ -63,15 +65,16 @@ export function throttleRejected(
     if (sender === null || !refusals.isHeld(sender)) return undefined;
     request.sender = sender;
     request.isHeld = true;
-    // Its connection ends with the answer that another of its requests waits for.
+    // The connection is closed with the response to an earlier request that is still waiting.
     if (held.has(request.socket)) return reply.hijack();
-    // Who finds no room is answered at once: a proxy that is hung up on takes that for the failure of the instance.
+    // If too many requests wait, the refusal is sent at once. Closing the connection without a response would look to a
+    // proxy like a failure of the instance.
     if (held.size < waiting) await late(request.socket, reply);
     request.noteRefusal(error);
     return answer(request, reply, error);
   });
 
-  /** When a refusal is due, its caller has gone or the server stops. */
+  /** Resolves when the refusal is due, the client has disconnected, or the server stops. */
   function late(socket: Socket, { raw }: FastifyReply): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

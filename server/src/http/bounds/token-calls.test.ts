@@ -38,7 +38,7 @@ test('each call of a token’s batch counts against its limit, which is that of 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(JSON.stringify(refused.body).match(/"app_code":"rate_limited"/g)).toHaveLength(2);
   expect((await call('GET', '/api/v1/users')).status).toBe(429);
-  // Writes have a limit of their own.
+  // Writes have their own limit.
   const client = server.client({ authorization: `Bearer ${token.token}` });
   const write = (email: string) => client.users.upsert.mutate({ email, full_name: 'A' });
   await write('a@example.com');
@@ -69,7 +69,7 @@ test('people are not counted', async () => {
   for (let n = 0; n < 7; n++) expect((await admin.users.list.query({})).total).toBe(1);
 });
 
-/** The clock stands still at the beginning of a window, so that none ends in the middle of a test. */
+/** Stops the clock at the beginning of a rate-limit window, so that no window ends during a test. */
 function inOneMinute() {
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 1000 });
 }

@@ -20,12 +20,12 @@ test.for([
   ['/api/v1/intake', 401, 'token_missing'],
 ] as const)('of somebody who is not known %s reads no body: %i', async ([path, status, code]) => {
   for (const media of ['application/json', 'application/octet-stream', 'multipart/form-data; boundary=x']) {
-    // Not a byte of the body is sent before the answer.
+    // No byte of the body is sent before the response.
     const headers = { 'content-type': media, 'transfer-encoding': 'chunked', origin: server.base };
     const sending = rawRequest(server.base, path, headers);
     await expect.poll(sending.status).toBe(status);
     expect(sending.answer()).toContain(code);
-    // A body that never ends does not keep the connection.
+    // An endless body doesn't keep the connection open.
     const endless = setInterval(() => sending.socket.write(`1000\r\n${'x'.repeat(0x1000)}\r\n`), 20);
     await expect.poll(sending.isClosed).toBe(true);
     clearInterval(endless);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await make.enrollment(workspace, learner.id, open.id, { progress: 0.25 });
 });
 
-/** What the document says against the answer: its status, media type, body and required header fields. */
+/** Returns the violations of the OpenAPI document by a response: status, media type, body and required headers. */
 function complaints(method: Method, path: string, { status, headers, json }: Answer): string[] {
   const type = (headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
   const place = [`/api/v1${path}`, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema'];
@@ -135,7 +135,7 @@ test('too many requests, with the header fields that the document names', async 
   const first = await api.call('GET', '/api/v1/users');
   expect(first.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/);
   expect(first.headers.get('ratelimit-policy')).toBe('"reads";q=1;w=60');
-  // Twice, since a new minute may begin in between.
+  // Sent twice, because a new minute may begin in between.
   await api.call('GET', '/api/v1/users');
   const second = await api.call('GET', '/api/v1/users');
   expect(second.status).toBe(429);
@@ -149,7 +149,10 @@ test('the catalog, unchanged: 304 without a body', async () => {
   expect(again).toMatchObject({ status: 304, text: '' });
 });
 
-/** Bodies at the edges of what the document allows: whether it does, and whether the server does. */
+/**
+ * Bodies at the limits that the document allows; the boolean says whether both the document and the server accept the
+ * body.
+ */
 const edges: [string, string, Record<string, unknown>, boolean][] = [
   ['50,001 letters', '/intake', { content: 'x'.repeat(50_001), source_name: 'x' }, false],
   ['50,000 letters', '/intake', { content: 'y'.repeat(50_000), source_name: 'x' }, true],

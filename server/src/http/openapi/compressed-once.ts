@@ -8,12 +8,12 @@ const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 type Encoding = keyof typeof ENCODINGS;
 
 /**
- * Answers with a text that is the same for everybody, and compresses it when it is first asked for, not with each
- * answer. Each encoding has an ETag of its own, as a file that the build has compressed.
+ * Serves a text that is the same for all clients. Compresses it on the first request instead of for each response. Each
+ * encoding has its own ETag, like the files compressed by the build.
  */
 export class CompressedOnce {
   readonly #type: string;
-  /** Of the newest text: a server has one, until what it serves is replaced on the disk. */
+  /** Compressed versions of the current text. The text changes only if the file on disk is replaced. */
   #made: { hash: string; encoded: Map<Encoding, Promise<Buffer>> } = { hash: '', encoded: new Map() };
 
   constructor(type: string) {
@@ -40,7 +40,7 @@ export class CompressedOnce {
   }
 }
 
-/** The smaller of those that the reader takes; one that it names with `q=0` it does not. */
+/** Returns the smallest encoding that the client accepts. `q=0` means not accepted. */
 function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
   const taken = (headers['accept-encoding'] ?? '')
     .split(',')

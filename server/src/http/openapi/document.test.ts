@@ -51,7 +51,7 @@ test('one validator finds it valid', async () => {
 });
 
 test('another, which also has opinions, finds nothing to complain about', async () => {
-  // The platform is not published under a licence.
+  // The platform isn't published under a licence.
   const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } });
   const problems = await lintFromString({ source: text, config, absoluteRef: 'openapi.json' });
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);

@@ -27,8 +27,8 @@ Nothing is coerced: a wrong type, an unknown field or an unknown query parameter
 Unicode code points. Times are UTC, ISO 8601. Every error is a problem document (RFC 9457) with a stable \`code\`.`;
 
 /**
- * The OpenAPI 3.1 document: generated from what the procedures declare, then completed with what the generator cannot
- * know: scopes, our errors and header fields, which inputs of a POST are in the query, examples.
+ * Builds the OpenAPI 3.1 document. Generates it from the procedures' declarations, then adds what the generator doesn't
+ * know: scopes, errors, headers, examples, and which inputs of a POST are in the query.
  */
 export function openApiDocument(): OpenAPIObject {
   const generated = generateOpenApiDocument(appRouter, {
@@ -125,7 +125,7 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
   };
 }
 
-/** The query's parameters and the body. The generator takes all inputs of a POST for the body. */
+/** Splits the inputs into query parameters and the body. The generator puts all inputs of a POST into the body. */
 function inputs(operation: Operation, declared: OperationObject): { query: Parameter[]; body?: Schema } {
   const names = Object.keys(operation.query);
   if (operation.method === 'GET') {
@@ -151,7 +151,7 @@ function parameterOf(operation: Operation, name: string, schema: Schema): Parame
     in: 'query',
     required: false,
     ...(description && { description }),
-    // A list is one parameter, its values separated by commas.
+    // A list is one parameter with comma-separated values.
     ...(operation.query[name] === 'list' && { style: 'form', explode: false }),
     schema: rest,
   };

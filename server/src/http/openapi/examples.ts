@@ -138,7 +138,7 @@ const analytics: Analytics = {
   },
 };
 
-/** What a caller sends and gets, by `operationId` and, for answers, by status. */
+/** Example requests and responses by `operationId`; responses also by status. */
 export const EXAMPLES: Record<
   string,
   { request?: Examples; answers: Record<string, { description: string; examples: Examples }> }

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from 'trpc-to-openapi';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 
-/** The header fields that answers carry, by the name that answers refer to them by. */
+/** Response headers, by the name under which responses refer to them. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description: 'Names this request in the server’s log; every problem repeats it as `request_id`.',
@@ -40,7 +40,7 @@ export const RESPONSE_HEADERS = {
   },
 } satisfies Components['headers'];
 
-/** The header fields that a caller may send, beside `Authorization`. */
+/** Request headers, apart from `Authorization`. */
 export const REQUEST_HEADERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -62,7 +62,7 @@ export const REQUEST_HEADERS = {
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
-/** References to the header fields of those names. */
+/** Returns references to the response headers with these names. */
 export function headers(...names: ResponseHeader[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,6 +1,6 @@
 /**
- * An answer's schema without `additionalProperties: false`. A later version may add fields to an answer, and a client
- * that validates strictly must go on working; requests stay closed, since the server refuses unknown fields.
+ * Returns a response schema without `additionalProperties: false`. A later version may add fields to a response, and
+ * clients that validate strictly must keep working. Requests stay closed, because the server refuses unknown fields.
  */
 export function openAnswers<Schema>(schema: Schema): Schema {
   return JSON.parse(

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, type FieldError, type Problem } from '@training
 import type { Operation } from '../rest/operations.ts';
 import { headers, type ResponseHeader } from './headers.ts';
 
-/** What every operation can be refused for. */
+/** Errors that every operation can return. */
 const ALWAYS: ErrorCode[] = [
   'invalid_request',
   'token_missing',
@@ -14,7 +14,7 @@ const ALWAYS: ErrorCode[] = [
   'unavailable',
 ];
 
-/** What every operation with a body can be refused for, too. */
+/** Additional errors of operations with a body. */
 const WITH_BODY: ErrorCode[] = [
   'malformed_json',
   'request_timeout',
@@ -25,7 +25,7 @@ const WITH_BODY: ErrorCode[] = [
   'idempotency_key_reused',
 ];
 
-/** What went wrong in the example of each code: the words that the server uses. */
+/** Example details for each error code, in the server's own wording. */
 const DETAILS: Partial<Record<ErrorCode, string>> = {
   malformed_json: 'The body isn’t JSON: it breaks off at character 17.',
   department_required: 'Give the trainer a department_id, or another role.',
@@ -48,7 +48,7 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
   unavailable: 'The database can’t be reached. Try again in a moment.',
 };
 
-/** A field that the operation could find wrong, for its example of `invalid_request`. */
+/** Returns an invalid field that fits the operation, for its example of `invalid_request`. */
 function wrongField({ method, query }: Operation): FieldError {
   if (method === 'POST')
     return { path: 'source', code: 'unrecognized_key', message: 'There is no such field; leave it out' };
@@ -56,7 +56,7 @@ function wrongField({ method, query }: Operation): FieldError {
   return { path: 'limit', code: 'unrecognized_key', message: 'There is no such parameter; this operation takes none' };
 }
 
-/** The codes that the operation can answer with, in the order of the table of all codes. */
+/** Returns the error codes the operation can return, in the order of the table of all codes. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
   const possible = new Set([...ALWAYS, ...operation.errors, ...(operation.method === 'POST' ? WITH_BODY : [])]);
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => possible.has(code)); // Object.keys widens to string
@@ -88,7 +88,7 @@ function exampleProblem(code: ErrorCode, operation: Operation): Problem {
   };
 }
 
-/** The answers of 400 and above: one for each status, with an example for each code. */
+/** Builds the responses of status 400 and above: one per status, with an example per error code. */
 export function problemResponses(operation: Operation) {
   const codes = errorCodesOf(operation);
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];

@@ -48,7 +48,7 @@ test('the page runs no inline script and loads only what this server has', async
     const asset = await get(address);
     expect(asset.status, address).toBe(200);
     expect(asset.headers.get('content-type')).toMatch(/^(text|application)\/(javascript|css);/);
-    // As a browser asks that has it; Node's own fetch would say that it wants it anew.
+    // Sends what a browser with a cached copy sends. Node's fetch would ask to bypass the cache.
     const known = { 'if-none-match': asset.headers.get('etag') ?? '', 'cache-control': 'max-age=0' };
     expect((await get(address, known)).status, address).toBe(304);
   }

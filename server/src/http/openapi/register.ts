@@ -9,7 +9,7 @@ import { operationsInOrder } from './tags.ts';
 
 const DOCUMENT = path.resolve(import.meta.dirname, '../../../openapi.json');
 
-/** `/api/v1/openapi.json` and `/api/docs`, open to everybody (rules/api 2). */
+/** Registers `/api/v1/openapi.json` and `/api/docs`, which need no authentication (rules/api 2). */
 export function registerReference(app: FastifyInstance, { auth, config }: ServerDependencies): void {
   const document = new CompressedOnce('application/json; charset=utf-8');
   app.get('/api/v1/openapi.json', async (request, reply) => document.send(request, reply, await readFile(DOCUMENT)));

@@ -1,10 +1,10 @@
 import { appRouter } from '../../router.ts';
 import { operationsOf, type Operation } from '../rest/operations.ts';
 
-/** The group of what is sent to other systems. */
+/** Tag of the webhooks sent to other systems. */
 export const EVENTS_TAG = 'events';
 
-/** The operations' groups, in the order of rules/api 1, and that of the events. */
+/** Tags of the operations, in the order of rules/api 1, followed by the tag of the events. */
 export const TAGS = [
   { name: 'catalog', description: 'Courses and their modules.' },
   { name: 'analytics', description: 'Completion, progress and recertification.' },
@@ -13,12 +13,12 @@ export const TAGS = [
   { name: EVENTS_TAG, description: 'What the platform sends to the endpoints that a workspace has under Settings.' },
 ];
 
-/** The group of an operation: its router's name. */
+/** Returns the tag of an operation: the name of its router. */
 export function tagOf(operation: Operation): string {
   return operation.name.split('.', 1)[0] ?? operation.name;
 }
 
-/** The operations by group. */
+/** Returns the operations ordered by tag. */
 export function operationsInOrder(): Operation[] {
   const place = (operation: Operation) => TAGS.findIndex(({ name }) => name === tagOf(operation));
   return operationsOf(appRouter).toSorted((a, b) => place(a) - place(b));

@@ -9,7 +9,7 @@ import { EVENTS_TAG } from './tags.ts';
 type Webhooks = Required<Pick<OpenAPIObject, 'webhooks'>>['webhooks'];
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
-/** The header fields that a delivery carries, after Standard Webhooks. */
+/** Headers of a webhook delivery, as defined by Standard Webhooks. */
 export const WEBHOOK_HEADERS = {
   WebhookId: {
     name: 'webhook-id',
@@ -43,7 +43,10 @@ const DELIVERED =
   'tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and ' +
   '`sequence` tell.';
 
-/** A webhook for each type of event, from the contract's schemas; `generateOpenApiDocument` makes none. */
+/**
+ * Builds the webhooks section, which `generateOpenApiDocument` doesn't create: one webhook per event type, from the
+ * schemas of the contract.
+ */
 export function openApiWebhooks(): { webhooks: Webhooks; schemas: Schemas } {
   const types = OutgoingType.options;
   const made = createDocument({

@@ -1,4 +1,4 @@
-// Writes server/openapi.json; with --check it only says whether the file is what the declarations make.
+// Writes server/openapi.json. With --check, only reports whether the file matches the declarations.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { OPENAPI_FILE, openApiText } from './document-file.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether the reader has `etag` already: `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
+/** Returns true if the client already has `etag`. `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
 export function notModified(request: FastifyRequest, etag: string): boolean {
   const header = request.headers['if-none-match'];
   if (header === undefined) return false;

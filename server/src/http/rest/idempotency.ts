@@ -16,13 +16,16 @@ export type ReplayableAnswer = {
   headers?: Record<string, string>;
 };
 
-/** For how long an answer is replayed. */
+/** Hours for which a response is replayed. */
 export const KEPT_HOURS = 24;
 
-/** Answers that say nothing of the request itself, and so are not kept (rules/api 9). */
+/** Statuses that don't depend on the request's content, and so aren't stored (rules/api 9). */
 const NOT_KEPT = new Set([401, 403, 429]);
 
-/** The request's `Idempotency-Key`. @throws AppError `invalid_request` if not 1–255 visible ASCII characters */
+/**
+ * Returns the request's `Idempotency-Key`. @throws AppError `invalid_request` if it isn't 1–255 visible ASCII
+ * characters
+ */
 export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -34,9 +37,10 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Answers a request once, whatever repeats it (rules/api 9). The answer is kept in the transaction that does the
- * work, under a lock that goes with the connection: a server that dies in between has neither done nor kept anything.
- * @param work Does the work within the given transaction; an error below 500 is an answer too.
+ * Runs a request at most once per idempotency key (rules/api 9). The response is stored in the same transaction as the
+ * work, under a transaction-level lock: if the server crashes in between, neither the work nor the response is
+ * committed.
+ * @param work Does the work in the given transaction. Its errors below 500 are stored as responses, too.
  * @throws AppError `idempotency_key_in_progress`, `idempotency_key_reused`
  */
 export async function runIdempotently(
@@ -109,7 +113,7 @@ on conflict (workspace_id, token_id, operation, key) do update
     body = excluded.body, created_at = excluded.created_at`,
 });
 
-/** Over method, path, query and body: what makes two requests the same. */
+/** Hashes method, path, query and body. Two requests are the same if all of these match. */
 function fingerprintOf(request: FastifyRequest): Buffer {
   const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
   if (Buffer.isBuffer(request.body)) hash.update(request.body);

@@ -2,21 +2,24 @@ import type { ErrorCode } from '@training/shared/errors';
 import type { Permission } from '@training/shared/permissions';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 
-/** How a query parameter's text becomes a value; anything else of that name is refused, never coerced. */
+/** Type of a query parameter. Text of any other form is refused, never coerced. */
 export type QueryParameter = 'text' | 'integer' | 'boolean' | 'list';
 
 export type RestOperation = {
-  /** The parameters that the query may hold. For a POST, all other fields are the body. */
+  /** Query parameters of the operation. All other fields of a POST are in the body. */
   query: Record<string, QueryParameter>;
-  /** Reads and writes have limits of their own. */
+  /** Reads and writes have separate rate limits. */
   kind: 'read' | 'write';
-  /** Whether the answer carries an ETag made of the catalog's revision. */
+  /** True if the response has an ETag derived from the catalog's revision. */
   conditional: boolean;
-  /** What it can be refused for, beside what every operation can be. */
+  /** Errors of this operation, in addition to those that all operations can return. */
   errors: ErrorCode[];
 };
 
-/** A procedure that takes a file as its whole input, as `application/octet-stream`, and how long it may be in bytes. */
+/**
+ * A procedure that takes a file as its whole input, sent as `application/octet-stream`. `most` is the maximum size in
+ * bytes.
+ */
 export type FileInput = { most: number };
 
 export type ProcedureMeta = OpenApiMeta<{ permission?: Permission; operation?: RestOperation; file?: FileInput }>;
@@ -30,11 +33,11 @@ type Declaration = {
   errors?: ErrorCode[];
 };
 
-/** Makes a procedure an operation of the REST surface: the routes and the OpenAPI document both come from this. */
+/** Declares a procedure as an operation of the REST API. Both the routes and the OpenAPI document are built from it. */
 export function rest(method: 'GET' | 'POST', path: `/${string}`, declaration: Declaration): ProcedureMeta {
   const { query = {}, conditional = false, errors = [], ...openapi } = declaration;
   return {
-    // Our errors are problem+json, not the generator's: the document adds them from `errors`.
+    // Our errors are problem+json, unlike the generator's. The document adds them from `errors`.
     openapi: { method, path, protect: true, errorResponses: [], ...openapi },
     operation: { query, kind: method === 'GET' ? 'read' : 'write', conditional, errors },
   };

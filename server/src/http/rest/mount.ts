@@ -22,7 +22,7 @@ import { parseBody } from '../bounds/json-body.ts';
 const LONGEST_BODY = 1024 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** How long an answer that is streamed waits for its reader, in milliseconds: meanwhile it has a connection. */
+/** Milliseconds a streamed response waits for its client in total. It uses a database connection while it waits. */
 const PATIENCE = 5_000;
 
 type Parts = { deps: ServerDependencies; bodies: Bodies; answers: ByteBudget };
@@ -34,11 +34,10 @@ declare module 'fastify' {
 }
 
 /**
- * Serves the procedures that are declared with `rest(…)` under `/api/v1`, through the router's own caller.
- * `trpc-to-openapi` has a request handler too; docs/decisions says why it is not used.
- *
- * The checks run in this order (rules/api 3): 401, 403 scope, 429, then the body is read: 413, 415, 400, and what
- * the procedure finds.
+ * Serves the procedures declared with `rest(…)` under `/api/v1`, through the router's own caller. `trpc-to-openapi` has
+ * a request handler, too; docs/decisions explains why it isn't used.
+ * The checks run in this order (rules/api 3): 401, 403 scope, 429, then the body is read: 413, 415, 400, and the
+ * procedure's own errors.
  */
 export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts): void {
   const { deps, bodies } = parts;
@@ -46,7 +45,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
   app.register(
     async (api) => {
       api.decorateRequest('tokenCaller', null);
-      // Bodies are read below, once it is known whose they are.
+      // Bodies are read below, after the caller is authenticated.
       api.removeAllContentTypeParsers();
       api.addContentTypeParser(/^application\/json *(; *charset="?utf-?8"? *)?$/i, (_request, _payload, done) =>
         done(null),
@@ -62,7 +61,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
             permittedReach(caller.actor, operation.permission);
             await deps.rateLimits.take(caller, operation.kind, now, reply);
           },
-          // Once it is known what became of it.
+          // Records the call here because the status is known now.
           onResponse: async ({ tokenCaller, ip }, { statusCode: status }) => {
             if (tokenCaller === null) return;
             const { workspace, actor } = tokenCaller;
@@ -77,7 +76,8 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
             });
           },
           ...(operation.method === 'POST' && {
-            // As bytes: what is malformed is answered in its turn, and a repetition is told by the very bytes.
+            // Keeps the body as bytes: malformed JSON is reported later in the order of checks, and idempotency
+            // compares the exact bytes.
             preHandler: async (request: FastifyRequest) => {
               if (!hasBody(request)) return;
               const { workspace } = request.tokenCaller!;
@@ -102,7 +102,7 @@ async function respond(
   const caller = request.tokenCaller!;
   const now = new Date();
   if (operation.conditional) {
-    // Answers differ with the revision alone, so the revision tells whether the reader has the newest.
+    // The response depends on the revision only, so comparing revisions tells whether the client's copy is current.
     const etag = `"${caller.actor.catalogRevision}"`;
     parseQuery(queryOf(request), operation.query);
     reply.headers({ etag, 'cache-control': 'private, no-cache' });

@@ -2,18 +2,18 @@ import type { Permission } from '@training/shared/permissions';
 import type { AnyRouter } from '@trpc/server';
 import type { ProcedureMeta, RestOperation } from './meta.ts';
 
-/** A procedure that is served over REST too. */
+/** A procedure that is also served over REST. */
 export type Operation = RestOperation & {
-  /** The procedure's path in the router, such as `users.list`. */
+  /** Path of the procedure in the router, such as `users.list`. */
   name: string;
   type: 'query' | 'mutation';
   method: 'GET' | 'POST';
-  /** Below `/api/v1`. */
+  /** Relative to `/api/v1`. */
   path: string;
   permission: Permission;
 };
 
-/** The operations that the router's procedures declare with `rest(…)`. */
+/** Returns the operations that the router's procedures declare with `rest(…)`. */
 export function operationsOf(router: AnyRouter): Operation[] {
   const procedures: Record<string, { _def: { meta?: ProcedureMeta; type: string } }> = router._def.procedures;
   return Object.entries(procedures).flatMap(([name, { _def }]) => {

@@ -3,9 +3,9 @@ import { AppError } from '../../errors.ts';
 import type { QueryParameter } from './meta.ts';
 
 /**
- * The query as values, by what the operation declares. Text that is not of the declared form stays text, so that the
- * schema refuses it with its own words: nothing is coerced (rules/api 6).
- * @throws AppError `invalid_request` for a parameter that the operation does not have, or that is given twice
+ * Parses the query according to the declared types. Text that doesn't have the declared form stays text, so that the
+ * schema refuses it with its own message: nothing is coerced (rules/api 6).
+ * @throws AppError `invalid_request` for a parameter that doesn't exist or is given twice
  */
 export function parseQuery(query: string, declared: Record<string, QueryParameter>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -45,8 +45,8 @@ function valueOf(text: string, kind: QueryParameter): unknown {
 }
 
 /**
- * What the procedure gets: the body's fields, and the parameters beside them.
- * @throws AppError `invalid_request` when the body is no object, or holds what belongs in the query
+ * Merges the body's fields and the query parameters into the procedure's input.
+ * @throws AppError `invalid_request` if the body isn't an object or has fields that belong in the query
  */
 export function inputOf(
   body: unknown,

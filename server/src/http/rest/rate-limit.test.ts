@@ -44,7 +44,7 @@ test('0 switches a limit off', async () => {
   expect((await call('GET', '/api/v1/users')).headers.get('ratelimit')).toBeNull();
 });
 
-/** The clock stands still at the beginning of a window, so that none ends in the middle of a test. */
+/** Stops the clock at the beginning of a rate-limit window, so that no window ends during a test. */
 function inOneMinute() {
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 1000 });
 }

@@ -18,14 +18,17 @@ on conflict (workspace_id, token_id, kind, starts_at) do update set taken = w.ta
 returning taken`,
 });
 
-/** What an instance holds of a token's window: places taken from the database and not used yet. */
+/**
+ * State of a token's window on this instance. `held` is the number of requests reserved in the database and not used
+ * yet; `left` is the number that can still be reserved.
+ */
 type Holding = { held: number; left: number; taking: Promise<void> | undefined };
 
 type Kind = 'read' | 'write';
 
 /**
- * Fixed windows of one minute (rules/api 8), one limit for all instances: each takes a twentieth of the window
- * from the database at a time, so that most requests cost no write and the sum still never passes the limit.
+ * Rate limits in fixed windows of one minute (rules/api 8), shared by all instances. Each instance reserves a twentieth
+ * of the window in the database at a time, so that most requests need no write and the sum never exceeds the limit.
  */
 export class RateLimits {
   readonly #db: Database;
@@ -38,7 +41,7 @@ export class RateLimits {
     this.#limits = { read: reads, write: writes };
   }
 
-  /** Takes one place and sets the `RateLimit` headers. @throws AppError `rate_limited` with `Retry-After` */
+  /** Counts one request and sets the `RateLimit` headers. @throws AppError `rate_limited` with `Retry-After` */
   async take(caller: TokenCaller, kind: Kind, now: Date, reply: FastifyReply): Promise<void> {
     const limit = this.#limits[kind];
     if (limit === 0) return;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** How many places of a token’s minute the instances have taken. */
+/** Number of requests of a token's one-minute window that the instances have reserved. */
 export const RateWindowEntity = defineEntity({
   name: 'RateWindow',
   tableName: 'rate_windows',

@@ -5,7 +5,7 @@ import { patientStream } from './stream-with-timeout.ts';
 const PIECE = 'x'.repeat(100_000);
 const PIECES = 30;
 
-/** Pieces that tell how many have been made, and whether whoever makes them was let go. */
+/** Yields pieces, and records the number of pieces made and whether the generator was closed. */
 function making() {
   const told = { made: 0, ended: false };
   async function* pieces() {

@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const KIBIBYTE = 1024;
 
-/** How much of an answer waits for its reader while it is read from the database. */
+/** Bytes of a response buffered for its client while the rest is read from the database. */
 const AHEAD = 256 * KIBIBYTE;
 
 type Options = {
-  /** How long, in milliseconds and in all, it is waited for a reader who is slower than the database. */
+  /** Milliseconds, in total, to wait for a client that reads more slowly than the database. */
   patience: number;
-  /** Takes bytes that are held for the reader, and answers what gives them back. @throws where there is no room */
+  /** Reserves memory for buffered bytes and returns the function that frees it. @throws if there is no room */
   hold: (bytes: number) => () => void;
 };
 
 /**
- * An answer that goes out while its pieces are made. What makes them keeps a connection, so a slow reader is waited for
- * only so long; then the rest is made and held in memory, as far as that has room, and else the reader is cut off.
- * `made` resolves when nothing more is made.
+ * Streams a response while its pieces are produced. The producer uses a database connection, so the stream waits for a
+ * slow client for a limited time only. After that it buffers the rest in memory, or disconnects the client if there is
+ * no room. `made` resolves when production has ended.
  */
 export function patientStream(
   pieces: AsyncIterable<string>,

@@ -4,13 +4,13 @@ import type { ServerDependencies } from '../dependencies.ts';
 import { tokenCaller } from '../token-caller.ts';
 import { parseQuery } from './parse.ts';
 
-/** `GET /api/token`, outside of v1: who the token of the request is (rules/api 12). */
+/** Registers `GET /api/token`, which is not part of v1: returns the identity of the request's token (rules/api 12). */
 export function registerTokenIdentity(app: FastifyInstance, deps: ServerDependencies): void {
   const { tokenUses, rateLimits } = deps;
   app.get('/api/token', async (request, reply) => {
     const now = new Date();
     const { workspace, actor } = await tokenCaller(deps, request, reply);
-    // The settings page hands out this very request, to try a new token: its first use should show there.
+    // The settings page suggests this request to try a new token, so it must count as the token's first use.
     tokenUses.note({
       workspaceId: workspace.id,
       tokenId: actor.id,

@@ -4,10 +4,10 @@ import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { HTTP_LIMITS } from '../bounds/limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** In milliseconds; nobody's wait for what a test has locked ends by itself. */
+/** Milliseconds; 0 disables the timeout, so waits for a test's lock don't end by themselves. */
 const limits = { lock: 0, statement: 0 };
 
-/** Somebody who may keep the list of people, and a token of the same workspace. */
+/** Creates a user who may download the list of people, and a token of the same workspace. */
 async function office(server: TestServer) {
   const { workspace, token } = await server.api(['users:read']);
   const { email } = await server.make.user(workspace, { role: 'super_admin' });
@@ -17,13 +17,13 @@ async function office(server: TestServer) {
   return { token: token.token, download };
 }
 
-/** Keeps everybody from reading the list of people, but nobody from being known, until it is released. */
+/** Locks the list of people until it is released. Authentication still works. */
 async function lockPeople(server: TestServer) {
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');
   await beside.query('lock table user_sign_ins in access exclusive mode');
   const waiting = async () => {
-    // Within the transaction of the lock it would be told the same each time.
+    // Queried outside the lock's transaction, which would return the same snapshot each time.
     const { rows } = await server.db.pool.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`);
     return rows[0]?.count;
@@ -32,7 +32,7 @@ async function lockPeople(server: TestServer) {
 }
 
 test('a file that is made piece by piece takes its turn for each piece, and leaves connections to others', async () => {
-  // Two slots, of which a workspace may have one.
+  // Two slots; a workspace may use one of them.
   const server = await startTestServer({ env: { DATABASE_POOL_SIZE: '4' }, limits });
   const [noisy, quiet] = [await office(server), await office(server)];
   const { waiting, release } = await lockPeople(server);
@@ -65,7 +65,7 @@ test('files that are not taken yet have their share of the memory: one more of a
   expect((await served).status).toBe(200);
   const taken = (await Promise.all(downloads)).filter(({ ok }) => ok);
   expect(taken).toHaveLength(4);
-  // What has been taken makes room.
+  // A finished download frees its memory.
   await expect.poll(async () => (await noisy.download()).status).toBe(200);
 });
 

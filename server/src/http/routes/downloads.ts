@@ -14,14 +14,14 @@ import { sendRanges } from './ranges.ts';
 import { permittedReach } from '../procedures.ts';
 import { assertStorable } from '../valid-text.ts';
 
-/** How much of a file that is made piece by piece is in memory at most, in bytes. */
+/** Maximum bytes in memory of a file that is produced in pieces. */
 const PIECE = 1024 * 1024;
 
 type Parts = { deps: ServerDependencies; answers: ByteBudget };
 
 type Asked = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>;
 
-/** Files to keep, under `/api/workspaces/{slug}`: a browser's link sends its session's cookie and nothing else. */
+/** Serves file downloads under `/api/workspaces/{slug}`. A browser's link sends only the session cookie, no headers. */
 export function mountDownloads(app: FastifyInstance, downloads: readonly Download[], parts: Parts): void {
   app.register(
     async (scope) => {
@@ -29,7 +29,7 @@ export function mountDownloads(app: FastifyInstance, downloads: readonly Downloa
         scope.route({
           method: 'GET',
           url: download.path,
-          // It would make the whole file, for nobody.
+          // HEAD would produce the whole file and discard it.
           exposeHeadRoute: false,
           handler: (request: Asked, reply) => answer(download, parts, request, reply),
         });
@@ -45,10 +45,10 @@ async function answer(
   request: Asked,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // What the router makes has no prototype, and would pass for no object of a caller’s.
+  // The router's params have no prototype, and `assertStorable` wouldn't check them as an object.
   assertStorable({ ...request.params });
   const { workspace: slug = '', ...named } = request.params;
-  // The address says whose it is, whatever a header says.
+  // The path names the workspace; it overrides the header.
   request.headers[WORKSPACE_HEADER] = slug;
   const asked = trpcContext(deps, request, reply, null);
   const { workspace, actor } = await asked.caller();
@@ -85,7 +85,7 @@ async function answer(
   return reply.send(Readable.from(turn.pieces(body), { objectMode: false }));
 }
 
-/** How much of it is in memory while it is taken, in bytes. */
+/** Bytes of the file in memory while the client reads it. */
 function heldOf(body: DownloadedFile['body']): number {
   if (body instanceof Uint8Array) return body.length;
   return 'read' in body ? Math.min(body.bytes, PIECE) : PIECE;

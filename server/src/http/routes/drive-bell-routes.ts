@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 
-/** What is done for drives that ring. It throws where it could not be noted: then it is sent again. */
+/** Handles push notifications of drives. Throws if a notification couldn't be stored; the drive then sends it again. */
 export type DriveBells = {
   google(rung: {
     channel: string;
@@ -19,10 +19,10 @@ const unknown = () => new AppError('route_not_found', 'No drive uses this addres
 const refused = () =>
   new AppError('notification_refused', 'The notification doesn’t prove that it comes from the drive.');
 
-/** Where drives ring that something has changed. They have no session: each notification proves where it comes from. */
+/** Registers the routes for push notifications of drives. They have no session: each notification proves its origin. */
 export function registerDriveBells(app: FastifyInstance, { driveBells }: { driveBells: DriveBells }): void {
   app.register(async (scope) => {
-    // Whatever they call their bodies.
+    // Accepts any content type.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
     scope.post<{ Params: { channel: string } }>('/api/drives/google/:channel', async (request, reply) => {

@@ -8,7 +8,7 @@ import { appErrorOf } from '../app-error-of.ts';
 import { trpcContext } from '../console-caller.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 
-/** What Google’s answer may hold; whatever else is in it is not read. */
+/** Google's response; other fields are ignored. */
 const Answer = z.object({ state: z.string().max(200), code: z.string().optional(), error: z.string().optional() });
 
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);
@@ -16,8 +16,8 @@ const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);
 const Connected = z.object({ id: z.uuid() });
 
 /**
- * Where Google sends a browser back to that was asked for consent. Whatever became of it, it goes on to the page of
- * drives, which says so: nothing of what the address brought is repeated.
+ * Registers the OAuth callback of Google's consent page. It always redirects to the drives page, which shows the
+ * result. Nothing from the callback's URL is repeated in the redirect.
  */
 export function registerDriveConsent(app: FastifyInstance, router: AppRouter, deps: ServerDependencies): void {
   app.get(GOOGLE_CALLBACK, async (request, reply) => {
@@ -31,7 +31,7 @@ export function registerDriveConsent(app: FastifyInstance, router: AppRouter, de
     if (answer.data.error === 'access_denied') return failed('denied');
     const input = FinishAuthorization.safeParse({ state: answer.data.state, code: answer.data.code });
     if (!input.success) return failed('failed');
-    // The state says whose it is; only its own session and workspace may bring it back.
+    // The state names the workspace. Only the session and workspace that created the state may finish it.
     request.headers[WORKSPACE_HEADER] = slug.data;
     try {
       const connected: unknown = await callTRPCProcedure({

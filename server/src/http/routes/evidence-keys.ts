@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { publicKeysOf } from '../../platform/encryption/signing-key.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 
-/** How long others may go by what they got, in seconds. */
+/** Seconds for which clients may cache the keys. */
 const FRESH = 300;
 
-/** `/.well-known/evidence-keys.json`: the keys that sign for this installation (RFC 7517), open to everybody. */
+/**
+ * Registers `/.well-known/evidence-keys.json`: the public signing keys of this installation (RFC 7517), without
+ * authentication.
+ */
 export function registerEvidenceKeys(app: FastifyInstance, { ai }: Pick<ServerDependencies, 'ai'>): void {
   app.get('/.well-known/evidence-keys.json', async (_request, reply) =>
     reply.header('cache-control', `max-age=${FRESH}`).send({ keys: publicKeysOf(ai.keyring) }),

@@ -7,15 +7,15 @@ import { AppError } from '../../errors.ts';
 import { databaseUnavailable } from '../app-error-of.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 
-/** How long the database may take to say that it is there, in milliseconds. */
+/** Milliseconds the database may take to answer the readiness check. */
 const READY_PATIENCE = 3_000;
 
-/** How long a database that took writes is believed to, in milliseconds: anybody may ask, and a probe writes. */
+/** Milliseconds for which a successful write check is cached: anyone can call the route, and each check writes. */
 const WRITABLE_FOR = 5_000;
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database is reachable and takes writes, its migrations are applied,
- * and the server is not about to stop.
+ * Registers `/healthz` (the process responds) and `/readyz` (the database is reachable and writable, all migrations are
+ * applied, and the server isn't shutting down).
  */
 export function registerHealth(app: FastifyInstance, { pools, stopping }: ServerDependencies): void {
   let migrated = false;

@@ -37,7 +37,7 @@ test('metrics are for this machine only, or for who has the token', async () => 
     const forwarded = await fetch(`${server.base}/metrics`, { headers: { [header]: '127.0.0.1' } });
     expect(forwarded.status, header).toBe(404);
   }
-  // What a page of another name asks for, or a proxy that passes only the name on.
+  // Requests from a page with another host name, or through a proxy that forwards only the Host header.
   const { port } = new URL(server.base);
   for (const [host, status] of [
     ['training.acme.example', 404],
@@ -47,7 +47,7 @@ test('metrics are for this machine only, or for who has the token', async () => 
     const [answer] = await once(request({ port, path: '/metrics', headers: { host } }).end(), 'response');
     expect(answer.resume().statusCode, host).toBe(status);
   }
-  // A proxy that passes nothing on, as nginx does by itself, speaks HTTP/1.0.
+  // A proxy that forwards no headers, such as nginx by default, uses HTTP/1.0.
   const old = connect(Number(port), '127.0.0.1').end('GET /metrics HTTP/1.0\r\nHost: localhost\r\n\r\n');
   expect(await text(old)).toContain(' 404 ');
   const guarded = await startTestServer({ config: { metricsToken: 'a-token-for-metrics' } });

@@ -7,13 +7,13 @@ import { startTestServer } from '../../../test/server.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Four connections: two are looked up at a time, and of a session one. */
+/** Four connections: two lookups run at a time, one per session. */
 const server = await startTestServer({
   env: { DATABASE_POOL_SIZE: '4' },
   bounds: { held: { most: 8 * MEBIBYTE, ofWorkspace: MEBIBYTE, ofNobody: MEBIBYTE } },
 });
 
-/** The value of a metric, such as `held_bytes{of="x"}`; undefined where it is not there. */
+/** Reads the value of a metric, such as `held_bytes{of="x"}`; undefined if it doesn't exist. */
 async function metric(name: string): Promise<number | undefined> {
   const lines = (await (await fetch(`${server.base}/metrics`)).text()).split('\n');
   const line = lines.find((each) => each.startsWith(`${name} `));
@@ -54,7 +54,7 @@ test('Prometheus finds nothing to warn of: only counters end in `_total`', async
   expect(types.length).toBeGreaterThan(20);
   expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
   const promtool = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
-  // It comes with Debian's prometheus; where it is missing, the names above are what is known of its warnings.
+  // Promtool comes with Debian's prometheus package. Without it, only the naming rules above are checked.
   if (promtool.error === undefined) expect([promtool.status, promtool.stderr]).toEqual([0, '']);
 });
 
@@ -74,7 +74,7 @@ test('it is told how many wait to be looked up, and who was not let in, by the c
   await fetch(`${server.base}/api/trpc/courses.list?input={}`);
   expect(await metric('http_refused_total{code="token_missing"}')).toBe(1);
   expect(await metric('http_refused_total{code="not_signed_in"}')).toBe(1);
-  // What is wrong with a request keeps nobody out.
+  // Invalid requests don't count as refusals.
   await fetch(`${server.base}/api/v2`);
   expect(await metric('http_refused_total{code="route_not_found"}')).toBe(undefined);
 });

@@ -9,17 +9,21 @@ import type { Refusals } from '../bounds/rejected-clients.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 
-/** How much of an address names what ran; the addresses of a batch of calls go on and on. */
+/** Maximum length of the path used as a name; the paths of batched calls can be very long. */
 const LONGEST_NAME = 200;
 
 type Watched = { bodies: Bodies; answers: ByteBudget; refusals: Refusals };
 
-/** `/metrics` for Prometheus: with METRICS_TOKEN as bearer token where that is set, else from this machine only. */
+/**
+ * Registers `/metrics` for Prometheus. Needs METRICS_TOKEN as bearer token if it is set; otherwise only this machine
+ * has access.
+ */
 export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, watched: Watched): void {
   const { pools, admission, config, stalls, streams, deliveries } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Gauges named as counters, which Prometheus warns of; the same numbers stand by type without `_total`.
+  // These gauges are named like counters, which Prometheus warns about. The same figures exist by type without
+  // `_total`.
   for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -126,7 +130,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // How long somebody is held says nothing of how fast the server is.
+    // The delay of throttled requests says nothing about the server's speed.
     if (request.isHeld) return done();
     const labels = {
       method: request.method,
@@ -145,7 +149,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
   });
 }
 
-/** Without what is asked for, which may be confidential. */
+/** Omits the query, which may be confidential. */
 function addressOf({ url }: FastifyRequest): string {
   return url.slice(0, LONGEST_NAME).split('?', 1)[0] ?? '';
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteRange, Ranges } from '../../platform/download.ts';
 
-/** Sends what is stored whole, or the one range that is asked for (RFC 9110, 14). */
+/** Sends stored content, whole or the single range requested (RFC 9110, 14). */
 export function sendRanges(
   request: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
@@ -17,7 +17,7 @@ export function sendRanges(
   return reply.send(Readable.from(read({ start, end }), { objectMode: false }));
 }
 
-/** Undefined is the whole, as for several ranges and for what is none. */
+/** Returns undefined for the whole content, also if the header has several ranges or is invalid. */
 function rangeOf(header: string | undefined, bytes: number): ByteRange | 'outside' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;

@@ -6,7 +6,7 @@ import { startTestServer } from '../../../test/server.ts';
 
 const server = await startTestServer();
 
-/** Asked directly, as a proxy or a page of another name would. */
+/** Calls the API directly, like a proxy or a page with another host name. */
 async function methods(base: string, headers: Record<string, string> = {}): Promise<unknown> {
   const { port } = new URL(base);
   const asking = request({

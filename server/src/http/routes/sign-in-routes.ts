@@ -9,7 +9,7 @@ import type { Auth } from '../../auth/sign-in/auth.ts';
 import { webHeaders } from '../../auth/sessions/headers.ts';
 import { isSameOrigin } from '../../auth/origins.ts';
 
-/** A client of better-auth's sends more than these; the rest is ours to decide. */
+/** Only these fields are read: better-auth's client sends more, but the server decides the rest. */
 const AskForLink = z.object({ email: Email });
 const AskProvider = z.object({
   callbackURL: z
@@ -20,18 +20,19 @@ const AskProvider = z.object({
 });
 const OpenLink = z.strictObject({ token: z.string().min(1).max(200) });
 
-/** What `/sign-in?error=` can say; the console explains each. */
+/** Values of `/sign-in?error=`, which the console explains. */
 const EXPLAINED = new Map([
   ['not_a_member', 'not_a_member'],
   ['single_sign_on_closed', 'single_sign_on_closed'],
   ['email_not_verified', 'email_not_verified'],
-  // better-auth links a provider's unverified e-mail to no identity, before it asks us.
+  // better-auth refuses to link an unverified email of a provider before it calls our code.
   ['account_not_linked', 'email_not_verified'],
 ]);
 
 /**
- * The routes of signing in: those of better-auth that we use, under its own addresses, and `/api/auth-link`, which
- * spends a link. Everything else under `/api/auth` is 404: better-auth has more doors than we want open.
+ * Registers the sign-in routes: the better-auth routes we use, under better-auth's paths, and `/api/auth-link`, which
+ * redeems a sign-in link. All other paths under `/api/auth` return 404, because better-auth has more routes than we
+ * want to expose.
  */
 export function registerAuth(app: FastifyInstance, { auth, db }: { auth: Auth; db: Database }): void {
   const sameOrigin = {
@@ -88,7 +89,10 @@ export function registerAuth(app: FastifyInstance, { auth, db }: { auth: Auth; d
   });
 }
 
-/** Where the provider's answer leads: into the console, or to a word on the sign-in page that it can explain. */
+/**
+ * Returns the redirect after the provider's response: into the console, or to the sign-in page with an error it can
+ * explain.
+ */
 function afterProvider(auth: Auth, answer: Response | undefined): string {
   const [origin] = auth.origins();
   const location = answer?.headers.get('location');
@@ -115,7 +119,7 @@ function webRequest(auth: Auth, request: FastifyRequest, body?: object): Request
   });
 }
 
-/** better-auth's answer as it is. */
+/** Sends better-auth's response unchanged. */
 async function pass(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
   appendCookies(reply, answer.headers.getSetCookie());
   const type = answer.headers.get('content-type');
@@ -127,6 +131,6 @@ async function pass(reply: FastifyReply, answer: Response): Promise<FastifyReply
 }
 
 function appendCookies(reply: FastifyReply, cookies: string[]): void {
-  // Fastify appends set-cookie, one header each, where it would replace any other.
+  // Fastify appends each set-cookie header, but replaces headers of any other name.
   for (const cookie of cookies) reply.header('set-cookie', cookie);
 }

@@ -37,7 +37,7 @@ export function donePage({ workspace, category, subscribed }: SubscriptionState,
   );
 }
 
-/** Where the token is not whole, or its person is not there any more. */
+/** Renders the page for an incomplete token or a user who no longer exists. */
 export function strayPage(): string {
   const what = 'This link does not belong to anybody here. Copy it whole from the e-mail, or open the e-mail’s button.';
   return page('This link does not work', [what]);

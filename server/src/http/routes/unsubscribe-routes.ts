@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askPage, donePage, strayPage, type SubscriptionState } from './unsubscribe-page.ts';
 
-/** What is done for whoever has a token out of a mail; undefined where there is no such person or token. */
+/** Subscription changes by a token from an email; undefined if the token or its user doesn't exist. */
 export type Subscriptions = {
   find(token: string): Promise<SubscriptionState | undefined>;
   /** Done again, it changes nothing. */
   change(token: string, subscribed: boolean): Promise<SubscriptionState | undefined>;
 };
 
-/** No token of ours is longer. */
+/** Longer than any valid token. */
 const LONGEST = 200;
 
 /**
- * One-click unsubscription (RFC 8058): GET shows a button, and POST acts. It needs no session and minds no origin,
- * since programs of mails send it, whatever body they send with it: who has the token has had the mail.
+ * Registers one-click unsubscription (RFC 8058): GET shows a button, POST unsubscribes. It needs no session and checks
+ * no origin, because mail clients send the request, with any body. The token proves that the caller received the email.
  */
 export function registerUnsubscribe(app: FastifyInstance, { subscriptions }: { subscriptions: Subscriptions }): void {
   app.register(async (scope) => {
-    // Forms, in whichever of their two shapes; elsewhere they are 415.
+    // Accepts forms of both media types, which are 415 on other routes.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
     scope.get('/api/unsubscribe', async (request, reply) => {

@@ -35,7 +35,7 @@ async function recorded(userId: string) {
   return rows;
 }
 
-/** The address that the page's only button posts to. */
+/** Returns the URL that the page's only button posts to. */
 const buttonOf = (page: string) => {
   const [, action = ''] = /<form method="post" action="([^"]*)"/.exec(page) ?? [];
   return new URL(action.replaceAll('&amp;', '&'), base).href;

@@ -7,16 +7,16 @@ import type { Database } from '../../database/database.ts';
 import type { Runner } from '../../database/statement.ts';
 import type { Stream } from './stream.ts';
 
-/** Who may follow the topics of a kind. */
+/** Rights needed to follow the topics of one kind. */
 export type TopicRights = {
   permission: Permission;
-  /** For kinds whose topics name a thing: who may see those things; absent where the permission is enough. */
+  /** Returns who may see each of the objects that topics of this kind name; absent if the permission is enough. */
   visibilityOf?: (on: Runner, workspaceId: string, ids: string[]) => Promise<Visibility>;
 };
 
 /**
- * Of each stream which of its topics may be told; none where its session or its membership has ended. However many
- * streams there are: a statement for the sessions, one for the people and one for each kind of thing.
+ * Returns for each stream a function that tells which topics it may be notified of. Streams whose session or membership
+ * has ended are missing. Runs one statement for all sessions, one for the users, and one for each kind of object.
  */
 export async function authorizeSubscribers(
   { pool }: Database,
@@ -43,7 +43,7 @@ export async function authorizeSubscribers(
   return hearers;
 }
 
-/** The things that the topics name, by kind and id, with who may see each. */
+/** Loads the visibility of the objects that the topics name, by kind and id. */
 async function lookAtThings(
   on: Runner,
   workspaceId: string,

@@ -1,4 +1,4 @@
-/** Streams of one session on an instance: one for each window that is looked at, and a few. */
+/** Streams per session and instance: one for each visible window, and some spare. */
 export const STREAMS_A_SESSION = 8;
 
 type Occupant = { sessionId: string; person: string; workspaceId: string };
@@ -7,10 +7,10 @@ type Occupant = { sessionId: string; person: string; workspaceId: string };
 export type StreamRoom<Open> = { isRoom: true; instead?: Open | undefined } | { isRoom: false };
 
 /**
- * Whether there is room for another stream (rules/bounds 8). While the instance is full, a person has one stream and a
- * workspace its share: who has none yet takes the place of a second one of somebody of their workspace or, while that
- * has less than its share, of one of the workspace that has most.
- * @param open The streams that are open, the oldest first.
+ * Decides whether a new stream is admitted (rules/bounds 8). While the instance is full, a user has one stream and a
+ * workspace its share. A user without a stream replaces the second stream of another user of the same workspace. If the
+ * workspace has less than its share, a stream of the workspace with the most streams may be replaced, too.
+ * @param open The open streams, oldest first.
  */
 export function findEvictedStream<Open extends Occupant>(
   open: Open[],
@@ -31,7 +31,7 @@ export function findEvictedStream<Open extends Occupant>(
   return instead ? { isRoom: true, instead } : { isRoom: false };
 }
 
-/** The newest stream of somebody who has another one. */
+/** Returns the newest stream of a user who has another one. */
 function newestSecond<Open extends Occupant>(streams: Open[]): Open | undefined {
   const people = new Set<string>();
   let second: Open | undefined;

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { ended, news, streamsOf } from './streams-fixture.ts';
 
-/** An instance with little room. */
+/** Starts an instance with a low limit of streams. */
 async function smallInstance(limit: number) {
   const server = await startTestServer({ env: { STREAMS_LIMIT: String(limit) } });
   const { open, moduleAndTrainer, count } = streamsOf(server);
 
-  /** Somebody who opens streams of a module of their department. */
+  /** Creates a user who opens streams of a module in their department. */
   async function somebody(workspace?: Awaited<ReturnType<typeof moduleAndTrainer>>['workspace']) {
     const { cookie, topic, workspace: of } = await moduleAndTrainer(workspace);
     return {
@@ -37,7 +37,7 @@ test('who has no stream yet takes the place of a second one of a colleague', asy
   await third.closed;
   expect(third.told).toEqual([...one.heard, ...FULL]);
   expect([first.told, second.told]).toEqual([one.heard, one.heard]);
-  // Who has one already takes nobody's.
+  // A user who already has a stream takes no one else's place.
   expect((await two.opens()).told).toEqual(FULL);
   expect((await one.opens()).told).toEqual(FULL);
   expect(await count()).toBe(3);
@@ -57,7 +57,7 @@ test('a workspace with less than its share takes the place of one that has more,
   expect(held[3]!.told.slice(1)).toEqual(FULL);
   expect((await others[0]!.opens()).told).toEqual(others[0]!.heard);
   await held[2]!.closed;
-  // Two of each now: nobody has more than their share.
+  // Two streams each now: no workspace has more than its share.
   expect((await others[1]!.opens()).told).toEqual(FULL);
   expect((await crowd[3]!.opens()).told).toEqual(FULL);
   expect(held.slice(0, 2).map(({ told }) => told.length)).toEqual([1, 1]);

@@ -1,9 +1,9 @@
 import { FollowTopics } from '@training/shared/live';
 import { can, router } from '../procedures.ts';
 
-/** What pages are told of changes (rules/bounds 8), by the one stream that each has. */
+/** Live updates for pages (rules/bounds 8), over one event stream per page. */
 export const liveRouter = router({
-  /** All members have this permission; what each topic needs besides is asked each time that it is told. */
+  /** All members have this permission. The specific permission of each topic is checked at each notification. */
   follow: can('analytics:read')
     .input(FollowTopics)
     .subscription(({ ctx, input, signal }) => ctx.follow(input, signal)),

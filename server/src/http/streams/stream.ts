@@ -2,17 +2,17 @@ import type { LiveEnd, LiveNews, Topic } from '@training/shared/live';
 
 type Step = IteratorResult<LiveNews | LiveEnd, void>;
 
-/** Whose stream it is. */
+/** User and session that opened the stream. */
 export type Opener = {
   workspaceId: string;
-  /** The person's id in the workspace. */
+  /** The user's id in the workspace. */
   person: string;
   sessionId: string;
 };
 
 /**
- * One event stream of a page: what it is told is kept until the reader takes it, each topic once, so that whoever reads
- * slowly holds no more than the names of their topics.
+ * Event stream of one page. Notifications are buffered until they are read, each topic once, so that a slow reader's
+ * buffer contains only the names of its topics.
  */
 export class Stream implements AsyncIterableIterator<LiveNews | LiveEnd, void, void> {
   readonly opener: Opener;
@@ -36,7 +36,7 @@ export class Stream implements AsyncIterableIterator<LiveNews | LiveEnd, void, v
     this.#offer();
   }
 
-  /** Tells why there is no more, after what is waiting. */
+  /** Ends the stream with a reason, after the buffered notifications. */
   end(reason: LiveEnd['reason']): void {
     this.#end ??= { type: 'end', reason };
     this.#offer();

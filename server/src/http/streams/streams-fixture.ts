@@ -8,11 +8,11 @@ import { moduleTopic } from '../../features/modules/module-topic.ts';
 
 type Asked = { topics: Topic[]; tab?: string; signal?: AbortSignal };
 
-/** Requests for event streams as a browser makes them, without the console's client around them. */
+/** Opens event streams like a browser, without the console's client. */
 export function streamsOf(server: TestServer) {
   const { make, db } = server;
 
-  /** A stream: what it has said so far, and the bytes of that. */
+  /** Opens a stream. Returns the messages and the number of bytes received so far. */
   function open(cookie: string, workspace: TestWorkspace, { topics: followed, tab = randomUUID(), signal }: Asked) {
     const leaving = new AbortController();
     const query = new URLSearchParams({
@@ -44,7 +44,6 @@ export function streamsOf(server: TestServer) {
     return { told, tab, bytes: () => bytes, closed, leave: () => leaving.abort() };
   }
 
-  /** A module of a department, and a trainer of it. */
   async function moduleAndTrainer(workspace?: TestWorkspace) {
     const of = workspace ?? (await make.workspace());
     const department = await make.department(of);
@@ -64,7 +63,7 @@ export function streamsOf(server: TestServer) {
     };
   }
 
-  /** How many streams the instance has, as its operator sees it. */
+  /** Returns the number of open streams according to the metrics. */
   async function count(): Promise<number> {
     const metrics = await (await fetch(`${server.base}/metrics`)).text();
     return Number(/^event_streams (\d+)$/m.exec(metrics)?.[1]);

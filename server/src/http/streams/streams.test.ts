@@ -9,7 +9,7 @@ const server = await startTestServer();
 const { make, db, pools } = server;
 const { open, moduleAndTrainer, count } = streamsOf(server);
 
-/** What would have ended the process. */
+/** Unhandled rejections, which would end the process. */
 const unhandled: unknown[] = [];
 const noticeUnhandled = (reason: unknown) => unhandled.push(reason);
 process.on('unhandledRejection', noticeUnhandled);
@@ -116,7 +116,7 @@ test('of sixty streams of one session eight are open; the others are told so, an
   expect(await count()).toBe(8);
   await publish();
   await expect.poll(() => kept.every(({ told }) => told.length === 2)).toBe(true);
-  // Another session of the same person is another browser.
+  // Another session of the same user stands for another browser.
   const elsewhere = open(await anotherSession(cookie), workspace, { topics: [topic] });
   await expect.poll(() => elsewhere.told).toEqual([news([topic])]);
   kept[0]!.leave();
@@ -169,7 +169,7 @@ test('a change of an 8 MB module is told to forty with a few words, and with as 
   for (const [at, { bytes }] of forty.entries()) expect(bytes() - before[at]!).toBeLessThan(200);
 });
 
-/** How often one of the streams' connections is taken while something is done. */
+/** Returns the number of times a connection of the stream pool is used during `work`. */
 async function looksOf(work: () => Promise<void>): Promise<number> {
   let taken = 0;
   const onTaken = () => void taken++;

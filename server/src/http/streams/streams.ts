@@ -6,32 +6,33 @@ import { authorizeSubscribers, type TopicRights } from './authorize-subscribers.
 import { findEvictedStream } from './evict-stream.ts';
 import { Stream, type Opener } from './stream.ts';
 
-/** How long what is said of a workspace's topics is gathered before more is told, in milliseconds. */
+/** Milliseconds for which changes in a workspace are collected before the next notification. */
 const GATHERED_FOR = 250;
 
-/** How long after a look that failed, because the database is away perhaps, the next one follows, in milliseconds. */
+/** Milliseconds until the next attempt after a failed check, for example if the database is unavailable. */
 const AGAIN_AFTER = 2_000;
 
 type Options = {
   live: Live;
-  /** The connections of event streams. */
+  /** Database pool for event streams. */
   db: Database;
   rights: Record<TopicKind, TopicRights>;
   log: { warn(fields: object, message: string): void };
-  /** How many streams there may be at once. */
+  /** Maximum number of streams at once. */
   limit: number;
 };
 
-/** What is due to be told in a workspace. */
+/** Pending notifications of a workspace. */
 type Due = { changed: Set<Topic>; begun: Set<Stream> };
 
 /**
- * All event streams of the instance (rules/bounds 8). A change is told to whoever follows it and may still see it,
- * which is looked up once for all of a workspace's streams; what the thing has become is not read here at all.
+ * All event streams of the instance (rules/bounds 8). Notifies each stream of changes to topics that it follows and may
+ * still see. The rights are checked once for all streams of a workspace; the changed objects themselves aren't read
+ * here.
  */
 export class Streams {
   readonly #options: Options;
-  /** The oldest first, with what ends its following of each topic. */
+  /** Open streams, oldest first, with the function that unsubscribes from each topic. */
   readonly #open = new Map<Stream, Map<Topic, () => void>>();
   readonly #due = new Map<string, Due>();
   readonly #turns: KeyedWorkQueue;
@@ -40,7 +41,7 @@ export class Streams {
   constructor(options: Options) {
     this.#options = options;
     this.#turns = new KeyedWorkQueue({
-      // Each look takes a connection for a moment.
+      // Each check uses a database connection briefly.
       atOnce: options.db.pool.options.max,
       rest: GATHERED_FOR,
       work: (workspaceId) => this.#tell(workspaceId),
@@ -51,7 +52,10 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** Follows topics for a page until `signal`. One that finds no room is told so, and has ended. */
+  /**
+   * Subscribes a page to topics until `signal` is aborted. If there is no room, the returned stream ends with that
+   * reason.
+   */
   open(opener: Opener, asked: FollowTopics, signal: AbortSignal): Stream {
     const stream = new Stream(opener, asked);
     for (const each of this.#open.keys()) {
@@ -70,7 +74,7 @@ export class Streams {
     return stream;
   }
 
-  /** Ends all streams, and takes no more. */
+  /** Ends all streams and accepts no new ones. */
   close(): void {
     this.#closed = true;
     this.#turns.close();
@@ -102,7 +106,7 @@ export class Streams {
     return due;
   }
 
-  /** Tells the workspace's streams what is due, of what each may still see. */
+  /** Sends the pending notifications to the workspace's streams, limited to the topics they may still see. */
   async #tell(workspaceId: string): Promise<void> {
     const { changed, begun } = this.#dueIn(workspaceId);
     this.#due.delete(workspaceId);
@@ -127,7 +131,7 @@ export class Streams {
 
   #tellOne(stream: Stream, topics: Topic[], maySee: ((topic: Topic) => boolean) | undefined): void {
     const following = this.#open.get(stream);
-    // It has left while it was looked up.
+    // The stream was closed during the check.
     if (!following) return;
     if (!maySee) return this.#end(stream, 'signed_out');
     const { changed = [], lost = [] } = Object.groupBy(topics, (topic) => (maySee(topic) ? 'changed' : 'lost'));

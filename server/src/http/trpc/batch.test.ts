@@ -6,7 +6,7 @@ import { startTestServer } from '../../../test/server.ts';
 const server = await startTestServer();
 const { make } = server;
 
-/** An author, with a module that is locked because it is in review and one that is open. */
+/** Creates an author with two modules: one that is in review and so locked, and one that is open. */
 async function author() {
   const workspace = await make.workspace();
   const { module: locked, departmentId } = await make.moduleInReview(workspace);
@@ -15,7 +15,7 @@ async function author() {
   const trainer = await make.user(workspace, { role: 'trainer', departmentId });
   const cookie = await server.signIn(trainer.email);
 
-  /** Saves the flashcards of modules in one batch. */
+  /** Saves the flashcards of several modules in one batch. */
   async function save(calls: { id: string; version: number }[], headers: Record<string, string> = {}) {
     const inputs = calls.map(({ id, version }) => ({ section: 'flashcards', module_id: id, version, items: [] }));
     const paths = calls.map(() => 'modules.saveSection').join(',');

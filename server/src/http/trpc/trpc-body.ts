@@ -9,25 +9,25 @@ import type { Calls } from './trpc-calls.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** How many calls a batch may hold; the console's client splits larger ones (rules/bounds 5). */
+/** Maximum number of calls per batch. The console's client splits larger batches (rules/bounds 5). */
 const MOST_CALLS = 20;
 
 /**
- * How long a request may be as JSON: the console sends whole documents and whole sections, each up to a million
- * characters, of which none takes more than six bytes (`\u0001`), and what stands around them.
+ * Maximum length of a request as JSON. The console sends whole documents and sections of up to a million characters,
+ * each of at most six bytes (`\u0001`), plus the surrounding JSON.
  */
 const LONGEST_JSON = 6 * MEBIBYTE;
 
 const JSON_TYPE = /^application\/json *(;|$)/i;
 const FILE_TYPE = /^application\/octet-stream *(;|$)/i;
 
-/** A stream for a procedure that takes a file. */
+/** A stream if the procedure takes a file. */
 export type Body = Buffer | ReadableStream | undefined;
 
 /**
- * The body of a call, of somebody who is known. Where nobody is, none is read: the procedure asks who it is before it
- * looks at its input, and refuses.
- * @throws AppError 400 for a batch that is too long, and what `Bodies` throws
+ * Reads the body of a call if the caller is authenticated. Otherwise no body is read: the procedure checks the caller
+ * before its input, and refuses.
+ * @throws AppError 400 for a batch that is too long, and the errors of `Bodies`
  */
 export async function trpcBody(
   bodies: Bodies,
@@ -62,8 +62,8 @@ export async function trpcBody(
 }
 
 /**
- * Whether all that is called asks first for whose workspace it is, so that whoever is refused there is refused the
- * whole request. What tRPC itself refuses before that is left to it.
+ * Returns true if all called procedures check the workspace membership first, so that the whole request can be refused
+ * if that check fails. Requests that tRPC itself refuses earlier are left to tRPC.
  */
 export function asksWhoseFirst(
   { names, isBatch }: Calls,
@@ -77,7 +77,7 @@ export function asksWhoseFirst(
   });
 }
 
-/** Whether nothing that is called is there. */
+/** Returns true if none of the called procedures exists. */
 export function callsNothing({ names }: Calls): boolean {
   return names.length <= MOST_CALLS && names.every((name) => procedureOf(name) === undefined);
 }
@@ -91,7 +91,7 @@ function procedureOf(name: string): Definition | undefined {
   return Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined;
 }
 
-/** What the procedure says of the file that it takes, if it takes one. */
+/** Returns the limits of the file that the procedure takes; undefined if it takes none. */
 function fileOf(name: string | undefined): ProcedureMeta['file'] {
   return name === undefined ? undefined : procedureOf(name)?.meta?.file;
 }

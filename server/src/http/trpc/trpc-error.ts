@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { AppError } from '../../errors.ts';
 import type { Calls } from './trpc-calls.ts';
 
-/** tRPC's own word for a status, which its clients look at; it has none for 423. */
+/** tRPC's error code for a status, which its clients evaluate. tRPC has none for 423. */
 const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -21,7 +21,7 @@ const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
 
 type Where = { path: string | undefined; requestId: string | null };
 
-/** An error as callers over tRPC see it. @param otherwise tRPC's word where the status has none */
+/** Converts an error to tRPC's format. @param otherwise tRPC's code for statuses without one */
 export function trpcError(
   error: AppError,
   { path, requestId }: Where,
@@ -45,8 +45,8 @@ export function trpcError(
 }
 
 /**
- * Refuses all calls of a request before tRPC sees them, in its words: its contexts, requests, answers and errors cost
- * more than all else of a refusal.
+ * Refuses all calls of a request in tRPC's format without running tRPC, whose contexts, requests, responses and errors
+ * cost more than the rest of a refusal.
  */
 export function refuseCalls(reply: FastifyReply, { names, isBatch }: Calls, error: AppError): FastifyReply {
   const requestId = reply.request.id;

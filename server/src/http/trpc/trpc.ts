@@ -18,7 +18,7 @@ import { refuseCalls } from './trpc-error.ts';
 const PREFIX = '/api/trpc';
 const LOCKED = 423;
 
-/** Made once: each has a stack. */
+/** Created once: each error captures a stack trace. */
 const NO_SUCH_PROCEDURE = new AppError('route_not_found', 'There is no such procedure.');
 
 type Asked = FastifyRequest<{ Params: { path: string } }>;
@@ -26,9 +26,9 @@ type Asked = FastifyRequest<{ Params: { path: string } }>;
 type Parts = { deps: ServerDependencies; bodies: Bodies; answers: ByteBudget };
 
 /**
- * The router under `/api/trpc`: JSON, files as `application/octet-stream`, and subscriptions as server-sent events.
- * tRPC has a plugin for Fastify, which reads bodies of any length before anybody asks whose they are; its own resolver
- * is served here, once it is known who asks (rules/bounds 3).
+ * Mounts the router under `/api/trpc`: JSON, files as `application/octet-stream`, and subscriptions as server-sent
+ * events. tRPC's Fastify plugin would read bodies of any length before the caller is known. Here its resolver runs
+ * after the caller is authenticated (rules/bounds 3).
  */
 export function mountTrpc(app: FastifyInstance, parts: Parts): void {
   app.register(
@@ -46,7 +46,7 @@ export function mountTrpc(app: FastifyInstance, parts: Parts): void {
   );
 }
 
-/** Refuses what nothing has looked at yet, in the words of the surface that it asked. */
+/** Refuses a request that no handler has processed yet, in the error format of the API it called. */
 export function refuseEarly(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (!request.routeOptions.url?.startsWith(PREFIX)) return sendProblem(reply, error);
   const { params } = request;
@@ -79,7 +79,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
     resolveResponse({
       router: appRouter,
       req,
-      // The resolver decodes it once more.
+      // The resolver decodes the path once more.
       path: encodeURIComponent(path),
       error: null,
       createContext: async ({ info }) => (ctx ??= trpcContext(deps, request, reply, info.connectionParams)),
@@ -88,7 +88,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
         if (known.isFault) request.log.error({ err: failed }, known.message);
       },
       responseMeta({ errors }) {
-        // One status for the whole batch: that something is locked must not hide behind what else was refused.
+        // A batch has a single status. 423 wins, so that other errors don't hide that an object is locked.
         const known = errors.map((each) => appErrorOf(each));
         const refusal = known.find(({ status }) => status === LOCKED) ?? known[0];
         if (refusal) request.noteRefusal(refusal);
@@ -113,7 +113,10 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
   return send(reply, response, bytes);
 }
 
-/** The request as the resolver takes it. What would stream the answers of a batch is left out: a status comes first. */
+/**
+ * Builds the request for the resolver. Omits the headers that would stream the responses of a batch, because the status
+ * must come first.
+ */
 function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, body: Body): Request {
   const kept = new Headers();
   const lastEvent = headers['last-event-id'];
@@ -129,8 +132,8 @@ function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, bo
 }
 
 /**
- * Counts a long answer until it has been taken: whoever takes none cannot fill the memory with them. What has changed
- * something is answered even so.
+ * Counts a long response in the memory budget until the client has read it, so that clients that don't read can't fill
+ * the memory. Responses to changes are always sent, even above the budget.
  * @throws AppError 503 `busy`
  */
 async function hold(
@@ -147,7 +150,7 @@ async function hold(
   reply.raw.once('close', release);
 }
 
-/** As a whole, whose length is known. */
+/** Sends the response as a whole, with a known length. */
 function send(reply: FastifyReply, response: Response, bytes: Buffer): FastifyReply {
   for (const [name, value] of response.headers) reply.header(name, value);
   return reply.code(response.status).send(bytes);

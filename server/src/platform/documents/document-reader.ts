@@ -7,14 +7,13 @@ import { type Found, LIFELINE, ReaderTask, type ReaderAnswer } from './reader-me
 import { limitText, normaliseText } from './readers/normalise.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
-// The entry of a process that reads one document, or measures a recording, and is killed when it has answered: see
-// reader-process.ts.
+// Entry point of a process that reads one document and is killed after it has answered; see reader-process.ts.
 const { kind, size, limits, residentBytes } = ReaderTask.parse(JSON.parse(process.argv[2] ?? ''));
 
-// Ctrl+C reaches every process of the terminal; the server still waits for this one's answer.
+// Ctrl+C reaches every process of the terminal, but the server still waits for this one's answer.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 beFirstToGo();
-// Not before somebody watches.
+// Starts reading only after the watch thread is running.
 const watch = new Worker(new URL('./reader-watch.ts', import.meta.url), { argv: [LIFELINE, residentBytes] });
 await once(watch, 'message');
 dropPermissions();
@@ -69,7 +68,7 @@ async function reader(file: Buffer): Promise<() => Promise<ReadDocument> | ReadD
   return () => readPlainText(file, limits);
 }
 
-/** All of stdin into a buffer of its size: pieces put together would take twice the memory. */
+/** Reads all of stdin into one buffer of its size, because concatenating chunks would take twice the memory. */
 function documentFromServer(): Buffer {
   const file = Buffer.allocUnsafeSlow(size);
   for (let length = 0; length < size;) {
@@ -80,16 +79,16 @@ function documentFromServer(): Buffer {
   return file;
 }
 
-/** When the machine runs out of memory, Linux shall take this process and not the server. */
+/** Makes Linux kill this process instead of the server when the machine runs out of memory. */
 function beFirstToGo(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Another system, or a container that forbids it.
+    // Not Linux, or a container that forbids it.
   }
 }
 
-/** One line, at most as long as the title of a source may be. */
+/** Returns the title on one line, cut to the maximum length of a source's title. */
 function sourceTitle(title: string): string | null {
   return Array.from(normaliseText(title).replace(/\s+/g, ' ')).slice(0, 300).join('').trim() || null;
 }

@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 export type DocumentKind = 'pdf' | 'docx' | 'html' | 'text';
 
-/** What was read: Markdown that PostgreSQL can store (well-formed, no NUL). `pages` is null where a format has none. */
+/**
+ * Text of a document as Markdown that PostgreSQL can store (well-formed, no NUL). `pages` is null for formats without
+ * pages.
+ */
 export const ReadDocument = z.strictObject({
   text: z.string(),
   title: z.string().nullable(),
@@ -11,20 +14,20 @@ export const ReadDocument = z.strictObject({
 export type ReadDocument = z.infer<typeof ReadDocument>;
 
 export const DOCUMENT_LIMITS = {
-  /** Bytes of the document as it comes. */
+  /** Maximum bytes of the file. */
   bytes: 50 * 1024 * 1024,
-  /** From the start of its process; waiting for a turn doesn't count. */
+  /** Measured from the start of the process; time in the queue doesn't count. */
   milliseconds: 30_000,
-  /** Heap and buffers of its process, beside the document's own bytes; the heap alone may take no more either. */
+  /** Heap and buffers of the process, without the document's own bytes. It is also the limit of the heap alone. */
   memoryBytes: 256 * 1024 * 1024,
-  /** Length of the text that comes out. */
+  /** Maximum length of the extracted text. */
   codePoints: 1_000_000,
   pages: 1_000,
-  /** The parts of a DOCX: their real size together, that of the XML among them, and how many there are. */
+  /** Limits for the parts of a DOCX: inflated bytes in total, inflated bytes of the XML, and number of parts. */
   inflatedBytes: 100 * 1024 * 1024,
   xmlBytes: 32 * 1024 * 1024,
   entries: 2_000,
-  /** HTML costs fifty times its size as a tree. */
+  /** Parsed HTML takes fifty times its size in memory. */
   htmlBytes: 4 * 1024 * 1024,
 };
 export type DocumentLimits = typeof DOCUMENT_LIMITS;

@@ -96,7 +96,7 @@ const HOSTILE = [
 
 test('20 MiB of hostile bytes are told in well under a second', async () => {
   for (const piece of HOSTILE) {
-    // With a NUL at its end it is no text.
+    // A NUL at the end makes it binary.
     const binary = Buffer.alloc(20 * 1024 * 1024 + 1, latin1(piece));
     binary[binary.length - 1] = 0;
     for (const file of [binary, binary.subarray(0, -1)]) {

@@ -1,12 +1,13 @@
 /**
- * How much of a file is looked at closely, in bytes: what recognises it needs no more, and can do no more with less.
+ * Bytes of the file inspected in detail. The detection library needs no more, and limiting them limits its work on
+ * hostile files.
  */
 const HEAD = 4_100;
 
-/** How much of the start is looked at for control characters, in bytes. */
+/** Bytes at the start that are checked for control characters. */
 const LOOKED_AT = 65_536;
 
-/** The media types of recordings that speech services take, by those of their formats; many differ in name only. */
+/** Media types of recordings that speech services accept, by detected format. Many differ in name only. */
 const AUDIO: Partial<Record<string, string>> = {
   'audio/wav': 'audio/wav',
   'audio/flac': 'audio/flac',
@@ -28,7 +29,7 @@ const MEDIA_TYPES = {
   text: 'text/plain',
 };
 
-/** The names that tell a Word document, wherever in the file they stand. */
+/** Names that identify a Word document, anywhere in the file. */
 const ZIP = { types: Buffer.from('[Content_Types].xml'), word: Buffer.from('word/') };
 const OLE = { word: ole('WordDocument'), encrypted: ole('EncryptedPackage') };
 const NAMES = [...Object.values(ZIP), ...Object.values(OLE)];
@@ -36,7 +37,7 @@ const LONGEST_NAME = Math.max(...NAMES.map(({ length }) => length));
 
 export type FileKind = { kind: keyof typeof MEDIA_TYPES | 'audio'; mediaType: string };
 
-/** What a file is, by its content and not by its name; undefined when it is none of them. */
+/** Detects the kind of a file from its content, not its name; undefined if it is none of the supported kinds. */
 export function fileKindOf(bytes: Uint8Array): Promise<FileKind | undefined> {
   const scan = new FileKindScan();
   scan.push(bytes);
@@ -44,13 +45,13 @@ export function fileKindOf(bytes: Uint8Array): Promise<FileKind | undefined> {
 }
 
 /**
- * Tells what a file is while it comes in. Old `.doc` files and encrypted Word documents count as docx, so that reading
- * them can say what they are. Linear in the file's length.
+ * Detects the kind of a file while it is received. Old `.doc` files and encrypted Word documents count as docx, so that
+ * the reader can explain the problem. Takes linear time.
  */
 export class FileKindScan {
   size = 0;
   #start = Buffer.alloc(0);
-  /** The end of what has been seen, for what lies across the border of two parts. */
+  /** End of the data so far, to find names that span two chunks. */
   #seam = Buffer.alloc(0);
   readonly #found = new Set<Buffer>();
   #hasNul = false;
@@ -72,14 +73,14 @@ export class FileKindScan {
 
   async end(): Promise<FileKind | undefined> {
     const head = this.#start.subarray(0, HEAD);
-    // Loaded by those that need it: a server may never see a file.
+    // Loaded on demand: many servers never receive a file.
     const { fileTypeFromBuffer } = await import('file-type');
     const type = (await fileTypeFromBuffer(head))?.mime;
     if (type === 'application/pdf') return document('pdf');
     if (type === 'application/rtf') return undefined;
-    // First letters such as “BM” or “OggS” may begin a text as well.
+    // Letters such as “BM” or “OggS” may also start a text.
     if (this.#looksLikeText()) return document(isHtml(textOf(head)) ? 'html' : 'text');
-    // Readers take a PDF with something before it.
+    // PDF readers accept data before the header.
     if (head.includes('%PDF-')) return document('pdf');
     if (isOle(head) ? this.#isWordOle() : this.#isWordZip(head)) return document('docx');
     const mediaType = AUDIO[type ?? ''];
@@ -91,7 +92,7 @@ export class FileKindScan {
     if (startsWith(start, '\u00ff\u00fe') || startsWith(start, '\u00fe\u00ff')) return true;
     if (this.#hasNul) return false;
     if (this.#isUtf8 && this.#decodes(new Uint8Array())) return true;
-    // Some older encoding, unless control characters show that it is no text at all.
+    // Some older encoding, unless control characters show that it isn't text.
     // oxlint-disable-next-line no-control-regex -- they are what is looked for
     return !/[\u0001-\u0008\u000e-\u001a\u001c-\u001f]/.test(start.toString('latin1'));
   }
@@ -105,12 +106,12 @@ export class FileKindScan {
     }
   }
 
-  /** By the names of its parts, which come in any order, so that the first of them tell little. */
+  /** Checks the names of the parts anywhere in the file, because they can be in any order. */
   #isWordZip(head: Buffer): boolean {
     return startsWith(head, 'PK\u0003\u0004') && this.#found.has(ZIP.types) && this.#found.has(ZIP.word);
   }
 
-  /** OLE holds a Word document when it has one of these streams; spreadsheets and installers are OLE too. */
+  /** An OLE file is a Word document if it has one of these streams. Spreadsheets and installers are OLE, too. */
   #isWordOle(): boolean {
     return this.#found.has(OLE.word) || this.#found.has(OLE.encrypted);
   }
@@ -120,17 +121,17 @@ function document(kind: keyof typeof MEDIA_TYPES): FileKind {
   return { kind, mediaType: MEDIA_TYPES[kind] };
 }
 
-/** D0 CF 11 E0: the container of the old Office formats, and of the encrypted new ones. */
+/** D0 CF 11 E0: the container of old Office formats, and of encrypted new ones. */
 export function isOle(file: Buffer): boolean {
   return startsWith(file, '\u00d0\u00cf\u0011\u00e0');
 }
 
-/** A stream's name as OLE's directory has it. */
+/** Encodes a stream's name as in OLE's directory. */
 export function ole(name: string): Buffer {
   return Buffer.from(name, 'utf16le');
 }
 
-/** A doctype, or one of the first elements, after an XML declaration and comments. */
+/** Detects a doctype or one of the first elements, after an XML declaration and comments. */
 function isHtml(text: string): boolean {
   let rest = text.trimStart();
   if (rest.startsWith('<?xml')) rest = after('?>', rest);
@@ -138,13 +139,13 @@ function isHtml(text: string): boolean {
   return /^<(!doctype html|(html|head|body|title|meta)[\s>])/i.test(rest);
 }
 
-/** What follows the first `end` and blanks; nothing where there is none. */
+/** Returns the text after the first `end` and whitespace; empty if `end` is missing. */
 function after(end: string, text: string): string {
   const at = text.indexOf(end);
   return at < 0 ? '' : text.slice(at + end.length).trimStart();
 }
 
-/** In the encoding of its byte order mark. */
+/** Decodes according to the byte order mark. */
 function textOf(head: Buffer): string {
   if (startsWith(head, '\u00ff\u00fe')) return new TextDecoder('utf-16le').decode(head);
   if (startsWith(head, '\u00fe\u00ff')) return new TextDecoder('utf-16be').decode(head);

@@ -3,22 +3,22 @@ import { DOCUMENT_LIMITS, type DocumentKind, type DocumentLimits, type ReadDocum
 import { UnreadableDocument } from './unreadable-document.ts';
 import { startReading } from './reader-process.ts';
 
-/** Each costs memory and a core. */
+/** Each reading process needs memory and a CPU core. */
 const turns = new FairSemaphore({ slots: 2 });
 
 type Options = {
-  /** Whose turn it is: those of different owners are served in turn. */
+  /** Owner of the work; owners are served round-robin. */
   owner?: string;
   signal?: AbortSignal;
   limits?: Partial<DocumentLimits>;
 };
 
 /**
- * The document as Markdown: headings, lists, tables and paragraphs, without marks inside a line, so that a passage
- * which someone quotes is found in it. Read in a process of its own, two at a time (rules/bounds 10).
- *
- * @param source Its bytes, or what loads them: that is called when it is their turn, so that none waits in memory.
- * @throws UnreadableDocument with its reason and what to do; the signal's reason when it aborts.
+ * Extracts a document's text as Markdown: headings, lists, tables and paragraphs, without inline marks, so that quoted
+ * passages can be found in it. Runs in a separate process, two at a time (rules/bounds 10).
+ * @param source The bytes, or a function that loads them. It is called when a slot is free, so that waiting documents
+ *   take no memory.
+ * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
 export async function readDocument(
   source: Uint8Array | (() => Promise<Uint8Array>),
@@ -29,7 +29,7 @@ export async function readDocument(
   const answer = Promise.withResolvers<ReadDocument>();
   const abort = () => answer.reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
-  // The answer doesn’t wait for the process to end, the next one's turn does.
+  // The answer doesn't wait for the process to exit, but the slot is freed only then.
   const turn = turns.run(
     owner,
     async () => {

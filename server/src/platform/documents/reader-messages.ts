@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { ReadDocument, type DOCUMENT_LIMITS } from './document.ts';
 import { UnreadableReason } from './unreadable-document.ts';
 
-/** What a reading process is started with, as JSON in its first argument; the document itself comes by stdin. */
+/** Task of a reading process, passed as JSON in its first argument. The document itself is sent through stdin. */
 export const ReaderTask = z.strictObject({
   kind: z.enum(['pdf', 'docx', 'html', 'text', 'recording']),
   /** Bytes that will come. */
   size: z.int(),
   limits: z.custom<typeof DOCUMENT_LIMITS>(),
-  /** Resident memory at which it ends itself, in bytes. */
+  /** Resident memory, in bytes, at which the process kills itself. */
   residentBytes: z.number(),
 });
 export type ReaderTask = z.infer<typeof ReaderTask>;
 
-/** The one message that it sends. `failed` is no fault of the document. */
+/** The only message a reading process sends. `failed` isn't the document's fault. */
 export const ReaderAnswer = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('read'), document: ReadDocument }),
   z.strictObject({ outcome: z.literal('measured'), seconds: z.number() }),

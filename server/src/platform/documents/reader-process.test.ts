@@ -11,7 +11,8 @@ import { DOCUMENT_LIMITS } from './document.ts';
 import { readDocument } from './read-document.ts';
 import type { ReaderTask } from './reader-messages.ts';
 
-// Ordering marks above and below by turns takes the square of their number, in native code that nothing interrupts.
+// Sorting combining marks that alternate between above and below takes quadratic time, in native code that can't be
+// interrupted.
 const ENDLESS = `'a' + '\\u0300\\u0316'.repeat(400_000)`;
 const endless = Buffer.from(`a${'\u0300\u0316'.repeat(400_000)}`);
 const POLL = { interval: 50 };
@@ -20,7 +21,7 @@ const mine = () => readersOf(process.pid);
 const isBusy = (reader: { cpuSeconds: number } | undefined) => reader !== undefined && reader.cpuSeconds > 1.5;
 
 afterEach(async () => {
-  // Whatever became of the readers, no process is left, and both turns are free.
+  // Whatever happened to the readers, no process is left and both slots are free.
   await expect.poll(mine, POLL).toEqual([]);
   const next = ['One', 'Two'].map((text) => readDocument(Buffer.from(text), 'text'));
   expect(await Promise.all(next)).toMatchObject([{ text: 'One' }, { text: 'Two' }]);
@@ -60,7 +61,7 @@ test('readers that take memory without end are killed, whether as buffers or on 
 });
 
 test('a reader that something else kills fails alone', async () => {
-  // Those of the test before may still be dying.
+  // Processes of the previous test may still be exiting.
   await expect.poll(() => mine().length, POLL).toBe(0);
   const readings = Promise.allSettled([1, 2].map(() => readDocument(endless, 'text')));
   await expect.poll(() => mine().length, POLL).toBe(2);

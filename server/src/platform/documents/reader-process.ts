@@ -12,18 +12,18 @@ type Task = {
   signal: AbortSignal | undefined;
 };
 
-/** Resident memory of a process that has read a small document: Node's own code and heap, and the libraries. */
+/** Resident memory of a process that has read a small document: Node's code and heap, and the libraries. */
 const NODE_ITSELF = 128 * 1_048_576;
 
 /**
- * The server and its database, which people wait for, have three times its share of a processor that they want too; by
- * itself it has all of it. Lower than this, an honest document could miss its time limit on a busy machine.
+ * Gives the server and its database, which users wait for, three times the process's share of a busy CPU; the process
+ * has all of an idle one. At a lower priority, a normal document could miss its time limit on a busy machine.
  */
 const NICENESS = 5;
 
 /**
- * How a process ends that was given no more memory: V8 aborts at the limit of its heap (or traps, deeper inside); the
- * process's own watch and the kernel kill.
+ * Signals of a process that ran out of memory: V8 aborts at its heap limit (or traps, in deeper code); the process's
+ * watch thread and the kernel kill.
  */
 const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']);
 
@@ -43,7 +43,7 @@ export function startReading({ bytes, kind, limits, signal }: Task) {
     ],
     // Neither the server's secrets nor its options.
     env: {},
-    // What a library prints could quote the document. The last closes with the server.
+    // Output of a library could quote the document. The last pipe closes when the server exits.
     stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
   });
   giveWay(child.pid);
@@ -70,14 +70,14 @@ export function startReading({ bytes, kind, limits, signal }: Task) {
   });
   child.on('error', (error) => {
     stop(error);
-    // It never started, so it never exits.
+    // The process never started, so it never exits.
     if (child.pid === undefined) end();
   });
   void ended.then(() => {
     clearTimeout(clock);
     signal?.removeEventListener('abort', abort);
   });
-  // Pipes break when it is killed; its exit says why.
+  // Pipes break when the process is killed; its exit event carries the reason.
   child.stdio[LIFELINE]?.on('error', () => {});
   child.stdin?.on('error', () => {}).end(bytes);
   return { answer, ended };
@@ -88,7 +88,7 @@ function giveWay(pid: number | undefined): void {
   try {
     os.setPriority(pid, NICENESS);
   } catch {
-    // It has ended already, or this system allows no priorities: it reads all the same.
+    // It has already exited, or this system doesn't allow priorities. The document is read anyway.
   }
 }
 

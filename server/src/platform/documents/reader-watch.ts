@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-// A thread of the reading process, since its main thread may be in native code that never returns. It ends the process
-// when the server is gone, or when it takes too much memory: nearer to it than the server, which may be busy, and by
-// the same call on every system. It imports next to nothing, for every document waits for it.
+// Watch thread of the reading process, because the main thread may run native code that never returns. Kills the
+// process if the server has exited or if it uses too much memory. It reacts faster than the server, which may be busy,
+// and works the same on every system. It has almost no imports, because every document waits for it.
 const [lifeline = NaN, residentBytes = NaN] = process.argv.slice(2).map(Number);
 const end = () => process.kill(process.pid, 'SIGKILL');
 

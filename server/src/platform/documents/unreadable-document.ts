@@ -3,7 +3,10 @@ import { z } from 'zod';
 export const UnreadableReason = z.enum(['encrypted', 'damaged', 'empty', 'too_large', 'too_slow', 'not_text']);
 export type UnreadableReason = z.infer<typeof UnreadableReason>;
 
-/** A document that gives no text. The message is for the person who chose it: what is wrong, and what to do. */
+/**
+ * A document whose text can't be extracted. The message is written for the user who chose the document: it says what is
+ * wrong and what to do.
+ */
 export class UnreadableDocument extends Error {
   readonly reason: UnreadableReason;
 

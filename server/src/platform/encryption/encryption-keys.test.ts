@@ -28,7 +28,7 @@ test('the settings give a keyring, which needs no data folder', () => {
   expect(keyring.key('2025')?.toString('base64')).toBe(ONE);
   expect(keyring.key('constructor')?.toString('base64')).toBe(TWO);
   expect(keyring.key('toString')).toBeUndefined();
-  // A logged setting shows no key.
+  // Logging the settings shows no key.
   expect(JSON.stringify({ encryption, keyring })).not.toMatch(/[A-Za-z0-9+/]{43}|\d+,\d+/);
 });
 

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
-/** What `ENCRYPTION_KEYS` and `ENCRYPTION_ACTIVE_KEY` say (rules/secrets 2). `active` is one of the ids. */
+/** Keyring from `ENCRYPTION_KEYS` and `ENCRYPTION_ACTIVE_KEY` (rules/secrets 2). `active` is one of the ids. */
 export type Encryption = { readonly keys: ReadonlyMap<string, Buffer>; readonly active: string };
 
-/** Bytes: what AES-256 takes. */
+/** Bytes of an AES-256 key. */
 export const KEY_LENGTH = 32;
 
 export const KeyId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/);
 
-/** Says what is wrong with a key and never what it is. */
+/** Validates a key. Error messages never contain the key. */
 export const Key = z.string().transform((text, context) => {
   const key = Buffer.from(text, 'base64');
-  // Node skips what is not base64, so only a text that comes back the same was all base64.
+  // Node skips characters that aren't base64, so only a text that round-trips was valid base64.
   if (key.toString('base64') !== text) context.addIssue('the key is not base64, with its padding');
   else if (key.length !== KEY_LENGTH) context.addIssue(`the key has ${key.length} bytes instead of ${KEY_LENGTH}`);
   return key;
 });
 
 /**
- * `id:key` pairs separated by commas, each key base64 of 32 bytes. A wrong pair is named by its place and never by its
- * text: who swaps the two halves has a key where the id should be.
+ * Parses comma-separated `id:key` pairs, each key 32 bytes in base64. Errors name a pair by its position and never
+ * quote it: if the halves are swapped, the id is a key.
  */
 export const EncryptionKeys = z.string().transform((text, context) => {
   const keys = new Map<string, Buffer>();

@@ -18,12 +18,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { KEY_LENGTH, type Encryption } from './encryption-keys.ts';
 import { attempt, codeOf, keyringFile, KeyringError, readKeyringFile, type StoredKeyring } from './keyring-file.ts';
 
-/** Milliseconds that a second command waits for the first. */
+/** Milliseconds a second command waits for the first. */
 const PATIENCE = 10_000;
 
 /**
- * Makes the file with one fresh key, or reads the one that is there: of many processes that start at once, all get the
- * same, and none ever sees half of it.
+ * Creates the file with one new key, or reads the existing file. If several processes start at once, all get the same
+ * file, and none reads it half-written.
  * @throws KeyringError
  */
 export function createKeyringFile(file: string): StoredKeyring {
@@ -44,23 +44,24 @@ export function createKeyringFile(file: string): StoredKeyring {
 }
 
 /**
- * Adds a fresh key to the file in the data folder and makes it the active one; older keys stay. Servers that run on
- * the same folder seal with it from then on. Returns its id.
- * @throws KeyringError also when the settings give the keyring, since they are not ours to write
+ * Adds a new key to the file in the data folder and makes it the active one; older keys stay. Running servers that use
+ * the same folder encrypt with it from then on. Returns its id.
+ * @throws KeyringError also if the settings define the keyring, because commands can't change settings
  */
 export function addKeyToFile({ encryption, dataDir }: { encryption: Encryption | undefined; dataDir: string }): string {
   assertKeyringFile(encryption);
   const named = keyringFile(dataDir);
   if (!readKeyringFile(named)) createKeyringFile(named);
   return attempt(`No key can be added to ${named}`, () => {
-    // A link stays one: what it points to is replaced.
+    // A symbolic link stays a link: its target is replaced.
     const file = realpathSync(named);
-    // Without the lock, the second of two commands would overwrite the first one's key, perhaps already in use.
+    // Without the lock, the second of two commands would overwrite the first one's key, which might already be in use.
     const lockFile = path.join(dataDir, 'keyring.lock');
     const lock = new DatabaseSync(lockFile, { timeout: PATIENCE });
     try {
       lock.exec('BEGIN EXCLUSIVE');
-      // An operator's command may run as root beside a server that does not, and must go on using both files.
+      // An operator may run the command as root while the server runs as another user, who must still be able to use
+      // both files.
       const owner = statSync(file);
       if (owner.uid !== process.getuid?.()) chownSync(lockFile, owner.uid, owner.gid);
       const stored = readKeyringFile(file);
@@ -75,7 +76,7 @@ export function addKeyToFile({ encryption, dataDir }: { encryption: Encryption |
   });
 }
 
-/** @throws KeyringError when the settings give the keyring: nothing can be added to it then */
+/** @throws KeyringError if the settings define the keyring: no key can be added to it then */
 export function assertKeyringFile(encryption: Encryption | undefined): asserts encryption is undefined {
   if (!encryption) return;
   throw new KeyringError(
@@ -97,7 +98,7 @@ function throughTemporary(
     try {
       if (owner && owner.uid !== process.getuid?.()) fchownSync(descriptor, owner.uid, owner.gid);
       writeFileSync(descriptor, `${JSON.stringify({ active, keys: encoded }, null, 2)}\n`);
-      // What is sealed outlives a power cut, so its key has to.
+      // Encrypted data survives a power failure, so its key has to, too.
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -114,5 +115,5 @@ function throughTemporary(
   }
 }
 
-/** The day is for the reader; the rest keeps two of one day apart. */
+/** The date is for readers; the random part keeps ids of the same day distinct. */
 const freshId = () => `${new Date().toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(4).toString('hex')}`;

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import { Key, KeyId, type Encryption } from './encryption-keys.ts';
 
-/** The keyring's file cannot be used. The message says what to do and holds no key. */
+/** The keyring file can't be used. The message says what to do and contains no key. */
 export class KeyringError extends Error {
   override readonly name = 'KeyringError';
 }
 
-/** What the file holds, and the `stamp` that it had then: another one says that it was changed since. */
+/** Contents of the file, and its `stamp` when it was read. A different stamp means the file has changed. */
 export type StoredKeyring = Encryption & { readonly stamp: string };
 
 const Stored = z
@@ -18,8 +18,8 @@ const Stored = z
 export const keyringFile = (dataDir: string) => path.join(dataDir, 'keyring.json');
 
 /**
- * Takes away what others may read when the file is ours; undefined when there is none.
- * @throws KeyringError when it cannot be read, is no keyring, or is another user's and open to others
+ * Reads the keyring file; undefined if it doesn't exist. Removes the access of other users if we own the file.
+ * @throws KeyringError if it can't be read, isn't a keyring, or belongs to another user and is accessible to others
  */
 export function readKeyringFile(file: string): StoredKeyring | undefined {
   return whenThere(file, () => {
@@ -34,7 +34,7 @@ export function readKeyringFile(file: string): StoredKeyring | undefined {
   });
 }
 
-/** Changes whenever the file is replaced or written; undefined when there is none. */
+/** Returns a value that changes whenever the file is replaced or written; undefined if the file doesn't exist. */
 export function keyringFileStamp(file: string): string | undefined {
   return whenThere(file, () => stampOf(statSync(file, { bigint: true })));
 }
@@ -59,7 +59,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Where others may read it, takes that away when the file is ours to change, and else refuses it. */
+/** Removes the access of other users if we own the file; otherwise refuses a file that others can read. */
 function keepToOwner(file: string, descriptor: number, { mode, uid }: BigIntStats): void {
   if ((mode & 0o077n) === 0n) return;
   if (Number(uid) !== process.getuid?.()) {
@@ -81,7 +81,7 @@ function whenThere<Result>(file: string, work: () => Result): Result | undefined
   });
 }
 
-/** What the system refuses, in words that say what to do; none of its messages quote a file's content. */
+/** Converts system errors to messages that say what to do. No system message quotes a file's contents. */
 export function attempt<Result>(failure: string, work: () => Result): Result {
   try {
     return work();

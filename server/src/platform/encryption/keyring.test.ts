@@ -23,7 +23,7 @@ import { openKeyring } from './keyring.ts';
 import { seal, unseal, UnsealError } from './sealing.ts';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1vcGVyYXRvci0zMi1ieXRlcyE=';
-/** To give files to another user. */
+/** Only root can give files to another user. */
 const isRoot = process.getuid?.() === 0;
 
 let dataDir: string;
@@ -48,7 +48,7 @@ function put(content: string, permissions = 0o600) {
 
 const keyringWith = (key: string) => JSON.stringify({ active: 'mine', keys: { mine: key } });
 
-/** Runs `statements` in as many processes, which wait for each other before they begin; answers what each printed. */
+/** Runs `statements` in `count` processes that start at the same time. Returns the output of each. */
 async function atOnce(count: number, statements: string): Promise<string[]> {
   const program = `
     import { openKeyring } from ${JSON.stringify(new URL('./keyring.ts', import.meta.url).href)};

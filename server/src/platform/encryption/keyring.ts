@@ -2,24 +2,24 @@ import type { Encryption } from './encryption-keys.ts';
 import { keyringFile, keyringFileStamp, KeyringError, readKeyringFile } from './keyring-file.ts';
 import { createKeyringFile } from './keyring-file-write.ts';
 
-/** Keys of 32 bytes by their ids, and which of them seals (rules/secrets 2). Nothing of it shows when it is logged. */
+/** Keys of 32 bytes by id, and the one used for encryption (rules/secrets 2). Logging it shows no key. */
 export type Keyring = {
   /**
-   * The key that seals from now on.
-   * @throws KeyringError when the file cannot be read or made, or is gone: sealing under its keys would lose the text
+   * Id of the key used for encryption.
+   * @throws KeyringError if the file can't be read, created or found: text encrypted with its keys would be lost
    */
   readonly activeId: string;
-  /** @throws KeyringError when the id is not known and the file was changed to what cannot be read */
+  /** @throws KeyringError if the id is unknown and the file has changed to something that can't be read */
   key(id: string): Buffer | undefined;
-  /** Every key's id; none when there is no file yet. */
+  /** Ids of all keys; empty if there is no file yet. */
   ids(): string[];
 };
 
 /**
- * The keyring of the settings, or else of `keyring.json` in the data folder. That file is made when something is first
- * sealed, so that a start beside a database sealed elsewhere does not make a wrong one; and it is read again when it
- * was changed, since a command may add a key while a server runs.
- * @throws KeyringError when the file is there and cannot be used
+ * Opens the keyring from the settings, or else from `keyring.json` in the data folder. The file is created at the first
+ * encryption, so that a server whose database was encrypted elsewhere doesn't create a wrong one. It is read again when
+ * it changes, because a command may add a key while a server runs.
+ * @throws KeyringError if the file exists and can't be used
  */
 export function openKeyring({ encryption, dataDir }: { encryption: Encryption | undefined; dataDir: string }): Keyring {
   return encryption ? fromSettings(encryption) : fromFile(keyringFile(dataDir));

@@ -11,7 +11,7 @@ const keyringOf = (active: string, keys = new Map([[active, randomBytes(32)]])) 
   openKeyring({ encryption: { keys, active }, dataDir: '/nowhere' });
 const keyring = keyringOf('first');
 
-/** What unsealing was refused for. */
+/** Decrypts and returns the expected error. */
 function refusal(sealed: Sealed, binding = BINDING, opener = keyring): UnsealError {
   try {
     unseal(opener, sealed, binding);
@@ -86,7 +86,7 @@ test.each([
 
 test('a text of the format before is read where its column says what it is bound to, and no other way', () => {
   const own = keyringOf('main', new Map([['main', Buffer.alloc(32, 7)]]));
-  // Sealed by another implementation, bound to [1, workspace, "generation", row, "3"].
+  // Encrypted by another implementation, bound to [1, workspace, "generation", row, "3"].
   const bytes = '01000102030405060708090a0b9b4e32ded89450ba990ff23bb76519986beac4166f66b46415d783f3903d410a7eaf38';
   const former = { keyId: 'main', sealed: Buffer.from(bytes, 'hex') };
   const place = (n: number) => `0192f000-0000-7000-8000-00000000000${n}`;
@@ -95,7 +95,7 @@ test('a text of the format before is read where its column says what it is bound
   expect(refusal(former, parts, own).reason).toBe('tampered');
   const now = seal(own, TEXT, parts);
   expect([isFormer(former), isFormer(now)]).toEqual([true, false]);
-  // What was sealed since does not become one of before.
+  // Relabelling a new text with the former format doesn't make it decryptable as one.
   const relabelled = { ...now, sealed: Buffer.concat([Buffer.of(1), now.sealed.subarray(1)]) };
   expect(() => unseal(own, relabelled, parts, parts)).toThrow(UnsealError);
 });
@@ -106,7 +106,7 @@ test('another key of the same id is refused, and a missing key is told apart fro
   const missing = refusal(sealed, BINDING, keyringOf('second'));
   expect(missing).toMatchObject({ reason: 'unknown_key', keyId: 'first' });
   expect(missing.message).toBe('The key "first" is not in the keyring, which has: second');
-  // Words that every object knows are no keys.
+  // Property names that every object has aren't key ids.
   expect(refusal({ ...sealed, keyId: 'constructor' }).reason).toBe('unknown_key');
 });
 

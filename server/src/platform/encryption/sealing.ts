@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Keyring } from './keyring.ts';
 
-/** A text that only who has the key can read: format byte ‖ nonce ‖ tag ‖ ciphertext (rules/secrets 1). */
+/** Encrypted text: format byte ‖ nonce ‖ tag ‖ ciphertext (rules/secrets 1). */
 export type Sealed = { keyId: string; sealed: Uint8Array };
 
 /**
- * A sealed text that cannot be opened. The message names the key and never what was sealed.
- * `unknown_key`: the keyring lacks the key; putting that back mends it.
- * `tampered`: the bytes, the binding or the key are not those of the sealing.
+ * An encrypted text that can't be decrypted. The message names the key and never the plaintext. `unknown_key`: the key
+ * is missing from the keyring and must be restored. `tampered`: the bytes, the binding or the key differ from those
+ * used for encryption.
  */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError';
@@ -22,7 +22,7 @@ export class UnsealError extends Error {
 }
 
 const CIPHER = 'aes-256-gcm';
-/** The one that is written, and the one before, which was bound to less and is only read. */
+/** Current format, and the former one, which was bound to less and is only read. */
 const FORMAT = 2;
 const FORMER_FORMAT = 1;
 /** Bytes. */
@@ -30,25 +30,25 @@ const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 const HEADER_LENGTH = 1 + NONCE_LENGTH + TAG_LENGTH;
 
-/** Where a text belongs: whoever unseals it has to name the same parts in the same order. */
+/** Context a text belongs to. Decryption needs the same parts in the same order. */
 export type Binding = readonly (string | null)[];
 
-/** Whether a text has the format before, so that it should be sealed again. */
+/** Returns true if a text has the former format and so should be encrypted again. */
 export function isFormer({ sealed }: Pick<Sealed, 'sealed'>): boolean {
   return sealed[0] === FORMER_FORMAT;
 }
 
 /**
- * Seals under the active key with AES-256-GCM and a fresh nonce. `binding` says where the text belongs, such as its
- * table, row and version, and what its use depends on, such as the address that it is sent to: it is not stored.
- * @throws KeyringError when the keyring's file cannot be read or made
+ * Encrypts with the active key, AES-256-GCM and a fresh nonce. `binding` says where the text belongs, such as its
+ * table, row and version, and what its use depends on, such as the address it is sent to. The binding isn't stored.
+ * @throws KeyringError if the keyring file can't be read or created
  */
 export function seal(
   keyring: Keyring,
   plaintext: string,
   binding: Binding,
 ): { keyId: string; sealed: Buffer<ArrayBuffer> } {
-  // UTF-8 would store another text in the place of a lone surrogate.
+  // UTF-8 would store a different text in place of a lone surrogate.
   if (!plaintext.isWellFormed()) throw new TypeError('Only well-formed Unicode can be sealed');
   const keyId = keyring.activeId;
   const key = keyring.key(keyId);
@@ -61,8 +61,8 @@ export function seal(
 }
 
 /**
- * @param former What a text of the format before is bound to; without it none of that format is unsealed.
- * @throws UnsealError; KeyringError when the key is not known and the keyring's file cannot be read
+ * @param former Binding of texts in the former format; without it, no text in that format is decrypted.
+ * @throws UnsealError; KeyringError if the key is unknown and the keyring file can't be read
  */
 export function unseal(keyring: Keyring, { keyId, sealed }: Sealed, binding: Binding, former?: Binding): string {
   const named = JSON.stringify(keyId);
@@ -91,7 +91,9 @@ export function unseal(keyring: Keyring, { keyId, sealed }: Sealed, binding: Bin
   }
 }
 
-/** As a JSON array, so that neither ("a","bc") and ("ab","c") nor two formats are ever the same bytes. */
+/**
+ * Encodes the binding as a JSON array, so that neither ("a","bc") and ("ab","c") nor two formats have the same bytes.
+ */
 function authenticated(format: number, binding: Binding): Buffer {
   return Buffer.from(JSON.stringify([format, ...binding]), 'utf8');
 }

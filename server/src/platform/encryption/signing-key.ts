@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign, verify, 
 import { z } from 'zod';
 import type { Keyring } from './keyring.ts';
 
-/** An Ed25519 public key as others get it (RFC 8037); `kid` is its thumbprint (RFC 7638), so that it names one key. */
+/** An Ed25519 public key as published (RFC 8037). `kid` is its thumbprint (RFC 7638), so it identifies one key. */
 export const PublicKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -13,12 +13,12 @@ export type PublicKey = z.infer<typeof PublicKey>;
 
 /** Bytes of an Ed25519 seed. */
 const SEED = 32;
-/** What stands before the seed in PKCS #8 (RFC 8410). */
+/** PKCS #8 prefix of the seed (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * Signs with the key that belongs to the active key of the keyring.
- * @throws KeyringError when the keyring's file cannot be read or made
+ * Signs with the signing key derived from the active key of the keyring.
+ * @throws KeyringError if the keyring file can't be read or created
  */
 export function signWith(keyring: Keyring, bytes: Uint8Array): { key: PublicKey; signature: string } {
   const id = keyring.activeId;
@@ -28,7 +28,7 @@ export function signWith(keyring: Keyring, bytes: Uint8Array): { key: PublicKey;
   return { key: publicKeyOf(privateKey), signature: sign(null, bytes, privateKey).toString('base64url') };
 }
 
-/** Lists the public keys of everything that a keyring has signed with or may sign with. */
+/** Returns the public keys of all keys in the keyring, which may have signed something. */
 export function publicKeysOf(keyring: Keyring): PublicKey[] {
   return keyring.ids().flatMap((id) => {
     const key = keyring.key(id);
@@ -45,14 +45,14 @@ export function isSignedBy({ kty, crv, x }: PublicKey, bytes: Uint8Array, signat
   }
 }
 
-/** The `kid` that a public key has to bear. */
+/** Computes the `kid` of a public key. */
 export function thumbprintOf({ crv, kty, x }: Pick<PublicKey, 'crv' | 'kty' | 'x'>): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
 }
 
 /**
- * Derives the seed with HKDF-SHA-256 under a label of its own, so that neither key can be found from the other. What
- * was signed is verified years later: never change it.
+ * Derives the seed with HKDF-SHA-256 and its own label, so that neither key can be found from the other. Signatures are
+ * verified years later: never change it.
  */
 function privateKeyOf(key: Uint8Array): KeyObject {
   const seed = Buffer.from(hkdfSync('sha256', key, '', 'Ed25519 key that signs evidence', SEED));

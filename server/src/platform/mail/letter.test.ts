@@ -14,7 +14,7 @@ const LETTER: Letter = {
 
 const HOSTILE = '<script>alert(1)</script>\r\nBcc: evil@example.com\n\u202egnp.exe & "quoted"';
 
-/** Whatever a program that shows HTML would make of it, as far as it matters here. */
+/** Returns the tags an HTML parser would find, precisely enough for these tests. */
 const tagsOf = (html: string) => [...html.matchAll(/<\/?([a-z][a-z0-9]*)/g)].map(([, name]) => name);
 
 test('a letter says the same as text and as HTML, with one button', () => {
@@ -44,7 +44,7 @@ test('what people have typed is text wherever it stands, and no subject has two 
   expect(tagsOf(typed.html).filter((tag) => !own.includes(tag))).toEqual([]);
   expect(typed.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(typed.text).toContain('> <script>');
-  // What is no quotation has no lines of its own, which could pass for another part of the mail.
+  // Text outside the quotation has no line breaks of its own, so it can't imitate another part of the mail.
   expect(typed.text.split('\n').filter((line) => line.startsWith('Bcc:'))).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test('a subject and a quotation are cut, by characters', () => {
   expect(Array.from(/> (.*)/.exec(text)?.[1] ?? '')).toHaveLength(1_000);
 });
 
-/** What each element's own style sets, and each rule of the sheet. */
+/** Returns the declarations of all style attributes and of all rules in the style sheet. */
 const declarationsOf = (html: string) => [
   ...[...html.matchAll(/style="([^"]*)"/g)].map(([, style]) => style ?? ''),
   ...[...html.matchAll(/\{([^{}]*)\}/g)].map(([, style]) => style ?? ''),

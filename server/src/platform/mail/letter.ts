@@ -2,32 +2,32 @@ import { escapeHtml } from '../escape-html.ts';
 import { oneLine } from '../one-line.ts';
 import { pageFrame, STYLES } from '../page-frame.ts';
 
-/** What a mail says, in plain text. Whatever people have typed may stand in it as it is. */
+/** Content of an email, in plain text. May contain unescaped text typed by users. */
 export type Letter = {
   subject: string;
-  /** What happened, and who did it; one sentence. */
+  /** One sentence that says what happened, and who did it. */
   title: string;
-  /** More about it, a paragraph each. */
+  /** Details, one paragraph each. */
   paragraphs?: readonly string[];
-  /** What somebody has written about it. */
+  /** Text a user wrote about it. */
   quoted?: string;
-  /** Several things that it is about. */
+  /** Items the email is about, if there are several. */
   items?: readonly { title: string; detail: string; url: string }[];
-  /** Where it is decided. */
+  /** Link to the page where the recipient can act. */
   button: { label: string; url: string };
-  /** Why whoever reads it gets it. */
+  /** Reason for sending it to this recipient. */
   why: string;
-  /** Where mails of its kind are ended; absent where they cannot be. */
+  /** Link that unsubscribes from emails of this kind; absent if that isn't possible. */
   unsubscribe?: { label: string; url: string };
 };
 
-/** How many code points of a subject are shown anywhere. */
+/** Maximum code points of a subject. */
 const SUBJECT = 120;
 
-/** Of what somebody has written, as many code points as a mail needs to say what it is about. */
+/** Maximum code points of quoted text: enough to recognise the topic. */
 const QUOTED = 1_000;
 
-/** A mail as plain text and as HTML, which say the same. */
+/** Renders an email as plain text and as HTML with the same content. */
 export function writeLetter(letter: Letter): { subject: string; text: string; html: string } {
   return { subject: oneLine(letter.subject, SUBJECT), text: asText(letter), html: asHtml(letter) };
 }
@@ -37,7 +37,7 @@ const cut = (text: string, most: number) => {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
 };
 
-/** What people have typed stands in one line, so that it looks as no other part of the mail. */
+/** Renders plain text. Text typed by users is put on one line, so that it can't imitate another part of the email. */
 function asText({ title, paragraphs = [], quoted, items = [], button, why, unsubscribe }: Letter): string {
   const line = (text: string) => oneLine(text, QUOTED);
   return [
@@ -46,7 +46,7 @@ function asText({ title, paragraphs = [], quoted, items = [], button, why, unsub
     ...(quoted === undefined ? [] : [cut(quoted, QUOTED).replace(/^/gm, '> ')]),
     ...items.map((item) => `- ${line(item.title)}\n  ${line(item.detail)}\n  ${item.url}`),
     `${button.label}:\n${button.url}`,
-    // Programs cut a signature off where they quote the mail.
+    // Mail clients remove the signature when they quote an email.
     ['-- ', line(why), ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : [])].join('\n'),
     '',
   ].join('\n\n');

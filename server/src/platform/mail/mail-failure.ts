@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { oneLine } from '../one-line.ts';
 
 /**
- * Why a mail was not sent, or may not have been.
- * - `address`: the recipient's address is refused for good.
- * - `mail`: this mail is refused for good, whoever it is for.
- * - `later`: not now, but another mail may go out.
- * - `away`: no mail goes out now: the server is not there, shuts down, or refuses the sender, which the operator mends.
- * - `unanswered`: all of it was sent, and nothing came back: it may have arrived.
+ * Reason why an email wasn't sent, or may not have been.
+ * - `address`: the recipient's address is permanently refused.
+ * - `mail`: this email is permanently refused, for any recipient.
+ * - `later`: refused for now, but other emails may be accepted.
+ * - `away`: no email can be sent now: the server is unreachable, shuts down, or refuses the sender, which the operator
+ *   must fix.
+ * - `unanswered`: everything was sent but no response came; the email may have arrived.
  */
 export type MailFailureKind = 'address' | 'mail' | 'later' | 'away' | 'unanswered';
 
-/** A mail that was not sent; the message is what the server said. */
+/** An email that wasn't sent. The message is the server's response. */
 export class MailFailure extends Error {
   readonly kind: MailFailureKind;
 
@@ -21,21 +22,21 @@ export class MailFailure extends Error {
   }
 }
 
-/** What nodemailer says of an error, as far as it decides something. */
+/** Fields of nodemailer's errors that we evaluate. */
 const Told = z.object({
   command: z.string().optional().catch(undefined),
   responseCode: z.number().optional().catch(undefined),
   response: z.string().optional().catch(undefined),
 });
 
-/** The subject and detail of an enhanced status code (RFC 3463), such as the `1.1` of `550 5.1.1 no such user`. */
+/** Subject and detail of an enhanced status code (RFC 3463), such as the `1.1` of `550 5.1.1 no such user`. */
 const ENHANCED = /^5\d\d[ -]5\.(\d)\.\d{1,3}\b/;
 
-/** Subjects of enhanced codes that concern the address (1) or its mailbox (2); security and policy are 7. */
+/** Subjects of enhanced codes that concern the address (1) or its mailbox (2); 7 stands for security and policy. */
 const OF_ADDRESS = ['1', '2'];
 const OF_POLICY = '7';
 
-/** @param wasSent Whether the whole mail had gone out when it failed. */
+/** @param wasSent True if the whole email had been sent before the failure. */
 export function mailFailure(error: unknown, wasSent: boolean): MailFailure {
   const { command, responseCode, response = '' } = Told.catch({}).parse(error);
   return new MailFailure(kindOf(command, responseCode, ENHANCED.exec(response)?.[1], wasSent), error);

@@ -11,7 +11,7 @@ const MAIL = {
   html: '<p>Open</p>',
 };
 
-/** An SMTP server that takes one mail at a time and keeps what it was sent. */
+/** Starts an SMTP server that accepts one email at a time and records what it receives. */
 async function smtpServer(refusal?: string) {
   const received: string[] = [];
   const server = createServer((socket) => {
@@ -34,7 +34,7 @@ async function smtpServer(refusal?: string) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  // A listening TCP server's address is never a path.
+  // The address of a listening TCP server is never a path.
   return { received, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 

@@ -7,18 +7,17 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** The same each time it is sent, so that whoever gets it twice can drop the second. */
+  /** Stays the same when the email is sent again, so that recipients can drop duplicates. */
   id?: string;
-  /** The same in all mails that belong together. */
+  /** Shared by all emails of a thread. */
   thread?: string;
-  /** Where a POST without anything else ends mails of its kind (RFC 8058). */
+  /** Address where a POST without further data unsubscribes from emails of this kind (RFC 8058). */
   unsubscribe?: string;
 };
 
 export type Mailer = {
   /**
-   * Sends it within a minute, with the time that it waits for a connection.
-   * @param signal Gives up on it sooner when it is aborted; it may have been sent by then.
+   * @param signal Cancels the attempt when aborted; the email may have been sent by then.
    * @throws MailFailure; the caller decides whether that matters
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
@@ -49,12 +48,12 @@ export function createMailer(
     };
   }
   let transport: Promise<Transporter> | undefined;
-  // Loaded with the first mail: most processes never send one.
+  // Loaded with the first email: most processes never send one.
   const connected = () => (transport ??= connect(smtpUrl));
   return {
     async send({ to, subject, text, html, id, thread, unsubscribe }, signal) {
       const smtp = await connected();
-      // It comes last: where it was not read, the mail has not gone out.
+      // The HTML part is sent last: if it wasn't read, the email wasn't sent.
       const last = Readable.from([html]);
       const late = AbortSignal.timeout(within);
       try {
@@ -89,8 +88,8 @@ const tooLate = (within: number, cause: unknown) =>
   );
 
 /**
- * Nobody answers what a program sends with a note of their absence (RFC 3834). Prepared, because a folded address is
- * none.
+ * Builds the headers. `Auto-Submitted` prevents automatic replies such as absence notes (RFC 3834). The values are
+ * marked as prepared because nodemailer would fold them, and a folded address is invalid.
  */
 function headersOf(unsubscribe: string | undefined) {
   const prepared = (value: string) => ({ prepared: true, value });
@@ -103,17 +102,20 @@ function headersOf(unsubscribe: string | undefined) {
   };
 }
 
-/** Under a first mail that nobody has got, so that what is first does not depend on who is told when. */
+/**
+ * Threads emails under a first email that was never sent, so that the thread doesn't depend on which recipient is
+ * notified first.
+ */
 const threaded = (root: string) => ({ references: root, inReplyTo: root });
 
-/** The part behind the `@` of a sender such as `Training <training@example.com>`. */
+/** Returns the domain of a sender such as `Training <training@example.com>`. */
 function domainOf(from: string): string {
   return /@([^\s@<>]+)>?$/.exec(from)?.[1] ?? 'localhost';
 }
 
 /**
- * Signs in to the SMTP server as the server would, and sends nothing.
- * @throws whatever stands in the way, or that it does not answer within `patience` milliseconds
+ * Signs in to the SMTP server like the mailer, without sending anything.
+ * @throws any error that prevents it, also if the server doesn't respond within `patience` milliseconds
  */
 export async function checkMailServer(smtpUrl: string, patience: number): Promise<void> {
   const { createTransport } = await import('nodemailer');
@@ -129,7 +131,7 @@ export async function checkMailServer(smtpUrl: string, patience: number): Promis
   }
 }
 
-/** Pooled, and impatient: nodemailer would wait for minutes for a server that does not answer. */
+/** Connects with a pool and short timeouts: nodemailer's defaults wait minutes for a server that doesn't respond. */
 async function connect(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   const url = new URL(smtpUrl);

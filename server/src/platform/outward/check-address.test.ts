@@ -69,7 +69,7 @@ test.each(['127.0.0.1', '2130706433', '0x7f.1', '127.1', '[::ffff:127.0.0.1]', '
     const refused = await outwardWith(HTTP, { resolve }).post({ url, headers: {}, body: '' });
     expect(refused.failure?.kind).toBe('address');
     expect(receiver.connections()).toBe(0);
-    // It is there: where the operator allows it, the same address reaches it, and nothing was looked up for it.
+    // The receiver works: if the operator allows the address, it is reached, without any DNS lookup.
     const { failure, ...answer } = await outwardWith(LOCAL, { resolve }).post({ url, headers: {}, body: '' });
     expect(failure).toBeUndefined();
     expect(answer).toMatchObject({ status: 200, body: 'here' });

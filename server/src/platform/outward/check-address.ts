@@ -1,22 +1,23 @@
 import { isIP } from 'node:net';
 import { mayReach, type OutwardPolicy } from './targets.ts';
 
-/** Longer addresses are not taken. */
+/** Maximum length of an address. */
 const LONGEST = 2048;
 
-/** Ports below it belong to other services, such as mail, which would take some of a request for commands. */
+/** Lower ports belong to other services, such as mail, which might interpret parts of a request as commands. */
 const FIRST_FREE_PORT = 1024;
 
 export const PRIVATE =
   'which is not on the internet. Give an address that is; whoever runs the installation can allow a network by ' +
   'OUTGOING_PRIVATE_TARGETS';
 
-/** What an address means, or in words why nothing is sent there. */
+/** The parsed address, or an explanation why nothing is sent there. */
 export type CheckedAddress = { url: URL; problem?: never } | { url?: never; problem: string };
 
 /**
- * Checks what a customer typed as far as its text says. Numbers and other spellings of an IP address have become one
- * when it is looked at, because connecting to it would look up nothing. Names are checked when they are looked up.
+ * Checks an address typed by a user, as far as its text allows. URL parsing has already converted numbers and other
+ * spellings to an IP address; that must be checked here, because connecting to it needs no DNS lookup. Names are
+ * checked when they are resolved.
  */
 export function checkAddress(address: string, policy: OutwardPolicy): CheckedAddress {
   const wrong = (problem: string): CheckedAddress => ({ problem });
@@ -39,7 +40,7 @@ export function checkAddress(address: string, policy: OutwardPolicy): CheckedAdd
   return { url };
 }
 
-/** The IP address that stands in the place of a name. */
+/** Returns the IP address if the URL has one instead of a name. */
 export function literalOf({ hostname }: URL): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) ? bare : undefined;

@@ -2,20 +2,21 @@ import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** Connections that are kept open for the next request: how many to a host, how many in all, and for how long. */
+/** Limits of idle connections: number per host, total number, and lifetime in milliseconds. */
 const KEPT = { ofHost: 4, most: 256, for: 5_000 };
 
-/** How long an address of a host may take to accept a connection before the next one is tried, in milliseconds. */
+/** Milliseconds an address of a host may take to accept a connection before the next address is tried. */
 const NEXT_ADDRESS_AFTER = 1_000;
 
 export type Connections = {
   agentFor(url: URL, keepAlive: boolean): http.Agent;
-  /** Ends what is kept; what is in use ends with its request. */
+  /** Closes idle connections; busy ones close after their request. */
   close(): void;
 };
 
 /**
- * Connections to customers’ hosts, each looked up by `lookup`, with certificates checked whatever the environment says.
+ * Manages connections to users' hosts. Each is resolved by `lookup`, and certificates are always verified, whatever the
+ * environment says.
  */
 export function openConnections(lookup: LookupFunction, ca: string | undefined): Connections {
   const options = {
@@ -41,7 +42,10 @@ export function openConnections(lookup: LookupFunction, ca: string | undefined):
   };
 }
 
-/** Node bounds what is kept of each host; a thousand hosts must not keep thousands. */
+/**
+ * Limits the total number of idle connections. Node limits them per host only, and a thousand hosts must not keep
+ * thousands.
+ */
 function bound(agent: http.Agent): void {
   const keep = agent.keepSocketAlive.bind(agent);
   agent.keepSocketAlive = (socket) => idle(agent) < KEPT.most && keep(socket);

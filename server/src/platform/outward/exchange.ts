@@ -5,10 +5,10 @@ import { literalOf } from './check-address.ts';
 import type { Connections } from './connections.ts';
 import { exchangeFailure, timedOut, type ExchangeFailure, type Phase } from './failures.ts';
 
-/** The longest head of an answer, in bytes. */
+/** Maximum bytes of a response's headers. */
 const LONGEST_HEAD = 16 * 1024;
 
-/** What a kept connection fails with where the other side has closed it meanwhile. */
+/** Error codes if the server has closed a kept-alive connection in the meantime. */
 const CLOSED_MEANWHILE = new Set(['ECONNRESET', 'EPIPE']);
 
 export type ExchangeRequest = {
@@ -24,9 +24,9 @@ export type ExchangeRequest = {
 export type ExchangeAnswer = {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As text that can be stored; what is no UTF-8, and NUL, has become U+FFFD. */
+  /** Text that can be stored: invalid UTF-8 and NUL are replaced by U+FFFD. */
   body: string;
-  /** Whether it was longer than was read. */
+  /** True if the response was longer than what was read. */
   cut: boolean;
 };
 
@@ -85,7 +85,7 @@ export function exchange(sent: ExchangeRequest, connections: Connections): Promi
         if (stale) send(false);
         else end(exchangeFailure(error, phase, url));
       });
-      // Whatever ends it without a word, such as an upgrade to another protocol.
+      // Covers connections that end without an error, for example because of a protocol upgrade.
       mine.on('close', () => {
         if (mine === request) end(exchangeFailure(new Error('closed'), phase, url));
       });
@@ -95,7 +95,7 @@ export function exchange(sent: ExchangeRequest, connections: Connections): Promi
   });
 }
 
-/** Tells what a new connection is at; one that was kept waits for an answer at once. */
+/** Reports the phase of a new connection. A reused one waits for the response at once. */
 function follow(socket: Socket, { protocol }: URL, at: (phase: Phase) => void): void {
   if (!socket.connecting) return at('answering');
   socket.once('lookup', () => at('connecting'));

@@ -1,4 +1,4 @@
-/** What keeps a request from being answered. */
+/** Reasons why a request got no response. */
 const OUTWARD_FAILURES = [
   'address',
   'private_target',
@@ -12,10 +12,10 @@ const OUTWARD_FAILURES = [
 ] as const;
 export type OutwardFailureKind = (typeof OUTWARD_FAILURES)[number];
 
-/** How far a request has come. */
+/** Progress of a request. */
 export type Phase = 'resolving' | 'connecting' | 'securing' | 'answering' | 'reading';
 
-/** A failure that is known where it happens. */
+/** A failure whose kind is known where it occurs. */
 export class OutwardError extends Error {
   readonly kind: OutwardFailureKind;
 

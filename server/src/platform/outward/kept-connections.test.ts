@@ -23,7 +23,7 @@ test('at most four connections to a host are kept', async () => {
     await expect.poll(() => waiting.length).toBe(10);
     waiting.splice(0).forEach((answer) => answer());
     for (const answer of await Promise.all(posting)) expect(answer).toMatchObject({ status: 200 });
-    // Six new ones the second time, besides the four that were kept.
+    // The second round needs six new connections in addition to the four kept open.
     expect(receiver.connections()).toBe(expected);
   }
 });
@@ -31,7 +31,7 @@ test('at most four connections to a host are kept', async () => {
 test('a request whose kept connection is closed under it is sent once more on a new one', async () => {
   let answered = 0;
   const receiver = await startReceiver((request, response) => {
-    // The second one on a connection is never answered.
+    // The second request on a connection is never answered.
     if (answered === 1) request.socket.destroy();
     else response.end();
     answered++;
@@ -60,6 +60,6 @@ test('at most 256 connections are kept, however many hosts there are', async () 
   for (const answer of await post()) expect(answer).toMatchObject({ status: 200 });
   expect(receiver.connections()).toBe(300);
   await post();
-  // Those that were not kept are made anew.
+  // Connections that weren't kept are opened again.
   expect(receiver.connections()).toBe(300 + 44);
 });

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { listening, LOCAL, outwardWith, startReceiver } from './receiver-fixture.ts';
 
 const REQUEST = { headers: {}, body: '{}' };
-/** Long enough for whatever answers, and short enough to wait for what does not. */
+/** Long enough for responsive servers, and short enough to wait for the others. */
 const DEADLINE = 400;
 
-/** A server that does not speak HTTP but whatever it likes. */
+/** Starts a server that doesn't speak HTTP. */
 const rawServer = (speak: Parameters<typeof createServer>[1]) =>
   listening(
     createServer((socket) => {
@@ -50,7 +50,7 @@ test('an answer without end is read to 64 KB, and its connection is closed', asy
   });
   expect(answer).toMatchObject({ status: 200, cut: true, body: 'x'.repeat(65_536) });
   await expect.poll(() => closed).toBe(true);
-  // What was on its way in the buffers of both sides.
+  // Data that was already in the buffers of both sides.
   expect(sent).toBeLessThan(64 * 1024 * 1024);
 });
 

@@ -18,7 +18,7 @@ test.each([
   const { failure } = await outwardWith(HTTP, { resolve }).post({ url, ...REQUEST });
   expect(failure?.kind).toBe('private_target');
   expect(failure?.message).toMatch(/^“events\.example\.com” leads to a network which is not on the internet/);
-  // The words tell no address of an internal network.
+  // The message reveals no address of an internal network.
   expect(failure?.message).not.toContain(addresses[0]);
   expect(asked).toEqual(['events.example.com']);
   expect(receiver.connections()).toBe(0);

@@ -5,24 +5,24 @@ import type { ExchangeFailure } from './failures.ts';
 import { checkingLookup, resolveByDns, type Resolve } from './resolve-host.ts';
 import type { OutwardPolicy } from './targets.ts';
 
-/** How long a request may take in all, in milliseconds, from the look-up of its host to the end of the answer. */
+/** Milliseconds for a whole request, from the DNS lookup to the end of the response. */
 const DEADLINE = 15_000;
 
-/** How much of an answer is read, in bytes. */
+/** Maximum bytes read of a response. */
 const LONGEST_ANSWER = 64 * 1024;
 
 export type OutwardRequest = {
-  /** As the customer typed it. */
+  /** Address as typed by the user. */
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** In milliseconds. */
+  /** Milliseconds. */
   deadline?: number;
   maxAnswerBytes?: number;
   signal?: AbortSignal;
   /**
-   * Uses a connection again that an earlier request has left. Where the other side has closed it meanwhile, the request
-   * is sent once more on a new one: only for what may arrive twice.
+   * Reuses a connection of an earlier request. If the server has closed it in the meantime, the request is sent again
+   * on a new one, so use it only for requests that may arrive twice.
    */
   keepAlive?: boolean;
 };
@@ -34,13 +34,16 @@ export type OutwardAnswer = ExchangeAnswer & { failure?: never; ms: number };
 export type OutwardFailure = { failure: ExchangeFailure; ms: number };
 
 type Options = {
-  /** Finds the addresses of a name; DNS when absent. */
+  /** Resolves names; uses DNS if absent. */
   resolve?: Resolve;
-  /** The authority that certificates come from; the public ones when absent. */
+  /** Certificate authority to trust; the public ones if absent. */
   ca?: string;
 };
 
-/** Sends requests to addresses that customers typed. It can't reach private networks. */
+/**
+ * Sends requests to addresses that users typed, without letting them reach private networks. All such requests go
+ * through this class.
+ */
 export class Outward {
   readonly #policy: OutwardPolicy;
   readonly #connections: Connections;
@@ -50,12 +53,12 @@ export class Outward {
     this.#connections = openConnections(checkingLookup(resolve, policy), ca);
   }
 
-  /** What can be said of an address before anything is sent there, for forms. */
+  /** Checks an address without sending anything, for forms. */
   check(address: string): CheckedAddress {
     return checkAddress(address, this.#policy);
   }
 
-  /** Posts to an address, and never throws. An answer is one of any status; redirects are not followed. */
+  /** Sends a POST request. Never throws. Any status counts as a response; redirects aren't followed. */
   async post(request: OutwardRequest): Promise<OutwardAnswer | OutwardFailure> {
     const began = performance.now();
     const result = await this.#post(request);
@@ -63,7 +66,7 @@ export class Outward {
     return 'kind' in result ? { failure: result, ms } : { ...result, ms };
   }
 
-  /** Ends the connections that are kept. */
+  /** Closes idle connections. */
   close(): void {
     this.#connections.close();
   }

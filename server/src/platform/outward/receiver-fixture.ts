@@ -8,18 +8,18 @@ import { rangesOf } from '../address-ranges.ts';
 import { Outward } from './outward.ts';
 import type { Resolve } from './resolve-host.ts';
 
-/** What the internet is let do, and what `npm run dev:events` is. */
+/** Policy for internet targets only, and the one of `npm run dev:events`. */
 export const STRICT = { http: false, privateTargets: rangesOf([]) };
 export const LOCAL = { http: true, privateTargets: rangesOf(['loopback']) };
 
-/** What `Outward` takes besides; closed after the test. */
+/** Creates an `Outward` that is closed after the test. */
 export function outwardWith(policy: typeof STRICT, options: ConstructorParameters<typeof Outward>[1] = {}): Outward {
   const outward = new Outward(policy, options);
   onTestFinished(() => outward.close());
   return outward;
 }
 
-/** A name server that answers each question with the next of the given lists of addresses, and the last one again. */
+/** Creates a name server that answers each query with the next list of addresses, and repeats the last one. */
 export function answering(...lists: string[][]): { resolve: Resolve; asked: string[] } {
   const asked: string[] = [];
   const resolve: Resolve = (hostname) => {
@@ -30,7 +30,7 @@ export function answering(...lists: string[][]): { resolve: Resolve; asked: stri
   return { resolve, asked };
 }
 
-/** A server on 127.0.0.1 that answers with `listener`; stopped after the test. */
+/** Starts a server on 127.0.0.1 that responds with `listener`; it is stopped after the test. */
 export async function startReceiver(listener: RequestListener, certificate?: Certificate) {
   let requests = 0;
   const connected = new Set<object>();
@@ -39,7 +39,7 @@ export async function startReceiver(listener: RequestListener, certificate?: Cer
       requests++;
       return listener(request, response);
     }
-    // Somebody else’s, who asks whether another test’s server is ready, on a port that was that one’s before.
+    // A health check meant for another test's server, which used this port before.
     connected.delete(request.socket);
     response.writeHead(404, { connection: 'close' }).end();
   };
@@ -51,12 +51,12 @@ export async function startReceiver(listener: RequestListener, certificate?: Cer
     port,
     connections: () => connected.size,
     requests: () => requests,
-    /** Closes all connections that wait for a request. */
+    /** Closes all idle connections. */
     closeIdle: () => server.closeIdleConnections(),
   };
 }
 
-/** Lets any server listen on 127.0.0.1 until the test ends. */
+/** Lets a server listen on 127.0.0.1 until the test ends. */
 export async function listening(server: Server): Promise<{ port: number }> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -5,7 +5,7 @@ import { PRIVATE } from './check-address.ts';
 import { OutwardError } from './failures.ts';
 import { mayReach, type OutwardPolicy } from './targets.ts';
 
-/** All addresses of a name; none where it has none. @throws where that cannot be found out */
+/** Resolves a name to all its addresses; empty if it has none. @throws if the lookup fails */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 const LOOPBACK: LookupAddress[] = [
@@ -13,12 +13,12 @@ const LOOPBACK: LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** What says that a name has no address of a family. */
+/** Error codes that mean a name has no address of a family. */
 const HAS_NONE = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * Asks DNS itself. `dns.lookup` would hold one of the process’s four threads for as long as a customer’s name server
- * says nothing; this holds nothing. So `/etc/hosts` is not asked.
+ * Queries DNS directly. `dns.lookup` would block one of the process's four threads for as long as a user's name server
+ * doesn't respond. As a consequence `/etc/hosts` is ignored.
  */
 export function resolveByDns(): Resolve {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
@@ -40,8 +40,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * A `lookup` for connections that gives only addresses which may be reached. It is asked once for a connection, which
- * goes to what it has given: whatever DNS says afterwards, nothing else is connected to.
+ * Returns a `lookup` for connections that yields only permitted addresses. It is called once per connection, which uses
+ * just these addresses, so a later DNS response can't redirect it.
  */
 export function checkingLookup(resolve: Resolve, policy: OutwardPolicy): LookupFunction {
   return (hostname, { all }, callback) => {

@@ -2,15 +2,15 @@ import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { RANGES_LISTED, rangesOf, wrongRange } from '../address-ranges.ts';
 
-/** What the operator lets customers’ addresses be, besides https to the internet. */
+/** Targets the operator allows in users' addresses, in addition to https on the internet. */
 export type OutwardPolicy = {
-  /** Whether an address may be http. */
+  /** True if addresses may use http. */
   http: boolean;
-  /** Networks that are not of the internet, and may be reached all the same. */
+  /** Networks outside the internet that may be reached nevertheless. */
   privateTargets: BlockList;
 };
 
-/** Networks that customers’ addresses may lead to though they are private, separated by commas. */
+/** Parses the setting of private networks that users' addresses may lead to, separated by commas. */
 export const PrivateTargets = z
   .string()
   .superRefine((value, ctx) => {
@@ -20,12 +20,10 @@ export const PrivateTargets = z
   })
   .transform((value) => rangesOf(value.split(',').map((each) => each.trim())));
 
-/**
- * All that IPv6 has given out for the internet. Mapped, translated, local and multicast addresses are outside of it.
- */
+/** The IPv6 range assigned for the internet. Mapped, translated, local and multicast addresses are outside of it. */
 const GLOBAL_UNICAST = rangesOf(['2000::/3']);
 
-/** What does not lead to the internet, or leads on to an IPv4 address that would not be seen. */
+/** Addresses that aren't on the internet, or that embed an IPv4 address that wouldn't be checked. */
 const NOT_INTERNET = rangesOf([
   // IANA’s special-purpose addresses: this host, private, carrier, loopback, link, protocols, examples, tests …
   '0.0.0.0/8',
@@ -43,7 +41,7 @@ const NOT_INTERNET = rangesOf([
   '203.0.113.0/24',
   // … multicast, reserved, broadcast.
   '224.0.0.0/3',
-  // The host of an Azure machine, which has its secrets, has a public address.
+  // Azure's virtual host, which serves the machine's secrets, has a public address.
   '168.63.129.16',
   // IPv6: Teredo and other protocols, examples, 6to4, examples.
   '2001::/23',
@@ -52,7 +50,7 @@ const NOT_INTERNET = rangesOf([
   '3fff::/20',
 ]);
 
-/** Whether something may be sent to an IP address. What is none may not, such as one with a zone. */
+/** Returns true if requests may be sent to an IP address. False for anything else, such as an address with a zone. */
 export function mayReach(address: string, { privateTargets }: OutwardPolicy): boolean {
   if (address.includes('%')) return false;
   switch (isIP(address)) {

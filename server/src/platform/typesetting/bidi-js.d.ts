@@ -1,9 +1,9 @@
-// The package's own types say that it exports `default`, which what Node loads of it does not.
+// The package's own types claim a `default` export, which doesn't exist when Node loads it.
 declare module 'bidi-js' {
   type Levels = { levels: Uint8Array };
   function bidiFactory(): {
     getEmbeddingLevels(text: string, base: 'ltr' | 'rtl' | 'auto'): Levels;
-    /** Lists what to flip, first and last character; one after the other. Ends are inclusive. */
+    /** Returns the segments to reverse, one after the other, as first and last index. Ends are inclusive. */
     getReorderSegments(text: string, levels: Levels, start: number, end: number): number[][];
   };
   export = bidiFactory;

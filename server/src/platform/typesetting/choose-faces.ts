@@ -2,23 +2,23 @@ import { familiesFor, type FontFamily } from './font-families.ts';
 import { baseFace, faceOf, type FontFace, type Weight } from './font-face.ts';
 import { filesWith } from './font-files.ts';
 
-/** A part of the text that one face has. Offsets are UTF-16 units. */
+/** Part of the text set in one face. Offsets are UTF-16 units. */
 export type FaceRun = { start: number; end: number; face: FontFace };
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Drawn by nothing, so no face needs them. */
+/** Characters that aren't drawn, so no face needs them. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;
-/** What every script uses: it stays in the face of what stands before it. */
+/** Characters used by all scripts. They stay in the face of the preceding text. */
 const SHARED = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 
-/** What a document is set in, as its other text tells the language of Han characters; remembers what it has found. */
+/** Fonts of a document, chosen by its text, which shows the language of Han characters. Caches the faces found. */
 export type Fonts = { families: FontFamily[]; found: Map<string, Promise<FontFace | undefined>> };
 
-/** @param text All of the document. */
+/** @param text Whole text of the document. */
 export const fontsFor = (text: string): Fonts => ({ families: familiesFor(text), found: new Map() });
 
-/** Chooses a face for each character, and writes those that no font of ours has by their code, such as `[U+12000]`. */
+/** Chooses a face for each character. Writes characters that no font has as their code, such as `[U+12000]`. */
 export async function chooseFaces(
   text: string,
   weight: Weight,
@@ -34,7 +34,7 @@ export async function chooseFaces(
     const last = runs.at(-1);
     if (last?.face === face) last.end = written.length;
     else runs.push({ start, end: written.length, face });
-    // Pictures and signs have digits and spaces too, of another look.
+    // Emoji and symbol fonts have digits and spaces, too, but with a different look.
     if (!SHARED.test(piece)) before = face;
   };
   const faceFor = async (cluster: string) => {

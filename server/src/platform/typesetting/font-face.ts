@@ -6,42 +6,45 @@ import { LRUCache } from 'lru-cache';
 import subsetFont from 'subset-font';
 import { shape, type Shapeable } from './shape.ts';
 
-/** Both weights that we set text in. */
+/** Font weights used. */
 export const WEIGHTS = { regular: 400, bold: 600 };
 export type Weight = keyof typeof WEIGHTS;
 
-/** A font that can be asked for its characters, shaped with, and embedded. */
+/** A font that can be searched for characters, used for shaping, and embedded. */
 export type FontFace = Shapeable & {
-  /** Unique among faces. */
+  /** Unique name. */
   name: string;
-  /** What embeds it; it has text laid out by HarfBuzz, as its own layout fails on some scripts. */
+  /** Font to embed. Its layout is replaced by HarfBuzz's, because its own fails for some scripts. */
   file: fontkit.Font & PDFKit.LaidOutFont;
   characters: ReadonlySet<number>;
-  /** Parts of the size. */
+  /** Heights as fractions of the font size. */
   ascent: number;
   descent: number;
 };
 
-/** How a direction is handed through pdfkit, which knows OpenType features: as the one that right-to-left text has. */
+/**
+ * Passes the direction through pdfkit, which supports only OpenType features: as the features of right-to-left and
+ * left-to-right text.
+ */
 export const DIRECTIONS = { rtl: 'rtlm', ltr: 'ltrm' } as const;
 
 const BASE = { regular: 'NotoSans-Regular.ttf', bold: 'NotoSans-SemiBold.ttf' };
 
-/** fontkit reads ahead of glyphs without an outline, past the end where one is the last of the file. */
+/** fontkit reads past the end of the file if its last glyph has no outline. */
 const PADDING = Buffer.alloc(64);
 
-/** Faces of one thread; the whole of a Han family is some 120 files. */
+/** Cached faces of one thread. A whole Han family has some 120 files. */
 const faces = new LRUCache<string, Promise<FontFace>>({ max: 150 });
 
 /** Returns the face for Latin, Greek, Cyrillic and Devanagari. */
 export function baseFace(weight: Weight): Promise<FontFace> {
-  // The package exports its list of fonts only.
+  // The package exports only its list of fonts.
   const list = import.meta.resolve('@embedpdf/fonts-latin');
   const path = fileURLToPath(new URL(`../fonts/${BASE[weight]}`, list));
   return cached(path, () => readFile(path));
 }
 
-/** Returns the face of a WOFF2 file; one whose weight varies is fixed to `weight`. */
+/** Returns the face of a WOFF2 file. A variable font is fixed to `weight`. */
 export function faceOf(path: string, weight: Weight, varies: boolean): Promise<FontFace> {
   const fixed = varies ? { variationAxes: { wght: WEIGHTS[weight] } } : {};
   return cached(`${varies ? weight : ''} ${path}`, async () =>

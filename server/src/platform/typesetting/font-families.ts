@@ -1,11 +1,11 @@
-/** A family of fonts, as a package has it: in files that cover ranges of characters each. */
+/** Font family as packaged: split into files that each cover ranges of characters. */
 export type FontFamily = { package: string; file: string; varies: boolean };
 
 const varying = (file: string): FontFamily => ({ package: `@fontsource-variable/${file}`, file, varies: true });
 const regularOnly = (file: string): FontFamily => ({ package: `@fontsource/${file}`, file, varies: false });
 const sans = (...scripts: string[]) => scripts.map((script) => varying(`noto-sans-${script}`));
 
-/** Scripts of one family each; what they share, such as digits, the text has from the family before. */
+/** Scripts with one family each. Characters they share, such as digits, use the family of the preceding text. */
 const SCRIPTS = [
   ...sans('arabic', 'hebrew', 'syriac', 'thaana', 'armenian', 'georgian', 'ethiopic'),
   ...sans('bengali', 'gurmukhi', 'gujarati', 'oriya', 'tamil', 'telugu', 'kannada', 'malayalam', 'sinhala'),
@@ -22,8 +22,8 @@ const SYMBOLS = [
 ];
 
 /**
- * Lists families in the order in which they are asked for a character. Han characters look different in each of their
- * languages: the other letters of the text tell which it is, and without any it is taken for Chinese.
+ * Returns the families in the order in which they are searched for a character. Han characters look different in each
+ * language. The other letters of the text show which language it is; without any, Chinese is assumed.
  */
 export function familiesFor(text: string): FontFamily[] {
   return [...SCRIPTS, ...sans(...hanOrder(text)), ...SYMBOLS];

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { FontFamily } from './font-families.ts';
 
-/** Ranges of characters by the name of the file's part. */
+/** Character ranges by the name of the file's part. */
 const Ranges = z.record(z.string(), z.string());
 
 type FontFile = { path: string; ranges: [from: number, to: number][] };
 
 const files = new Map<string, FontFile[]>();
 
-/** Lists the files of a family that may have the character; their packages say ranges, which have gaps. */
+/** Returns the files of a family that may contain the character. The packages list ranges, which have gaps. */
 export function filesWith(family: FontFamily, codePoint: number): string[] {
   let listed = files.get(family.package);
   if (!listed) files.set(family.package, (listed = filesOf(family)));

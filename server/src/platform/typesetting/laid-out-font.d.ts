@@ -1,4 +1,4 @@
-// What pdfkit takes besides what its types say: an open font that lays out text itself, and what a file is for.
+// pdfkit features that its types lack: an open font with its own layout, and the relationship of an attachment.
 declare namespace PDFKit {
   interface LaidOutFont {
     layout(

@@ -1,7 +1,7 @@
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Written without spaces between words: lines break between words that a dictionary tells, or at any character. */
+/** Scripts without spaces between words. Lines break between words found by a dictionary, or at any character. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const SPACE = /\s/u;
@@ -10,12 +10,12 @@ const OPENING = /[\p{Open_Punctuation}\p{Initial_Punctuation}]/u;
 const CLOSING = /^(?![\p{Open_Punctuation}\p{Initial_Punctuation}])\p{Punctuation}/u;
 const NO_BREAK = /[\u00a0\u202f\u2007\u2060\u2011]/;
 
-/** Lists where a line may begin, in UTF-16 units. */
+/** Returns the positions where a line may begin, in UTF-16 units. */
 export function lineBreaks(text: string): number[] {
   return [...words.segment(text)].map(({ index }) => index).filter((index) => index > 0 && mayBreak(text, index));
 }
 
-/** Lists where a word may be cut that is longer than a line. */
+/** Returns the positions where a word longer than a line may be cut. */
 export const clusterStarts = (text: string): number[] => [...graphemes.segment(text)].map(({ index }) => index);
 
 function mayBreak(text: string, index: number): boolean {

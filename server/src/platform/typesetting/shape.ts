@@ -1,23 +1,23 @@
 import * as harfbuzz from 'harfbuzzjs';
 
-/** What shaping needs of a face. */
+/** The part of a face that shaping needs. */
 export type Shapeable = {
   font: harfbuzz.Font;
-  /** What a glyph is by itself: its width, and the characters that it may stand for alone. */
+  /** Returns a glyph's width and the single characters it can represent. */
   glyphOf: (id: number) => { advanceWidth: number; characters: number[] };
 };
 
-/** Glyphs in the order in which they are drawn, and how far each moves; in units of the font. */
+/** Glyphs in drawing order and their offsets, in font units. */
 export type Shaped = {
   glyphs: { id: number; advanceWidth: number; codePoints: number[] }[];
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[];
   advanceWidth: number;
 };
 
-/** Stands for no character: what several glyphs draw together is said by the first of them. */
+/** Stands for no character: if several glyphs form one character, the first one carries it. */
 const NOTHING = 0x200b;
 
-/** One for all: what it holds is given back by the garbage collector alone, later than a long document needs. */
+/** Shared buffer: memory of a buffer is freed only by the garbage collector, which is too late for a long document. */
 const buffer = new harfbuzz.Buffer();
 
 /** Shapes text of one face and one direction. */
@@ -40,7 +40,7 @@ export function shape({ font, glyphOf }: Shapeable, text: string, isRightToLeft:
   return { glyphs, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) };
 }
 
-/** Says which characters each glyph stands for, so that text can be copied and read aloud: each of them once. */
+/** Assigns each character to one glyph, so that text can be copied and read aloud. */
 function charactersOf(text: string, glyphs: { cluster: number; own: number[] }[]): number[][] {
   const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].toSorted((a, b) => a - b);
   const left = new Map(
@@ -52,7 +52,8 @@ function charactersOf(text: string, glyphs: { cluster: number; own: number[] }[]
   const own = glyphs.map(({ cluster, own: characters }) => {
     const letters = left.get(cluster) ?? [];
     const found = letters.findIndex((letter) => characters.includes(letter));
-    // A part of a letter that is a letter too says that: the file has one meaning for each glyph.
+    // A part of a letter that is also a letter by itself keeps that meaning, because the file has one meaning per
+    // glyph.
     return found === -1 ? characters.filter(isLetterOfItsOwn).slice(0, 1) : letters.splice(found, 1);
   });
   return glyphs.map(({ cluster }, index) => {
@@ -61,7 +62,7 @@ function charactersOf(text: string, glyphs: { cluster: number; own: number[] }[]
   });
 }
 
-/** A ligature, or the form of a letter in the middle of a word, has a code of its own in old encodings only. */
+/** Returns false for ligatures and positional forms, which have code points in old encodings only. */
 function isLetterOfItsOwn(codePoint: number): boolean {
   const letter = String.fromCodePoint(codePoint);
   return letter.normalize('NFKC') === letter;

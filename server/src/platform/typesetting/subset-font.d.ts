@@ -1,6 +1,6 @@
 // The package has no types of its own.
 declare module 'subset-font' {
-  /** Rewrites a font; an axis that is given one value is fixed to it. */
+  /** Rewrites a font. A variation axis with a given value is fixed to it. */
   export default function subsetFont(
     font: Buffer,
     text: undefined,

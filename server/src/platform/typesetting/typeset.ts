@@ -4,7 +4,7 @@ import type { FontFace, Weight } from './font-face.ts';
 import { clusterStarts, lineBreaks } from './line-breaks.ts';
 import { shape } from './shape.ts';
 
-/** Text of one face and direction, and where it begins from the left of the line. */
+/** Text of one face and direction. `x` is its offset from the left of the line. */
 export type Piece = { text: string; face: FontFace; isRightToLeft: boolean; x: number };
 
 /** Pieces in the order in which they are read; heights are those above and below the line that they stand on. */
@@ -14,10 +14,10 @@ export type Setting = { weight: Weight; size: number; width: number; fonts: Font
 
 const bidi = bidiFactory();
 type Levels = ReturnType<typeof bidi.getEmbeddingLevels>;
-/** Heights of a line of Latin text, as parts of the size; an empty one has them too. */
+/** Heights of a line of Latin text as fractions of the font size, also used for empty lines. */
 const ABOVE = 1.069;
 const BELOW = 0.293;
-/** They order text, and are not drawn. */
+/** Bidirectional control characters, which aren't drawn. */
 const ORDERING = /[\u200e\u200f\u061c\u2066-\u2069\u202a-\u202e]/g;
 
 /** Sets text in lines, each paragraph of it in the direction of its first letter that has one. */
@@ -30,7 +30,7 @@ export async function typeset(text: string, setting: Setting): Promise<TypesetLi
   return lines;
 }
 
-/** Text between places where something changes: the face, the direction, or where a line may end. */
+/** Text between two positions where the face, the direction or the word changes. */
 type Part = { start: number; end: number; face: FontFace; level: number };
 
 function linesOf(text: string, runs: FaceRun[], setting: Setting): TypesetLine[] {
@@ -90,7 +90,7 @@ const cut = (text: string, part: Part): Part[] =>
     end: part.start + (all[index + 1] ?? part.end - part.start),
   }));
 
-/** Puts together what nothing but the end of a word has parted, so that it is shaped as one. */
+/** Joins adjacent parts that differ only by word boundaries, so that they are shaped together. */
 function joined(parts: Part[]): Part[] {
   const whole: Part[] = [];
   for (const part of parts) {
@@ -122,7 +122,7 @@ function placed(text: string, parts: Part[], levels: Levels, { size }: Setting):
   };
 }
 
-/** Lists the characters of a line from the left, by their places in the text. */
+/** Returns the characters of a line from left to right, as positions in the text. */
 function visualOrder(text: string, parts: Part[], levels: Levels): number[] {
   const start = parts[0]?.start ?? 0;
   const end = parts.at(-1)?.end ?? 0;
@@ -140,7 +140,7 @@ function widthOfText(text: string, face: FontFace, level: number, size: number):
   return (advanceWidth * size) / face.file.unitsPerEm;
 }
 
-/** The space at the end of a line needs no room. */
+/** Returns the width of the space at the end, which needs no room on the line. */
 function trailingSpace(text: string, word: Part[], size: number): number {
   const { start, end, face, level } = word.at(-1)!;
   const whole = text.slice(start, end);

@@ -2,12 +2,12 @@ import type { Credential } from './calls.ts';
 import { CallFailure } from './call-failure.ts';
 import type { Api } from './language-model.ts';
 
-/** How long a deployment that has chat alone is not asked for more, in milliseconds. */
+/** Milliseconds for which a deployment that supports only chat isn't tried with the responses API again. */
 const BELIEVED = 60 * 60_000;
-/** Deployments that are remembered; a forgotten one costs a refused request more. */
+/** Maximum number of remembered deployments. Forgetting one costs an additional refused request. */
 const MOST = 1_000;
 
-/** Until when deployments are asked by chat. */
+/** Deployments that support only chat, and the time until which that is assumed. */
 const chatOnly = new Map<string, number>();
 
 function remember(deployment: string): void {
@@ -18,8 +18,8 @@ function remember(deployment: string): void {
 }
 
 /**
- * Asks by the responses API, and by chat where Azure does not have it: what a region lacks is answered in as many ways
- * as a deployment that is not there, so either is asked for once by chat, whose answer counts.
+ * Calls the responses API, and the chat API if Azure doesn't offer the former. Azure reports an API missing in a region
+ * in the same ways as a missing deployment, so both are retried once with chat, and that result counts.
  */
 export async function byApi<T>(
   { provider, model }: Credential,

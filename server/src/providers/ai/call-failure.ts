@@ -2,12 +2,12 @@ import type { CallUsage } from './calls.ts';
 import type { Classified } from './classify.ts';
 import type { FailureFacts } from './failure.ts';
 
-/** A call that failed before there was a whole answer of the model. Only what is in here may leave the adapter. */
+/** A call that failed before the model's response was complete. Only the data in this error may leave the adapter. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly outcome: Classified;
   readonly retryAfter: number | undefined;
-  /** Zeros where nothing is charged for the call; undefined where nobody knows. */
+  /** Zeros if the call isn't charged; undefined if unknown. */
   readonly usage: CallUsage | undefined;
   readonly about: FailureFacts['about'];
 

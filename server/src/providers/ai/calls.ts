@@ -2,40 +2,40 @@ import type { Provider } from '@training/shared/provider-keys';
 import type { z } from 'zod';
 
 /**
- * What a call is made with. `model` is the deployment where the provider takes one; `resource` is set for Azure OpenAI
- * alone.
+ * Credential and model of a call. `model` is the deployment if the provider uses deployments; `resource` is set for
+ * Azure OpenAI only.
  */
 export type Credential = { provider: Provider; model: string; resource: string | null; key: string };
 
 /**
- * `seconds` are of audio; what does not apply is 0. `reckoned` where the provider did not say it: told by what was sent
- * and what had come (rules/ai 17).
+ * Usage of a call. `seconds` are of audio; values that don't apply are 0. `reckoned` is set if the provider didn't
+ * report the usage and it was estimated from the data sent and received (rules/ai 17).
  */
 export type CallUsage = { inputTokens: number; outputTokens: number; seconds: number; reckoned?: true };
 
 export const NO_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0 };
 
-/** How long a model thinks before it answers; the words are those of the providers. */
+/** Reasoning effort of a model, in the providers' terms. */
 export type Effort = 'low' | 'medium' | 'high';
 
 export type GenerateRequest<T> = {
   system: string;
   prompt: string;
   /**
-   * What the answer must parse as; it is sent along as a JSON schema. OpenAI takes only objects without optional
-   * fields: use nullable, or an empty value, for what may be missing.
+   * Schema of the response, also sent to the provider as JSON schema. OpenAI allows no optional fields: use nullable or
+   * empty values instead.
    */
   schema: z.ZodType<T>;
-  /** What a model thinks before it answers counts too, so leave room for it. */
+  /** Includes the model's reasoning tokens, so leave room for them. */
   maxOutputTokens: number;
-  /** For models that take it; the others think as they do by themselves. */
+  /** Ignored for models that don't support it. */
   effort?: Effort | undefined;
   /**
-   * A list of objects at the top of the answer, by its name: each item is handed over once it is whole, as it came, and
-   * the next waits for that. They are yours also where the call fails afterwards.
+   * A top-level list of objects in the response, by name. Each item is passed to `take` unvalidated as soon as it is
+   * complete, and the next one waits until `take` has finished. Items already taken stay valid if the call fails later.
    */
   items?: { list: string; take: (item: unknown) => Promise<void> } | undefined;
-  /** Hears what a call came to that is given up by `signal`. */
+  /** Receives the usage of a call that `signal` cancelled. */
   givenUp?: ((usage: CallUsage) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -43,18 +43,20 @@ export type GenerateRequest<T> = {
 export type TranscribeRequest = {
   audio: Uint8Array;
   mediaType: string;
-  /** BCP 47; the provider detects the language where it is absent. */
+  /** BCP 47; the provider detects the language if absent. */
   language?: string | undefined;
-  /** Words that are likely to be said, of a model that takes them. */
+  /** Words likely to be said, for models that support them. */
   keyTerms?: readonly string[] | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** What was heard in a recording. */
+/** Result of a transcription. */
 export type Heard = {
   text: string;
   language: string | null;
   seconds: number;
-  /** How sure the provider is of the words, from 0 to 1; null where nothing was said, or it does not tell. */
+  /**
+   * The provider's confidence in the words, from 0 to 1; null if nothing was said or the provider doesn't report it.
+   */
   confidence: number | null;
 };

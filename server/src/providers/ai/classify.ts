@@ -4,12 +4,12 @@ import { parseJson } from '../../platform/json-values.ts';
 import { LONGEST_WAIT, secondsToWait } from '../../platform/retry-after.ts';
 import type { FailureFacts, FailureOutcome } from './failure.ts';
 
-/** `bad_request` is an answer that blames the request and neither the key nor the model. */
+/** Outcome of a failed HTTP call. `bad_request` means that the request is at fault, neither the key nor the model. */
 export type Classified = Exclude<FailureOutcome, 'bad_answer'>;
 
 /**
- * What the five say about an error, wherever they put it; all of it is optional, for gateways in between say other
- * things.
+ * Error details of the five providers, wherever they put them. All fields are optional, because gateways in between
+ * send other bodies.
  */
 const word = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined);
 const Inner = z.object({
@@ -67,7 +67,7 @@ function detailsOf(body: string): Details {
   };
 }
 
-/** The providers' own words for an error, in lower case; they say more than the status, so they are asked before it. */
+/** The providers' error codes, in lowercase. They are more specific than the status, so they are checked first. */
 const WORDS: [Exclude<Classified, 'unreachable'>, string[]][] = [
   ['quota_exhausted', ['insufficient_quota', 'billing_error', 'billing_not_active', 'billing_hard_limit_reached']],
   ['quota_exhausted', ['asr_payment_required', 'quotaexceeded', 'billing_disabled']],
@@ -75,15 +75,16 @@ const WORDS: [Exclude<Classified, 'unreachable'>, string[]][] = [
   ['invalid_key', ['consumer_invalid', 'consumer_suspended']],
   ['no_model_access', ['model_not_found', 'not_found_error', 'permission_error', 'insufficient_permissions']],
   ['no_model_access', ['deploymentnotfound', 'permissiondenied', 'operationnotsupported', 'service_disabled']],
-  // Google's, for a key that was leaked, denied or bound to other addresses; what a project lacks has a reason besides.
+  // Google's code for a key that was leaked, denied or restricted to other addresses. If the project lacks something,
+  // there is an additional reason.
   ['invalid_key', ['permission_denied']],
   ['rate_limited', ['rate_limit_exceeded', 'rate_limit_error']],
   ['refused', ['content_filter', 'content_policy_violation', 'invalid_prompt']],
 ];
 
 /**
- * What has no code of its own, or a code that others share, is told by a fixed part of its sentence. Google's 429
- * always speaks of "your plan and billing details", also for a limit per minute, so that phrase tells nothing.
+ * Errors without a specific code, recognised by a fixed part of their message. Google's 429 always mentions "your plan
+ * and billing details", also for a limit per minute, so that phrase means nothing.
  */
 const SENTENCES: Partial<Record<Provider, [Classified, RegExp][]>> = {
   anthropic: [['quota_exhausted', /credit balance is too low|reached your specified (workspace )?API usage limits/i]],
@@ -105,7 +106,7 @@ function byStatus(status: number): Classified {
   return 'unreachable';
 }
 
-/** Told apart by status and by the provider's own codes; no text of the body leaves this function. */
+/** Classifies an error response by status and by the provider's codes. No text of the body leaves this function. */
 export function classify(
   provider: Provider,
   answer: { status: number; headers: Headers; body: string },
@@ -113,23 +114,23 @@ export function classify(
   const { status, headers, body } = answer;
   const details = detailsOf(body);
   const retryAfter = timeToWait(headers, details.retryDelay);
-  // A page for people comes from something in between, whatever its status says.
+  // An HTML page comes from a gateway in between, whatever its status.
   const page = /^\s*</.test(body) || /html/i.test(headers.get('content-type') ?? '');
   if (page || status >= 500 || status < 400) return { outcome: 'unreachable', retryAfter };
-  // RESOURCE_EXHAUSTED is a limit per minute, which passes, or one per day, which does not within the time that work
-  // waits.
+  // RESOURCE_EXHAUSTED is either a limit per minute, which passes, or one per day, which outlasts the time that jobs
+  // wait.
   if (details.quotas.some((quota) => /perday/i.test(quota))) return { outcome: 'quota_exhausted', retryAfter };
   const told =
     SENTENCES[provider]?.find(([, pattern]) => pattern.test(details.message))?.[0] ??
     WORDS.find(([, words]) => words.some((each) => details.words.has(each)))?.[0];
-  // The same words for a model that is not there and for a language that the model lacks.
+  // Deepgram uses the same message for a missing model and for a language the model doesn't support.
   const about = provider === 'deepgram' && /no such model\/language/i.test(details.message) ? 'language' : undefined;
   return { outcome: told ?? byStatus(status), retryAfter, about };
 }
 
 /**
- * Whole seconds from `retry-after-ms`, as OpenAI and Azure send it, from Retry-After, or from Google's RetryInfo such
- * as "36.5s".
+ * Parses whole seconds from `retry-after-ms` (OpenAI and Azure), from Retry-After, or from Google's RetryInfo such as
+ * "36.5s".
  */
 function timeToWait(headers: Headers, retryDelay: string | undefined): number | undefined {
   const milliseconds = headers.get('retry-after-ms')?.trim() ?? '';

@@ -3,13 +3,12 @@ import { NO_USAGE, type Credential } from './calls.ts';
 import { isModelId } from './models.ts';
 import type { AiSettings } from './settings.ts';
 
-/** The address of an Azure OpenAI resource. */
 export const azureAddress = (resource: string): string => `https://${resource}.openai.azure.com`;
 
 /**
- * Where a call goes: the operator's endpoint, or the provider's own fixed host. With an endpoint of the operator for
- * Azure the resource goes nowhere, for that endpoint stands for it. The names are checked again here, whoever stored
- * them: a resource with a dot, slash or port in it would choose the host that the key goes to (rules/provider-keys 11).
+ * Returns the base URL of a call: the operator's endpoint, or the provider's fixed host. An operator's endpoint for
+ * Azure replaces the resource. The names are validated again here, even if they were stored: a resource with a dot,
+ * slash or port could choose the host that receives the key (rules/provider-keys 11).
  * @throws CallFailure before anything is sent.
  */
 export function baseUrlOf(credential: Credential, baseUrls: AiSettings['baseUrls']): string {

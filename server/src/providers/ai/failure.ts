@@ -2,8 +2,8 @@ import type { KeyOutcome } from '@training/shared/provider-keys';
 import type { CallUsage } from './calls.ts';
 
 /**
- * Why a call of a provider failed. `bad_answer`, `bad_request` and `refused` are about this one request, the others
- * about the key or the way there.
+ * Reason why a provider's call failed. `bad_answer`, `bad_request` and `refused` concern this request only, the others
+ * the key or the connection.
  */
 export type FailureOutcome =
   | 'invalid_key'
@@ -33,26 +33,26 @@ export type FailureFacts = {
 };
 
 /**
- * A failed call, in our own words: no text of the provider, no key and no address is in it, and it has no cause. It may
- * be logged.
+ * A failed call, described in our own words. It contains no text from the provider, no key, no address and no cause, so
+ * it may be logged.
  */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly outcome: FailureOutcome;
   /**
-   * Seconds after which the provider wants to be asked again, at most an hour; only with `rate_limited` and
+   * Seconds to wait before the next call as requested by the provider, at most an hour; only with `rate_limited` and
    * `unreachable`.
    */
   readonly retryAfter: number | undefined;
   /**
-   * What the call used although it failed: zeros where nothing is charged for it, because it was not sent or the
-   * provider answered with an error; undefined where nobody knows, as of a recording after a time-out.
+   * Usage of the failed call: zeros if it isn't charged, because it wasn't sent or the provider returned an error;
+   * undefined if unknown, such as for a recording after a timeout.
    */
   readonly usage: CallUsage | undefined;
 
   /**
-   * Of a `bad_request`, what of it the provider does not take, where that is known; of a `bad_answer` that it was
-   * longer than it might be.
+   * Part of the request that the provider rejects, for a `bad_request` if known; `length` for a `bad_answer` that was
+   * too long.
    */
   readonly about: FailureFacts['about'];
 
@@ -65,7 +65,10 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** What a failed call says about the key. That one request was refused, or answered badly, says nothing about it. */
+/**
+ * Returns the result of a failed call for the key's status. A refused request or an invalid response says nothing about
+ * the key.
+ */
 export function keyOutcomeOf(outcome: FailureOutcome): KeyOutcome {
   return outcome === 'bad_answer' || outcome === 'bad_request' || outcome === 'refused' ? 'unreachable' : outcome;
 }

@@ -51,7 +51,7 @@ const cutResponse = streamOf(
   { type: 'response.created', response: { id: 'resp_1', created_at: 1, model: 'model' } },
   { type: 'response.incomplete', response: { incomplete_details: { reason: 'max_output_tokens' }, usage } },
 );
-/** What the providers answer where the few tokens went into thinking. */
+/** Responses if the few allowed tokens were used up by reasoning. */
 const CUT: Record<(typeof GENERATING)[number], RawAnswer> = {
   anthropic: streamOf(
     begun('model'),
@@ -67,7 +67,7 @@ const CUT: Record<(typeof GENERATING)[number], RawAnswer> = {
   }),
 };
 
-/** A rate limit that OpenAI reports in a stream, and that some gateways do inside a 200. */
+/** Builds a rate-limit error as OpenAI reports it in a stream, and some gateways in a 200 response. */
 const failedInside = (code: string) => {
   const response = { error: { code, message: '…' } };
   return [streamOf({ type: 'response.failed', sequence_number: 1, response }), { status: 200, body: response }];

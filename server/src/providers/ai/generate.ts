@@ -10,16 +10,19 @@ import { NotTaken, readModelAnswer, type Said } from './read-answer.ts';
 import type { AiSettings, Timeouts } from './settings.ts';
 import { reckonUsage } from './token-reckoning.ts';
 
-/** What a call is made with besides its request. */
+/** Settings of a call, in addition to its request. */
 export type Calling = Pick<AiSettings, 'baseUrls' | 'models'> & {
   waits: Pick<Timeouts, 'firstChunk' | 'nextChunk'>;
   signal: AbortSignal;
 };
 
-/** What a call came to: what its provider says of a whole answer, or what was sent and had come. */
+/**
+ * Result of a call. `spent` is the usage reported by the provider with a complete response, or else estimated from the
+ * data sent and received.
+ */
 type Asked = Said & { spent: CallUsage };
 
-/** Asks once. @throws CallFailure with what the call came to; NotTaken; the signal's reason */
+/** Sends the request once. @throws CallFailure with the call's usage; NotTaken; the signal's reason */
 async function ask<T>(credential: Credential, request: GenerateRequest<T>, calling: Calling): Promise<Asked> {
   const baseUrl = baseUrlOf(credential, calling.baseUrls);
   let said: Said = nothing();
@@ -48,7 +51,10 @@ async function ask<T>(credential: Credential, request: GenerateRequest<T>, calli
 
 const nothing = (): Said => ({ text: '', thoughts: '', ended: undefined, usage: undefined });
 
-/** The answer that was asked for; undefined where it is another. A refusal can be JSON of the right form by chance. */
+/**
+ * Parses the response; undefined if it doesn't match the schema. A refusal could be valid JSON by chance, so it is
+ * excluded.
+ */
 function parsedBy<T>(schema: z.ZodType<T>, { text, ended }: Said): T | undefined {
   if (ended === 'content-filter') return undefined;
   try {
@@ -58,7 +64,7 @@ function parsedBy<T>(schema: z.ZodType<T>, { text, ended }: Said): T | undefined
   }
 }
 
-/** @throws ProviderFailure `bad_answer` or `refused`; what the call itself failed with comes through as it is. */
+/** @throws ProviderFailure `bad_answer` or `refused`; failures of the call itself are passed on unchanged. */
 export async function generateAnswer<T>(
   credential: Credential,
   request: GenerateRequest<T>,
@@ -73,7 +79,10 @@ export async function generateAnswer<T>(
   });
 }
 
-/** One field, asked for as features ask: a model that has no such answers is found out before its key is saved. */
+/**
+ * Minimal request with the features that all calls use, so that a model without structured output is detected before
+ * its key is saved.
+ */
 const LEAST = {
   system: 'You check that a connection works.',
   prompt: 'Answer "yes".',
@@ -82,11 +91,11 @@ const LEAST = {
 };
 
 /**
- * Asks for one short structured answer. One that was cut, as where the tokens went into thinking, shows that the key
- * works; so does a content filter that does not want to give it, which with Azure is an error and with the others an
- * answer.
- * @throws CallFailure `no_model_access` where the model answers in another form, or its provider does not take such a
- * request for it
+ * Requests one short structured response. A truncated one, for example because reasoning used up the tokens, proves
+ * that the key works. So does a refusal by a content filter, which is an error with Azure and a response with the
+ * others.
+ * @throws CallFailure `no_model_access` if the model's response has another form, or the provider doesn't accept such a
+ *   request for the model
  */
 export async function generateLeast(credential: Credential, calling: Calling): Promise<void> {
   try {

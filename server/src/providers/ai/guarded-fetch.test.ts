@@ -41,7 +41,7 @@ describe('Azure OpenAI', () => {
   );
 });
 
-/** The events of an answer to the check of a key, as Anthropic sends them. */
+/** Events of a response to the verification of a key, as Anthropic sends them. */
 function goodAnswer(): string[] {
   const usage = { input_tokens: 1, output_tokens: 1 };
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'model', content: [], stop_reason: null };
@@ -59,7 +59,7 @@ test.each([
   ['is small is taken', 1_000, 'live'],
   ['swells beyond all bounds is not read to its end', 64 * 1024 * 1024, 'unreachable'],
 ])('a compressed answer that %s', async (_, bytes, outcome) => {
-  // A good answer but for its size, so that nothing else can make it fail.
+  // A valid response except for its size, so that nothing else can make it fail.
   const [start = '', ...rest] = goodAnswer();
   const bomb = gzipSync(`${start}: ${' '.repeat(bytes)}\n\n${rest.join('')}`);
   const server = createServer((_, response) => {

@@ -17,8 +17,8 @@ const MOST_VALUES = 50_000;
 const MOST_OF_ERROR = 64 * 1024;
 
 /**
- * The least that an answer has which comes whole: any JSON at all would pass for an empty transcript. Answers of models
- * come as streams, whose ends the SDK looks for.
+ * Minimum content of a response that isn't streamed: without it, any JSON would count as an empty transcript. Responses
+ * of models are streamed, and the SDK checks that they are complete.
  */
 const Transcribed = z.object({
   metadata: z.object({ duration: z.number() }),
@@ -30,7 +30,7 @@ const Transcribed = z.object({
   }),
 });
 
-/** What keeps a request from being sent at all, as Node names it. */
+/** Node's error codes for requests that weren't sent. */
 const UNSENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -49,10 +49,10 @@ function unsent(error: unknown): CallFailure {
   );
 }
 
-/** By which a gateway says that it has lost an answer, which may well be charged. */
+/** Statuses of a gateway that has lost a response, which may be charged nevertheless. */
 const LOST = new Set([408, 502, 504]);
 
-/** Nothing is charged for an error, but for a text that a content filter has read. */
+/** Returns the usage of an error response: nothing is charged, except for text that a content filter has read. */
 function usageOf(outcome: Classified, status: number): CallUsage | undefined {
   return outcome === 'refused' || LOST.has(status) ? undefined : NO_USAGE;
 }
@@ -81,7 +81,7 @@ function mustBeTranscript(body: string): void {
 const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false;
 
-/** Fails as the provider says, inside a 200 too. @throws CallFailure */
+/** Fails with the provider's error, also if it is in a 200 response. @throws CallFailure */
 function fail(provider: Provider, { status, headers }: Response, body: string): never {
   if (status >= 200 && status < 300) throw failureInside(provider, headers, body) ?? new CallFailure('unreachable');
   const { outcome, ...more } = classify(provider, { status, headers, body });
@@ -89,10 +89,9 @@ function fail(provider: Provider, { status, headers }: Response, body: string): 
 }
 
 /**
- * The `fetch` that the SDK gets, and that speech is sent with. It calls nothing but `baseUrl`, follows no redirect, so
- * that a key never goes elsewhere, and lets only good answers through: every failure is told apart here, before the SDK
- * can put the provider's words into an error. What a model answers comes through as it comes; what fails in the middle
- * of it is given to `failed`, too.
+ * Creates the `fetch` used by the SDK and for speech. It calls only `baseUrl` and follows no redirects, so that a key
+ * never goes elsewhere. Only successful responses pass: every failure is classified here, before the SDK can put the
+ * provider's text into an error. Model responses are streamed; a failure during the stream is also passed to `failed`.
  */
 export function guardedFetch(
   provider: Provider,
@@ -101,7 +100,7 @@ export function guardedFetch(
 ): typeof fetch {
   return async (input, init) => {
     const asked = input instanceof Request ? input.url : String(input);
-    // What follows must begin a path: "https://api.example.com.evil" begins with "https://api.example.com" too.
+    // The slash is needed: "https://api.example.com.evil" begins with "https://api.example.com", too.
     if (!asked.startsWith(`${baseUrl}/`)) throw new CallFailure('unreachable', { usage: NO_USAGE });
     let response: Response;
     let body: string;

@@ -5,8 +5,8 @@ import { CallFailure } from './call-failure.ts';
 import { classify } from './classify.ts';
 
 /**
- * The most that a stream may have after decompression. Some providers send 300 bytes for each token, and 20,000 of
- * these are asked for at most.
+ * Maximum bytes of a stream after decompression. Some providers send 300 bytes per token, and at most 20,000 tokens are
+ * requested.
  */
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -18,8 +18,8 @@ const MOST_VALUES = 20_000;
 
 const ErrorPart = z.record(z.string(), z.unknown());
 /**
- * Where an error stands inside an answer: beside everything else, in a response that failed, or, with OpenAI, as the
- * event itself.
+ * Positions of an error inside a response: at the top level, in a failed response, or, with OpenAI, as the event
+ * itself.
  */
 const Inside = z.object({
   type: z.string().optional().catch(undefined),
@@ -30,7 +30,7 @@ const Inside = z.object({
     .catch(undefined),
 });
 
-/** What an answer says that is an error; undefined where it says none. */
+/** Returns the error that a response contains; undefined if there is none. */
 export function failureInside(provider: Provider, headers: Headers, body: string): CallFailure | undefined {
   const json = parseJson(Buffer.from(body), MOST_VALUES);
   const { data } = Inside.safeParse(json);
@@ -48,9 +48,9 @@ function isTooMuch(line: string): boolean {
 }
 
 /**
- * The lines of an answer as they come, up to the first that is an error, or to where the answer breaks off: there it
- * ends, and `failed` hears why. So all that came before is read, however slowly, and none of the provider's words about
- * the error.
+ * Passes on the lines of a response as they arrive, up to the first error or to where the response breaks off. There
+ * the stream ends, and `failed` receives the reason. So the consumer reads everything before the error, however slowly,
+ * and none of the provider's text about the error.
  */
 export function guardedStream(
   provider: Provider,
@@ -61,7 +61,7 @@ export function guardedStream(
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let bytes = 0;
-  /** The pieces of the line that has not ended yet, and how many characters they are. */
+  /** Pieces of the incomplete line. */
   let line: string[] = [];
   let length = 0;
   /** Characters of the lines of an event behind its first, which no provider has, and the SDK would join. */
@@ -69,7 +69,7 @@ export function guardedStream(
   let isInData = false;
 
   function failureOf(whole: string): CallFailure | undefined {
-    // An answer’s own words have their quotation marks escaped.
+    // Quotation marks inside the response's text are escaped, so they can't match.
     const mayBeError = whole.startsWith('data:') && whole.includes('"error"');
     return mayBeError ? failureInside(provider, headers, whole.slice('data:'.length)) : undefined;
   }
@@ -106,7 +106,7 @@ export function guardedStream(
     return isTooMuch(good) ? { good: '', failure: new CallFailure('unreachable') } : { good, failure: undefined };
   }
 
-  // Read at once and not as it is asked for: what has come is lost with a connection that breaks off.
+  // Reads eagerly instead of on demand, because unread data is lost when the connection breaks.
   async function pump(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
     for (;;) {
       const { done, value } = await reader.read();

@@ -3,12 +3,12 @@ import { CallFailure } from './call-failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { NO_USAGE, type Credential } from './calls.ts';
 
-/** Which of OpenAI's two ways of asking is used; only Azure knows both here. */
+/** API used for OpenAI's models; both are used for Azure only. */
 export type Api = 'responses' | 'chat';
 
 /**
- * The SDK's model for a credential. Each provider's package is loaded when it is first called: an idle server has none
- * of them. `failed` hears what fails in the middle of an answer.
+ * Creates the SDK's model for a credential. Each provider's package is loaded at its first call, so an idle server
+ * loads none. `failed` receives failures during a stream.
  */
 export async function languageModel(
   { provider, model, key }: Credential,
@@ -32,8 +32,8 @@ export async function languageModel(
     }
     case 'azure_openai': {
       const { createAzure } = await import('@ai-sdk/azure');
-      // The responses API, as for OpenAI: what runs behind a deployment cannot be told by its name, and there the
-      // parameters are the same for all. Some regions have chat alone.
+      // The responses API, as for OpenAI: the deployment's name doesn't reveal its model, and in this API the
+      // parameters are the same for all models. Some regions have only chat.
       return createAzure(options)[api](model);
     }
     case 'deepgram':

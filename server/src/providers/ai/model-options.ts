@@ -4,12 +4,12 @@ import type { Api } from './language-model.ts';
 import type { AiSettings } from './settings.ts';
 
 /**
- * What of OpenAI and Azure is the same for all calls: not kept after the answer, and without a summary of what was
- * thought, which only some organisations may have.
+ * Options for all calls of OpenAI and Azure: responses aren't stored, and without a reasoning summary, which only some
+ * organisations may request.
  */
 const UNKEPT = { store: false, reasoningSummary: null };
 
-/** A request as the SDK's models take it. */
+/** Converts a request to the SDK's options. */
 export async function optionsOf<T>(
   credential: Credential,
   { system, prompt, schema, maxOutputTokens, effort }: GenerateRequest<T>,
@@ -18,9 +18,9 @@ export async function optionsOf<T>(
 ): Promise<LanguageModelV4CallOptions> {
   const { asSchema } = await import('ai');
   const told = takesEffort(credential, models) ? effort : undefined;
-  // In chat, models that think take the limit by this name alone, and the others take it too.
+  // In chat, reasoning models accept the limit only under this name, and the others accept it, too.
   const limit = api === 'chat' ? { maxCompletionTokens: maxOutputTokens } : {};
-  // By a deployment's name nobody can tell that its model thinks.
+  // The deployment's name doesn't show that its model supports reasoning.
   const openai = {
     ...UNKEPT,
     ...limit,

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { isModelId } from './models.ts';
 import { NANO, type Price } from './prices.ts';
 
-/** Room for rounding in what is no whole number in binary, such as 0.0077. */
+/** Tolerance for numbers that binary floating point can't represent, such as 0.0077. */
 const CLOSE = 1e-6;
 
-/** US$ as a price list has them, kept as whole nano-dollars; `parts` of them are in one US$ of the list. */
+/**
+ * US$ as in price lists, converted to whole nano-dollars. `parts` is the number of nano-dollars in one US$ of the list.
+ */
 const dollars = (parts: number, rule: string) =>
   z
     .number(rule)
@@ -30,7 +32,7 @@ const TokenStep = z
   .transform(({ prompt_over: promptOver, ...step }) => ({ ...step, promptOver }));
 const SpeechStep = z.strictObject({ from, minute: MINUTE });
 
-/** One price, or those of several days and lengths of prompts. */
+/** Schema of a price: a single step, or several by date and prompt length. */
 const priceOf = <Step extends typeof TokenStep | typeof SpeechStep>(step: Step, form: string) =>
   z
     .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(step).min(1, form))
@@ -62,7 +64,7 @@ const tokens = priceOf(TokenStep, 'Must be {"input": US$, "output": US$} for a m
 const speech = priceOf(SpeechStep, 'Must be {"minute": US$}, or a list of such');
 const generation = models(['large', 'small'], tokens, modelId).optional();
 
-/** What AI_MODELS_FILE holds: the models of the providers that it names, in place of ours (docs/operate/models.md). */
+/** Content of AI_MODELS_FILE: models that replace the built-in ones of the providers it names (docs/models-file.md). */
 const ModelsFile = z.strictObject({
   anthropic: generation,
   openai: generation,
@@ -71,7 +73,7 @@ const ModelsFile = z.strictObject({
   deepgram: models(['speech'], speech, modelId).optional(),
 });
 
-/** @throws Error whose message names the file, the place in it, and what is expected there. */
+/** @throws Error whose message names the file, the position in it, and the expected value. */
 export function readModelsFile(file: string): z.infer<typeof ModelsFile> {
   let content: unknown;
   try {

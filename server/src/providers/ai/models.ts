@@ -2,17 +2,16 @@ import type { AiModel, Provider } from '@training/shared/provider-keys';
 import type { Price } from './prices.ts';
 
 /**
- * A model that can be chosen. Without a price its calls count as unpriced; without `effort` it is not told how long to
- * think, for a model that cannot be told refuses the request.
+ * A selectable model. Without a price its calls count as unpriced. Without `effort` the effort isn't sent, because
+ * models that don't support it refuse the request.
  */
 export type PricedModel = AiModel & { price?: Price | undefined; effort?: boolean | undefined };
 
 const LOOKED_UP = '2026-11-22';
 
 /**
- * The models of each provider, a new one being a line here or in the operator's AI_MODELS_FILE
- * (rules/provider-keys 12). Prices are list prices: what is charged or taken off for caching is left out. Where sources
- * disagree, the dearest is taken.
+ * Built-in models of each provider; add new ones here or in the operator's AI_MODELS_FILE (rules/provider-keys 12).
+ * Prices are list prices without surcharges or discounts for caching. If sources disagree, the highest price is used.
  */
 export const MODELS: Record<Provider, PricedModel[]> = {
   anthropic: [
@@ -105,7 +104,8 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       },
     },
   ],
-  // What runs behind a deployment is its owner's choice, so there is nothing to list; AI_MODELS_FILE can price one.
+  // Each customer chooses the model behind a deployment, so there is nothing to list. AI_MODELS_FILE can price
+  // deployments.
   azure_openai: [],
   deepgram: [
     {
@@ -125,7 +125,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
 };
 
 /**
- * Whether a model may be called so: it becomes part of the path with Google. Slashes are in the ids of tuned models.
+ * Returns true if a model id is valid. With Google it becomes part of the path. Ids of tuned models contain slashes.
  */
 export function isModelId(id: string): boolean {
   return /^\w[\w.:@/-]{0,199}$/.test(id) && !id.includes('..');

@@ -1,15 +1,15 @@
 import { CallFailure } from './call-failure.ts';
 
 export type Patience = {
-  /** Aborts once nothing has come for too long. */
+  /** Aborted when nothing has arrived for too long. */
   signal: AbortSignal;
-  /** Something has come: the next piece has its time from now on. */
+  /** Call it when a piece has arrived: restarts the timeout. */
   came(): void;
-  /** Nothing is waited for until `came` is called. */
+  /** Pauses the timeout until `came` is called. */
   rest(): void;
 };
 
-/** Waits so many milliseconds for the first piece of an answer, and for each that follows. */
+/** Starts a timeout for the first piece of a response, and for each following one. */
 export function startPatience({ firstChunk, nextChunk }: { firstChunk: number; nextChunk: number }): Patience {
   const controller = new AbortController();
   const giveUp = () => controller.abort(new CallFailure('unreachable'));

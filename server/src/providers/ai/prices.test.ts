@@ -6,7 +6,7 @@ import { costOf, mostOf, priceOf, type Price } from './prices.ts';
 const MILLION = 1_000_000;
 const NOVEMBER = '2026-11-22T12:00:00Z';
 
-/** US$ as the price lists have them: what a million more tokens of each kind cost, after a prompt of `prompt`. */
+/** Returns US$ per million input and output tokens, after a prompt of `prompt` tokens. */
 function listed(provider: Provider, model: string, { on = NOVEMBER, prompt = 1 } = {}) {
   const price = priceOf(MODELS, { provider, model, resource: null });
   if (!price) return undefined;

@@ -13,7 +13,7 @@ import { oneSecondOfSilence } from './silence.ts';
 
 export const GENERATING = Provider.exclude(['deepgram']).options;
 
-/** A recording in which nothing is said. */
+/** A silent recording. */
 export const CLIP = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
 
 export const REQUEST = {
@@ -24,14 +24,11 @@ export const REQUEST = {
   maxOutputTokens: 2_000,
 };
 
-/**
- * The providers with stand-ins behind them, for one test file; what the stand-ins were asked is forgotten before each
- * test.
- */
+/** Creates the providers with fake servers for a test file. The recorded requests are cleared before each test. */
 export async function startProviders() {
   const standIn = await startAiStandIn();
   const settings = (env: Record<string, string> = standIn.env) => readConfig(env).ai;
-  /** @param wait milliseconds for each kind of call, but for those that `others` has. */
+  /** @param wait Milliseconds for each kind of call, except those in `others`. */
   const create = (env?: Record<string, string>, wait = 10_000, others: Partial<Timeouts> = {}) =>
     createAiProviders({
       ...settings(env),
@@ -44,7 +41,7 @@ export async function startProviders() {
   };
   const ai = create();
 
-  // The first use loads the SDK, which may take longer than some tests wait.
+  // The first use loads the SDK, which may take longer than the timeouts of some tests.
   beforeAll(() => Promise.all(Provider.options.map((provider) => ai.verify(credential(provider)))));
   beforeEach(() => {
     standIn.requests.length = 0;
@@ -55,16 +52,16 @@ export async function startProviders() {
     standIn,
     ai,
     create,
-    /** Gives up soon. */
+    /** Has short timeouts. */
     hasty: create(undefined, 150),
     credential,
-    /** A generation or, of a provider for speech, a transcription. */
+    /** Starts a generation or, for a speech provider, a transcription. */
     callOf: (who: Credential, of = ai): Promise<unknown> =>
       who.provider === 'deepgram' ? of.transcribe(who, CLIP) : of.generate(who, REQUEST),
   };
 }
 
-/** What a call that must fail fails with. */
+/** Returns the failure of a call that must fail. */
 export async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
   const error: unknown = await call.then(
     () => expect.fail('the call succeeded'),

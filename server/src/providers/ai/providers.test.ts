@@ -30,8 +30,7 @@ describe.each(Provider.options)('%s', (provider) => {
     const outcomes = await Promise.all(
       scenarios.map(async (scenario) => [scenario, await ai.verify(credential(provider, scenario))]),
     );
-    // Of a provider for speech there is nothing that it could be unwilling to hear: it is a request that it cannot
-    // read.
+    // A speech provider doesn't refuse content; for it this scenario is a request it can't read.
     const refuses = provider === 'deepgram' ? 'unreachable' : OUTCOMES.refuses;
     expect(Object.fromEntries(outcomes)).toEqual({ ...OUTCOMES, refuses });
   });

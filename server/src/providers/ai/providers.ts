@@ -8,29 +8,28 @@ import type { AiSettings } from './settings.ts';
 import { oneSecondOfSilence } from './silence.ts';
 import { transcribeAudio } from './transcribe.ts';
 
-/** Calls of the providers. Nothing is tried again here, and the key of a call is used for that call only. */
+/** Calls to AI providers. Nothing is retried here, and a call's key is used for that call only. */
 export interface AiProviders {
   /**
-   * One structured answer of a provider for generation, read as it comes; `request.items` are handed over meanwhile.
-   * @throws ProviderFailure; the signal's reason when it was aborted; what `request.items.take` throws.
+   * Requests a structured response from a generation provider and streams it; `request.items` receives items meanwhile.
+   * @throws ProviderFailure; the signal's reason if it was aborted; the errors of `request.items.take`.
    */
   generate<T>(credential: Credential, request: GenerateRequest<T>): Promise<{ value: T; usage: CallUsage }>;
   /**
-   * The words of a recording.
-   * @throws ProviderFailure; the signal's reason when it was aborted.
+   * Transcribes a recording.
+   * @throws ProviderFailure; the signal's reason if it was aborted.
    */
   transcribe(credential: Credential, request: TranscribeRequest): Promise<{ value: Heard; usage: CallUsage }>;
   /**
-   * One field from the chosen model, or a bundled one-second clip (rules/provider-keys 2). Never throws for
-   * what the provider says; throws the signal's reason when it was aborted.
+   * Verifies a key with a one-field response from the chosen model, or with a bundled one-second clip
+   * (rules/provider-keys 2). Never throws for failures of the provider; throws the signal's reason if it was aborted.
    */
   verify(credential: Credential, signal?: AbortSignal): Promise<KeyOutcome>;
 }
 
 /**
- * Runs one call with its time limit. What comes out of it is a `ProviderFailure`, the reason of the caller's signal, or
- * what the taker of an item fails with: errors of the SDK carry the request and the answer, so none of them gets past
- * here.
+ * Runs one call with its timeout. It throws only `ProviderFailure`, the reason of the caller's signal, or an error of
+ * the item's consumer: errors of the SDK contain the request and the response, so none of them may get out.
  */
 async function call<R>(limit: number, signal: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<R>) {
   signal?.throwIfAborted();

@@ -5,18 +5,18 @@ import { startPatience } from './patience.ts';
 import type { Timeouts } from './settings.ts';
 import { wholeItems } from './whole-items.ts';
 
-/** What has come of an answer so far. */
+/** Content of a response received so far. */
 export type Said = {
   text: string;
-  /** What the model shows of its thinking. */
+  /** Reasoning text that the model reveals. */
   thoughts: string;
-  /** Why it ended, once it has. */
+  /** Reason for the end; undefined while it is incomplete. */
   ended: 'stop' | 'length' | 'content-filter' | 'other' | undefined;
-  /** Undefined where the provider does not say all of it. */
+  /** Undefined if the provider doesn't report all of it. */
   usage: CallUsage | undefined;
 };
 
-/** Whoever was to take an item failed, for the reason that it has. */
+/** The consumer of an item failed, for this reason. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
   readonly reason: unknown;
@@ -36,10 +36,9 @@ type Reading = {
 type Asking = (signal: AbortSignal, failed: (failure: CallFailure) => void) => PromiseLike<LanguageModelV4StreamResult>;
 
 /**
- * Reads an answer as it comes into `said`, and hands its items over. What the call itself fails with comes through as
- * it is.
- * @throws CallFailure as the provider says in the middle; `unreachable` where nothing comes for too long, or the rest
- *   never · NotTaken
+ * Reads a streamed response into `said` and passes on its items. Failures of the call itself are passed on unchanged.
+ * @throws CallFailure with an error in the stream; `unreachable` if nothing arrives for too long, or the end never
+ *   comes · NotTaken
  */
 export async function readModelAnswer(ask: Asking, { waits, signal, items }: Reading, said: Said): Promise<void> {
   const itemsIn = items && wholeItems(items.list);
@@ -54,7 +53,7 @@ export async function readModelAnswer(ask: Asking, { waits, signal, items }: Rea
     const { stream } = await ask(either, (told) => (failure = told));
     for await (const part of stream) {
       signal.throwIfAborted();
-      // The SDK's own words about what it could not read may hold the answer.
+      // The SDK's error about unreadable data may contain the response.
       if (part.type === 'error') throw failure ?? new CallFailure('unreachable');
       if (part.type === 'finish') {
         said.ended = endOf(part.finishReason);
@@ -76,7 +75,10 @@ export async function readModelAnswer(ask: Asking, { waits, signal, items }: Rea
   if (said.ended === undefined) throw failure ?? new CallFailure('unreachable');
 }
 
-/** Undefined where the answer broke off: some of the SDK's models say so, others give a reason that nobody gave. */
+/**
+ * Returns the reason for the end; undefined if the response broke off. Some of the SDK's models report that, others
+ * make up a reason.
+ */
 function endOf({ unified, raw }: LanguageModelV4FinishReason): Said['ended'] {
   if (unified === 'stop' || unified === 'length' || unified === 'content-filter') return unified;
   return unified === 'interrupted' || unified === 'error' || raw === undefined ? undefined : 'other';

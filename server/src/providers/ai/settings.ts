@@ -9,29 +9,29 @@ import type { Credential } from './calls.ts';
 export type Timeouts = {
   verify: number;
   transcribe: number;
-  /** Until the first words of an answer: models think before. */
+  /** Time to the first words of a response; models reason before. */
   firstChunk: number;
-  /** Between two pieces of an answer. */
+  /** Time between two pieces of a response. */
   nextChunk: number;
-  /** For an answer however steadily it comes; less than a reservation lasts (`EXPIRY_MINUTES`). */
+  /**
+   * Total time of a response, even if pieces arrive steadily. Must be less than the lifetime of a reservation
+   * (`EXPIRY_MINUTES`).
+   */
   answer: number;
 };
 
 export type AiSettings = {
-  /** The operator's own endpoints, with their version segment and without a slash at the end. */
+  /** The operator's own endpoints, with version segment and without trailing slash. */
   baseUrls: Partial<Record<Provider, string>>;
-  /**
-   * What is used where a workspace has no own key for the capability; undefined where the installation has no pooled
-   * key.
-   */
+  /** Used for workspaces without a key for the capability; undefined if the installation has no pooled key. */
   pooled: Record<Capability, Credential | undefined>;
   models: Record<Provider, PricedModel[]>;
-  /** Nano-dollars that a workspace may spend on pooled keys in a month of UTC; null is no limit. */
+  /** Nano-dollars that a workspace may spend on pooled keys per calendar month in UTC; null means no limit. */
   pooledMonthly: number | null;
   timeouts: Timeouts;
 };
 
-/** At 35 tokens a second the longest answer that is asked for, 20,000 tokens, takes as long as it may. */
+/** Default timeouts. The longest response requested, 20,000 tokens, just fits at 35 tokens per second. */
 const TIMEOUTS: Timeouts = {
   verify: 15_000,
   transcribe: 60_000,
@@ -40,10 +40,7 @@ const TIMEOUTS: Timeouts = {
   answer: 600_000,
 };
 
-/**
- * What follows the origin where the operator does not say it; Azure's is that of its v1 API, which takes no
- * api-version.
- */
+/** Path after the origin if the operator gives none. Azure's is that of its v1 API, which needs no api-version. */
 const VERSION_SEGMENTS: Record<Provider, string> = {
   anthropic: '/v1',
   openai: '/v1',
@@ -52,7 +49,7 @@ const VERSION_SEGMENTS: Record<Provider, string> = {
   deepgram: '/v1',
 };
 
-/** The base URL of `provider` with exactly one version segment, which may be given or not. */
+/** Returns the base URL of `provider` with exactly one version segment, whether or not `address` has one. */
 export function withVersion(provider: Provider, address: string): string {
   const trimmed = address.replace(/(?<!\/)\/+$/, '');
   if (/^\/v\d[a-z0-9]*$/.test(trimmed.slice(trimmed.lastIndexOf('/')))) return trimmed;
@@ -75,7 +72,7 @@ const apiKey = z
   .regex(/^[\x21-\x7e]{8,512}$/, 'Must be 8 to 512 visible ASCII characters without spaces')
   .optional();
 
-/** The variables that are about AI providers (rules/operation 7). */
+/** Environment variables of AI providers (rules/operation 7). */
 export const AiEnvironment = z.object({
   ANTHROPIC_BASE_URL: baseUrl('anthropic'),
   OPENAI_BASE_URL: baseUrl('openai'),
@@ -106,7 +103,7 @@ export const AiEnvironment = z.object({
 export type AiEnvironment = z.infer<typeof AiEnvironment>;
 
 /**
- * The pooled credential of a capability: that of the first provider with a key, in the order of `Provider`, with its
+ * Returns the pooled credential of a capability: the first provider with a key, in the order of `Provider`, with its
  * large model.
  */
 function pooled(env: AiEnvironment, models: Record<Provider, PricedModel[]>, capability: Capability) {

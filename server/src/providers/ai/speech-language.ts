@@ -1,6 +1,6 @@
 /**
- * What the multilingual Nova-3 hears (developers.deepgram.com/docs/nova-3-language-prompting, of 2026-10-23), by the
- * first part of the tag: what follows it makes no difference there.
+ * Languages of the multilingual Nova-3 (developers.deepgram.com/docs/nova-3-language-prompting, of 2026-10-23), by the
+ * first part of the tag; the rest makes no difference.
  */
 const HEARD_BY_NOVA_3 = new Set(
   (
@@ -9,19 +9,24 @@ const HEARD_BY_NOVA_3 = new Set(
   ).split(' '),
 );
 
-/** `detect_language` of the other models knows 35 languages only; this one also hears several in a recording. */
+/**
+ * Models that also recognise several languages in one recording. `detect_language` of the other models knows only 35
+ * languages.
+ */
 const MULTILINGUAL = /^nova-3(-general)?$/;
 
-/** The part of a call that is about the language; `given` is BCP 47. */
+/** Returns the language parameters of a call; `given` is BCP 47. */
 export function speechLanguage(model: string, given: string | undefined): Record<string, string> {
   if (MULTILINGUAL.test(model)) {
     if (given === undefined) return { language: 'multi' };
     const base = given.split('-', 1)[0]?.toLowerCase() ?? '';
-    // Told it outright, it refuses what it cannot hear; a hint it would leave aside.
+    // With `language` the provider refuses a language it doesn't support; a hint would be ignored.
     return HEARD_BY_NOVA_3.has(base) ? { language: 'multi', language_hint: given } : { language: given };
   }
   return given === undefined ? { detect_language: 'true' } : { language: given };
 }
 
-/** The models before it have `keywords`, with weights of their own, and refuse this. */
+/**
+ * Returns true if the model supports key terms. Older models have `keywords`, with different weights, and refuse these.
+ */
 export const takesKeyTerms = (model: string): boolean => model.startsWith('nova-3');

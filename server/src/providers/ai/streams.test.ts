@@ -15,7 +15,7 @@ const CHAT = { ...credential('azure_openai'), model: 'chat.only' };
 standIn.lackResponses(CHAT.model);
 let made = 0;
 
-/** A key of its own, so that what is set for it concerns no other test. */
+/** Each has its own key, so that scenarios set for it don't affect other tests. */
 const PROTOCOLS: [string, () => Credential][] = [
   ...GENERATING.map((each): [string, () => Credential] => [each, () => credential(each, 'good', `s${++made}`)]),
   ['azure_openai, by chat', () => ({ ...CHAT, key: credential('azure_openai', 'good', `s${++made}`).key })],
@@ -28,7 +28,7 @@ const LONG = {
 };
 const Card = z.object({ quote: z.string() });
 
-/** Asks for cards; what was handed over of them, and what the call came to. */
+/** Requests cards. Returns the items passed on so far, and the call. */
 async function asked(who: Credential, of: AiProviders = ai) {
   const taken: string[] = [];
   const take = (item: unknown) => Promise.resolve(void taken.push(Card.parse(item).quote));

@@ -4,7 +4,7 @@ import { CLIP, failureOf, startProviders } from './provider-fixture.ts';
 
 const { standIn, ai, credential } = await startProviders();
 
-/** What Deepgram was asked last, as its query has it. */
+/** Returns the query parameters of the last request to Deepgram. */
 const asked = (): Record<string, string | undefined> =>
   Object.fromEntries(new URL(standIn.requests.at(-1)?.path ?? '', 'http://deepgram').searchParams);
 

@@ -6,7 +6,7 @@ import { guardedFetch } from './guarded-fetch.ts';
 import type { AiSettings } from './settings.ts';
 import { speechLanguage, takesKeyTerms } from './speech-language.ts';
 
-/** `guardedFetch` has seen to it that the rest is there. */
+/** `guardedFetch` has already checked the required fields. */
 const Answer = z.object({
   metadata: z.object({ duration: z.number().min(0) }),
   results: z.object({
@@ -32,8 +32,8 @@ const Answer = z.object({
 });
 
 /**
- * The words of a recording. `mip_opt_out` keeps Deepgram from storing voices and training its models with them
- * (rules/ai 14). An empty transcript is no error: silence is a good recording of nothing.
+ * Transcribes a recording. `mip_opt_out` keeps Deepgram from storing recordings and training models with them
+ * (rules/ai 14). An empty transcript isn't an error: the recording may be silent.
  * @throws CallFailure
  */
 export async function transcribeAudio(
@@ -79,8 +79,8 @@ export async function transcribeAudio(
 }
 
 /**
- * Deepgram refuses a language that its model lacks with the words by which it refuses a model that it lacks; where one
- * was told, they are about that, and say nothing about the key.
+ * Sends the request. Deepgram refuses an unsupported language with the same message as a missing model. If a language
+ * was sent, the message is taken to be about the language and says nothing about the key.
  */
 async function listen(ask: () => Promise<Response>, isLanguageTold: boolean): Promise<Response> {
   try {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wholeItems } from './whole-items.ts';
 
-/** What is found in a text, a piece at a time, and after how many of its characters. */
+/** Feeds a text in pieces and returns the items found, each with the number of characters fed until then. */
 function found(list: string, text: string, size: number): { item: unknown; after: number }[] {
   const itemsIn = wholeItems(list);
   const all = [];

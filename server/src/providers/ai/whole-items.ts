@@ -1,20 +1,19 @@
 /**
- * Finds the objects of the list `list`, which stands at the top of a JSON object, in a text that comes in pieces: what
- * it gives back takes the next piece and answers the objects that have become whole with it. What is no such text has
- * none; whoever wants to know reads the whole once it has come.
+ * Finds the objects of the top-level list `list` in JSON text that arrives in pieces. The returned function takes the
+ * next piece and returns the objects it completes. Other text yields nothing; validate the whole text at the end.
  */
 export function wholeItems(list: string): (piece: string) => unknown[] {
-  /** How many braces and brackets are open. */
+  /** Number of open braces and brackets. */
   let depth = 0;
   let isInText = false;
   let isEscaped = false;
-  /** The last text at the top, which is a name where a colon follows; with its quotation marks. */
+  /** Last top-level string with its quotation marks; it is a name if a colon follows. */
   let name = '';
   let isNamed = false;
   let isInList = false;
   let item = '';
 
-  /** The item that ends with `char`, if one does. */
+  /** Processes one character and returns the item that ends with it, if any. */
   function follow(char: string): string | undefined {
     if (isInText) {
       if (depth === 1) name += char;

@@ -1,12 +1,12 @@
 import { CHAT_KINDS, ChatKind } from '@training/shared/chat';
 
 type Place = {
-  /** Names of hosts, or what they end with after a dot. */
+  /** Host names, or their endings if they begin with a dot. */
   hosts: readonly string[];
   path: RegExp;
-  /** Parameters without which the address opens nothing. */
+  /** Required query parameters. */
   needs?: readonly string[];
-  /** What an address of the host is where it has another path or lacks a parameter. */
+  /** Problem to report for an address on the host with another path or without a required parameter. */
   otherwise: string;
 };
 
@@ -40,7 +40,7 @@ const PLACES: Record<ChatKind, Place> = {
   },
 };
 
-/** What people paste though nothing of ours can be sent there. */
+/** Addresses that users paste by mistake, which can't be used. */
 const OTHERS: readonly { hosts: readonly string[]; told: string }[] = [
   {
     hosts: ['.webhook.office.com', 'outlook.office.com', 'outlook.office365.com'],
@@ -59,7 +59,7 @@ const isAt = (hosts: readonly string[], host: string) =>
 
 const placeAt = (host: string) => ChatKind.options.find((kind) => isAt(PLACES[kind].hosts, host));
 
-/** The address of a webhook as it is stored, or what is wrong with what was pasted and what to do. */
+/** Returns the webhook's address to store, or what is wrong with the pasted one and what to do. */
 export function readChatAddress(kind: ChatKind, pasted: string): { url: string; host: string } | { problem: string } {
   const { label, looksLike } = CHAT_KINDS[kind];
   const url = URL.parse(pasted.trim());
@@ -85,7 +85,7 @@ export function readChatAddress(kind: ChatKind, pasted: string): { url: string; 
   return { url: url.href, host };
 }
 
-/** Where it is sent: to the service, or to the operator's stand-in, which has a folder for each host. */
+/** Returns the address to send to: the service, or the operator's replacement, which has a folder for each host. */
 export function chatTarget(address: string, standIn: string | undefined): string {
   if (standIn === undefined) return address;
   const { host, pathname, search } = new URL(address);

@@ -5,35 +5,35 @@ import { chatTarget } from './addresses.ts';
 import type { ChatMessage, ChatOutcome } from './chat.ts';
 import { chatBody, CHAT_PROTOCOLS } from './protocols.ts';
 
-/** Milliseconds that a service may take. */
+/** Milliseconds a service may take. */
 const DEADLINE = 10_000;
 
-/** How much of an answer is read, in bytes; what decides stands at its beginning. */
+/** Maximum bytes read of a response; the relevant part is at its beginning. */
 const LONGEST_ANSWER = 8 * 1024;
 
-/** Where a webhook is, and what its messages are signed with, where it asks for that. */
+/** Address of a webhook, and the secret its messages are signed with if the service requires that. */
 export type ChatAddress = { kind: ChatKind; url: string; secret: string | null };
 
-/** Posts to incoming webhooks of the four services. One for the whole process. */
+/** Posts to incoming webhooks of the four chat services. One instance per process. */
 export class ChatServices {
   readonly #outward: Outward;
   readonly #standIn: string | undefined;
-  /** Where browsers reach us, for links in messages. */
+  /** Origin of the console, for links in messages. */
   readonly origin: () => string;
 
-  /** @param standIn What the operator has put in the place of all services. */
+  /** @param standIn Address of the operator's replacement for all services. */
   constructor(outward: Outward, { standIn, origin }: { standIn: string | undefined; origin: () => string }) {
     this.#outward = outward;
     this.#standIn = standIn;
     this.origin = origin;
   }
 
-  /** Milliseconds until a service likes to be sent something; a stand-in always does. */
+  /** Returns the milliseconds to wait until the service should be sent a message; 0 with a replacement. */
   waits(kind: ChatKind, at: Date): number {
     return this.#standIn === undefined ? (CHAT_PROTOCOLS[kind].waits?.(at) ?? 0) : 0;
   }
 
-  /** Posts one message, once. It takes as long as the deadline at most, and never throws for what the service does. */
+  /** Posts one message once, within the deadline. Never throws for failures of the service. */
   async post({ kind, url, secret }: ChatAddress, message: ChatMessage): Promise<ChatOutcome> {
     const protocol = CHAT_PROTOCOLS[kind];
     const at = new Date();

@@ -1,24 +1,24 @@
 import type { ChatFailure } from '@training/shared/chat';
 
-/** What a channel is told. Titles and names in it are what people typed: a protocol lets none of it act as markup. */
+/** Message to a channel. Titles and names in it are typed by users; protocols must not let them act as markup. */
 export type ChatMessage = {
-  /** What happened, in one line. */
+  /** One line that says what happened. */
   title: string;
   lines: readonly string[];
-  /** Where it is decided, on our own origin. */
+  /** Link to the page where users can act, on our own origin. */
   link: { label: string; url: string };
 };
 
 export type ChatAnswer = {
   status: number;
   body: string;
-  /** Seconds, where the answer names them. */
+  /** Seconds, if the response has the header. */
   retryAfter: number | undefined;
 };
 
 /**
- * What an answer says. `later`: the same message may be sent again. `refused`: this message is not taken, others may
- * be. `gone`: nothing arrives any more until somebody mends the webhook.
+ * Result of a post. `later`: the same message may be sent again. `refused`: this message isn't accepted, but others may
+ * be. `gone`: nothing arrives until a user fixes the webhook.
  */
 export type ChatOutcome =
   | { result: 'accepted' }
@@ -27,16 +27,16 @@ export type ChatOutcome =
   | { result: 'gone'; reason: Exclude<ChatFailure, 'rate_limited' | 'unreachable' | 'message_refused'> };
 
 export type ChatProtocol = {
-  /** The most bytes that a body may have. */
+  /** Maximum bytes of a body. */
   mostBytes: number;
   /**
-   * Milliseconds from an answer to the next message, by which all limits of the service hold, whatever the network
-   * does.
+   * Milliseconds between a response and the next message that respect all limits of the service, whatever the network
+   * latency.
    */
   spacing: number;
-  /** Milliseconds from `at` until the service likes to be sent something. */
+  /** Returns the milliseconds from `at` until the service should be sent a message. */
   waits?(at: Date): number;
-  /** The JSON that is posted. The secret is that of the service's signatures, if it has any. */
+  /** Builds the JSON to post. The secret signs the message, if the service uses signatures. */
   write(message: ChatMessage, signing: { secret: string | null; at: Date }): object;
   read(answer: ChatAnswer): ChatOutcome;
 };
@@ -48,14 +48,17 @@ export function channelGone(reason: Extract<ChatOutcome, { result: 'gone' }>['re
   return { result: 'gone', reason };
 }
 
-/** Too many messages, or no proper answer: what every service says by its status alone; undefined for anything else. */
+/**
+ * Returns the outcome of a response that reports, by its status alone, too many messages or an unavailable service;
+ * undefined for any other.
+ */
 export function busyOrAway({ status, retryAfter }: ChatAnswer): ChatOutcome | undefined {
   if (status === 429) return { result: 'later', reason: 'rate_limited', after: retryAfter };
   const isAway = status >= 500 || status === 408 || (status >= 300 && status < 400);
   return isAway ? { result: 'later', reason: 'unreachable', after: retryAfter } : undefined;
 }
 
-/** An answer that is none of the service's own, as from a proxy between. */
+/** Returns the outcome of a response that isn't the service's own, such as a proxy's. */
 export function strange({ retryAfter }: ChatAnswer): ChatOutcome {
   return { result: 'later', reason: 'unreachable', after: retryAfter };
 }

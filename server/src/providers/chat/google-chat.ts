@@ -22,8 +22,9 @@ const STATUSES: Record<number, ChatOutcome> = {
 };
 
 /**
- * Webhooks of a space: one message a second for all of them together, then 429 `RESOURCE_EXHAUSTED`. Only what is said
- * in a card is used: its HTML can be escaped, and it mentions nobody, while a text that says `<users/all>` does.
+ * Webhooks of a Google Chat space: one message per second for all of them together, then 429 `RESOURCE_EXHAUSTED`.
+ * Messages are sent as cards only: their HTML can be escaped and mentions no one, while plain text with `<users/all>`
+ * mentions everyone.
  */
 export const GOOGLE_CHAT: ChatProtocol = {
   mostBytes: 31_000,

@@ -11,12 +11,10 @@ import {
   type ChatProtocol,
 } from './chat.ts';
 
-/**
- * Their bot mentions by a tag; in a post it is an element of its own, and a text in which one could stand is broken up.
- */
+/** Breaks up tags in text: Lark's bots mention users with a tag. Proper mentions in a post are separate elements. */
 const plain = (text: string) => text.replaceAll('<', '<\u200b');
 
-/** Errors come as a `code` in the body, mostly with the status 200. */
+/** Errors are a `code` in the body, usually with status 200. */
 const Answer = z.object({ code: z.int() });
 
 const LATER = (after: number | undefined): ChatOutcome => ({ result: 'later', reason: 'rate_limited', after });
@@ -30,16 +28,16 @@ const CODES: Record<number, ChatOutcome> = {
   19022: channelGone('ip_address'),
   19024: channelGone('keyword'),
 };
-/** Limits of the message service, and of the gateway before it. */
+/** Rate-limit codes of the message service and of its gateway. */
 const LIMITS = new Set([11232, 99991400]);
 
 const MINUTE = 60_000;
-/** The minutes of an hour in which all the world's bots speak, and their service refuses some of them. */
+/** Minutes of the hour in which many bots send messages and the service refuses some. */
 const CROWDED = [0, 30];
 
 /**
- * Custom bots of Lark and Feishu: 100 messages a minute and five a second, 20 KB, never right on the hour or half hour.
- * An error of the signature is told as any other, in the body of a 200.
+ * Custom bots of Lark and Feishu: 100 messages per minute and five per second, 20 KB, and none exactly on the hour or
+ * half hour. A signature error is reported like all others, in the body of a 200.
  */
 export const LARK: ChatProtocol = {
   mostBytes: 19_000,
@@ -60,7 +58,7 @@ export const LARK: ChatProtocol = {
   },
 };
 
-/** The key is what one expects to be the text, and the text is empty. */
+/** Unusual: the HMAC key is the text one would expect to be signed, and the signed text is empty. */
 function signatureOf(secret: string, seconds: number): { timestamp: string; sign: string } {
   const timestamp = String(seconds);
   return { timestamp, sign: createHmac('sha256', `${timestamp}\n${secret}`).digest('base64') };

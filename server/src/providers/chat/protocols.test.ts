@@ -18,7 +18,7 @@ const read = (kind: ChatKind, { status, body, headers }: RawAnswer): ChatOutcome
   return CHAT_PROTOCOLS[kind].read({ status, body: text, retryAfter: after || undefined });
 };
 
-/** What somebody may type as a title to have others called, or to have them open something. */
+/** Titles that a user may type to mention others or to make them open a link. */
 const TYPED = [
   '<!channel> <!here> <@U012345> <#C012345|general>',
   '@channel @here @everyone @all',

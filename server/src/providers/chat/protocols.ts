@@ -13,10 +13,10 @@ export const CHAT_PROTOCOLS: Record<ChatKind, ChatProtocol> = {
   lark: LARK,
 };
 
-/** Characters of a line, which is one that people read in passing. */
+/** Maximum characters of a line, which people only skim. */
 const LONGEST_LINE = 300;
 
-/** The body that is posted, within what the service takes: long lines are cut, and the last ones left out. */
+/** Builds the body within the service's limit: shortens long lines and drops the last ones. */
 export function chatBody(
   protocol: ChatProtocol,
   message: ChatMessage,

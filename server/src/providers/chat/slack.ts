@@ -1,13 +1,13 @@
 import { ACCEPTED, busyOrAway, channelGone, REFUSED, strange, type ChatOutcome, type ChatProtocol } from './chat.ts';
 
-/** What makes a mention, a link or an entity in text that Slack parses. */
+/** Characters that form a mention, a link or an entity in text that Slack parses. */
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escape = (text: string) => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character);
 
-/** Rich text is shown as it is: a section of `mrkdwn` would make `*x*` bold, and nothing escapes that. */
+/** Rich text is shown literally. A `mrkdwn` section would render `*x*` in bold, and that can't be escaped. */
 const line = (element: object) => ({ type: 'rich_text_section', elements: [element] });
 
-/** What the answer's text says, before its status. */
+/** Error words in the body, checked before the status. */
 const WORDS: Record<string, ChatOutcome> = {
   no_service: channelGone('address_unknown'),
   no_service_id: channelGone('address_unknown'),
@@ -28,17 +28,17 @@ const STATUSES: Record<number, ChatOutcome> = {
   410: channelGone('channel_gone'),
 };
 
-/** Incoming webhooks: one message a second, 429 with Retry-After; errors are a status with a word as the body. */
+/** Incoming webhooks: one message per second, 429 with Retry-After. Errors have a status and a word as the body. */
 export const SLACK: ChatProtocol = {
   mostBytes: 32_000,
   spacing: 1_050,
   write({ title, lines, link }) {
     const told = [title, ...lines];
     const shown = told.map((text) => line({ type: 'text', text }));
-    // A button would have Slack warn that nobody listens to it.
+    // With a button, Slack would warn that no app handles it.
     const elements = [...shown, line({ type: 'link', url: link.url, text: link.label })];
     return {
-      // For what shows no blocks, such as a phone's lock screen; `mrkdwn` is what would make `*x*` bold there.
+      // Text for places without blocks, such as a phone's lock screen, where `mrkdwn` would render `*x*` in bold.
       text: told.map(escape).join('\n'),
       mrkdwn: false,
       blocks: [{ type: 'rich_text', elements }],

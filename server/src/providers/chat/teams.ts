@@ -9,7 +9,9 @@ import {
   type ChatProtocol,
 } from './chat.ts';
 
-/** Text runs are shown as they are: text blocks read Markdown. A mention needs an entity, of which there are none. */
+/**
+ * Text runs are shown literally, while text blocks parse Markdown. A mention would need an entity, and there are none.
+ */
 const paragraph = (text: string, style: object = {}) => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text, ...style }],
@@ -17,7 +19,7 @@ const paragraph = (text: string, style: object = {}) => ({
 
 const Failed = z.object({ error: z.object({ code: z.string() }) });
 
-/** What Power Automate calls it. A workflow that was deleted answers as one that is switched off. */
+/** Power Automate's error codes. A deleted workflow responds like one that is switched off. */
 const CODES: Record<string, ChatOutcome> = {
   WorkflowTriggerIsNotEnabled: channelGone('switched_off'),
   WorkflowDisabled: channelGone('switched_off'),
@@ -36,8 +38,8 @@ const STATUSES: Record<number, ChatOutcome> = {
 };
 
 /**
- * Workflows with a webhook as their trigger: Adaptive Cards only. They answer 202 before they post, so that an answer
- * says only that the workflow has begun. The spacing stays below what their Teams connection may post in a minute.
+ * Workflows with a webhook trigger: Adaptive Cards only. They respond with 202 before they post, so a response means
+ * only that the workflow has started. The spacing stays below the limit per minute of their Teams connection.
  */
 export const TEAMS: ChatProtocol = {
   mostBytes: 27_000,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AccessTokens, type AccessToken } from './access-tokens.ts';
 
-/** Hands out token 1, token 2, … once each is let go. */
+/** Issues token 1, token 2, …, each when it is released. */
 function issuer(seconds = 3_600) {
   let issued = 0;
   let gate: PromiseWithResolvers<void> | undefined;

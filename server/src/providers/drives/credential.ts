@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What somebody granted with the operator’s client. */
+/** Grant of a user to the operator's OAuth client. */
 export const OAuthGrant = z.strictObject({ auth: z.literal('oauth'), refreshToken: z.string() });
 export type OAuthGrant = z.infer<typeof OAuthGrant>;
 
-/** Of a service account of Google what signing for it takes; `privateKey` is PEM. */
+/** Data needed to sign for a Google service account; `privateKey` is PEM. */
 export const ServiceAccount = z.strictObject({
   auth: z.literal('service_account'),
   email: z.string(),
@@ -12,7 +12,7 @@ export const ServiceAccount = z.strictObject({
 });
 export type ServiceAccount = z.infer<typeof ServiceAccount>;
 
-/** An app of Lark or Feishu, and what verifies its notifications where they come by webhook. */
+/** App of Lark or Feishu, and the secrets that verify its webhook notifications. */
 export const DriveApp = z.strictObject({
   auth: z.literal('app'),
   kind: z.enum(['lark', 'feishu']),
@@ -23,9 +23,9 @@ export const DriveApp = z.strictObject({
 });
 export type DriveApp = z.infer<typeof DriveApp>;
 
-/** What opens a drive. It is stored sealed, and never leaves the server. */
+/** Credential of a drive. Stored encrypted; never leaves the server. */
 export const DriveCredential = z.discriminatedUnion('auth', [OAuthGrant, ServiceAccount, DriveApp]);
 export type DriveCredential = z.infer<typeof DriveCredential>;
 
-/** By which access tokens are kept in memory: those of an older credential are never used for a newer one. */
+/** Key of cached access tokens: tokens of an older credential are never used for a newer one. */
 export type CredentialKey = { connectionId: string; version: number };

@@ -1,13 +1,13 @@
 /**
- * Why a drive did not answer as asked:
- * - `access_lost`: the credential is refused, or what it was granted was taken back; somebody must connect again.
- * - `forbidden`: this one thing may not be read.
- * - `not_found`: it is not there, or the account may not see it.
- * - `quota`: too many requests for now, which is no lost access.
- * - `unavailable`: no answer, or none that can be used; it may pass.
- * - `download_quota`: this one file is given no more for today.
- * - `cursor_refused`: the list of changes, or that of a folder, must be begun anew.
- * - `too_large`, `export_forbidden`, `unsupported`, `empty`: of a file, until its content changes.
+ * Reason why a request to a drive failed:
+ * - `access_lost`: the credential is refused, or its grant was revoked; a user must connect again.
+ * - `forbidden`: this item may not be read.
+ * - `not_found`: the item doesn't exist, or is invisible to the account.
+ * - `quota`: too many requests for now; access isn't lost.
+ * - `unavailable`: no response, or an unusable one; may be temporary.
+ * - `download_quota`: this file can't be downloaded any more today.
+ * - `cursor_refused`: the list of changes, or that of a folder, must be started again.
+ * - `too_large`, `export_forbidden`, `unsupported`, `empty`: about a file, until its content changes.
  */
 export type DriveOutcome =
   | 'access_lost'
@@ -22,11 +22,11 @@ export type DriveOutcome =
   | 'unsupported'
   | 'empty';
 
-/** No words of the provider that could hold a credential are in it. */
+/** A failed request to a drive. It contains no text from the provider that could include a credential. */
 export class DriveFailure extends Error {
   override readonly name = 'DriveFailure';
   readonly outcome: DriveOutcome;
-  /** After how many seconds the provider wants to be asked again. */
+  /** Seconds to wait before the next request, as requested by the provider. */
   readonly retryAfter: number | undefined;
 
   constructor(outcome: DriveOutcome, { retryAfter, detail }: { retryAfter?: number; detail?: string } = {}) {

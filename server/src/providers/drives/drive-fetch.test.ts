@@ -10,7 +10,7 @@ import { LONGEST_STALL, measured, MOST_MEMORY } from '../../../test/hostile-serv
 import { DriveFailure } from './drive-failure.ts';
 import { createDriveFetch, DRIVE_ANSWER_LIMITS, parsedAnswer, type DriveRequest } from './drive-fetch.ts';
 
-/** A drive that answers as `listener` says, and what asks it. */
+/** Starts a fake drive that responds with `listener`, and returns a fetch for it. */
 async function driveThat(listener: RequestListener, waits?: { json?: number; file?: number }) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -12,7 +12,7 @@ const MOST_OF_ERROR = 64 * 1024;
 /** The most values in JSON. A page of a thousand items has 30,000, and an error a few. */
 const MOST_VALUES = { good: 150_000, error: 2_000 };
 
-/** Milliseconds until the end of an answer. */
+/** Milliseconds until the end of a response. */
 const WAITS = { json: 30_000, file: 120_000 };
 
 export type DriveRequest = {
@@ -21,32 +21,33 @@ export type DriveRequest = {
   headers?: Record<string, string>;
   body?: string;
   /**
-   * What is asked for, by which its limits go; one that is too long is `too_large` of a file, and of JSON no answer.
+   * Kind of response, which determines the limits. A file that is too long is `too_large`; JSON that is too long is
+   * `unavailable`.
    */
   as?: keyof typeof DRIVE_ANSWER_LIMITS;
   /** Aborts it; what is thrown then is the signal's reason. */
   signal?: AbortSignal | undefined;
 };
 
-/** Whatever its status is: what that means, each provider says in its own way. */
+/** Response with any status, which each provider interprets itself. */
 export type DriveAnswer = {
   status: number;
   headers: Headers;
   bytes: Uint8Array;
-  /** Seconds of its `Retry-After`. */
+  /** Seconds in its `Retry-After`. */
   retryAfter: number | undefined;
 };
 
-/** @throws DriveFailure `unavailable` or `too_large` where there is no whole answer. */
+/** @throws DriveFailure `unavailable` or `too_large` if there is no complete response. */
 export type DriveFetch = (request: DriveRequest) => Promise<DriveAnswer>;
 
 /**
- * By which everything that is asked of drives goes out (rules/drives 10). It asks nothing but what is below `bases`,
- * follows no redirect, so that a token never goes elsewhere, and ends at a deadline, however slowly the answer comes.
- * Nothing that was sent or answered is in what it throws.
+ * Creates the fetch through which all requests to drives go (rules/drives 10). It requests only addresses below
+ * `bases`, follows no redirects, so that a token never goes elsewhere, and has a deadline, however slowly the response
+ * arrives. Its errors contain nothing that was sent or received.
  */
 export function createDriveFetch(bases: readonly string[], waits: Partial<typeof WAITS> = {}): DriveFetch {
-  // What follows must begin a path: "https://api.example.com.evil" begins with "https://api.example.com" too.
+  // The slash is needed: "https://api.example.com.evil" begins with "https://api.example.com", too.
   const folders = bases.map((base) => `${new URL(base).href.replace(/\/$/, '')}/`);
   return async ({ url, method = 'GET', headers, body, as = 'json', signal }) => {
     if (!folders.some((folder) => url.href.startsWith(folder))) {
@@ -86,7 +87,7 @@ async function readBody(response: Response, as: keyof typeof DRIVE_ANSWER_LIMITS
   const most = response.ok ? DRIVE_ANSWER_LIMITS[as] : MOST_OF_ERROR;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Left before its end, the loop cancels the rest.
+  // Throwing inside the loop cancels the rest of the body.
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
     if (bytes > most) {
@@ -104,7 +105,7 @@ export function parseAnswerJson({ bytes, status = 200 }: Pick<DriveAnswer, 'byte
   return parseJson(bytes, status < 300 ? MOST_VALUES.good : MOST_VALUES.error);
 }
 
-/** @throws DriveFailure `unavailable` where an answer is not what its schema says. */
+/** @throws DriveFailure `unavailable` if a response doesn't match its schema. */
 export function parsedAnswer<T>(schema: z.ZodType<T>, answer: Pick<DriveAnswer, 'bytes'>): T {
   const parsed = schema.safeParse(parseAnswerJson(answer));
   if (parsed.success) return parsed.data;

@@ -1,84 +1,82 @@
 import type { FileKind } from '@training/shared/ai-jobs';
 
-/** What a drive has in it, as far as reading it needs. */
+/** Item of a drive, with the fields needed to read it. */
 export type DriveItem = {
   id: string;
   name: string;
   kind: 'folder' | 'file' | 'shortcut';
-  /** The provider's own word for what it is. */
+  /** The provider's own type. */
   mediaType: string;
-  /** Folders that it is in; none for a root. Null where the provider does not say: those that are known hold. */
+  /** Parent folders; empty for a root. Null if the provider doesn't report them; then the known ones still apply. */
   parents: string[] | null;
-  /** The shared drive that it is in; null in somebody's own. */
+  /** Shared drive that contains the item; null in a user's own drive. */
   driveId: string | null;
   trashed: boolean;
-  /** Whether the account may read what is in it. */
+  /** True if the account may read the content. */
   readable: boolean;
-  /** Bytes, where the provider says so. */
+  /** Bytes, if the provider reports them. */
   size: number | null;
-  /** Equal only where the content is; null where the provider has none, and only the text can tell. */
+  /** Equal only if the content is equal; null if the provider has none, and only the text can be compared. */
   checksum: string | null;
-  /** Equal only where nothing at all has changed; null where the provider has none. */
+  /** Equal only if nothing at all has changed; null if the provider has none. */
   revision: string | null;
-  /** When it was changed, in the provider's words: for delays, never to tell a change. */
+  /** Time of the last change according to the provider. Used for delays, never to detect changes. */
   changedAt: Date | null;
-  /** Where people open it. */
+  /** Address where users open it. */
   url: string | null;
-  /** What a shortcut leads to. */
   target: { id: string; mediaType: string } | null;
-  /** What must be shown beside its id to see it, where the provider says so. */
+  /** Key needed in addition to the id to access the item, if the provider uses one. */
   resourceKey: string | null;
 };
 
-/** A folder, and the shared drive that it is in. */
+/** A folder, and the shared drive that contains it. */
 export type FolderRef = { id: string; driveId: string | null };
 
 export type DrivePage = {
   next: string | null;
   /**
-   * Equal only where all that the provider says of what is on the page is; null where that takes as long as reading it.
+   * Fingerprint of all the provider's data about the items of the page; null if computing it takes as long as reading
+   * the page.
    */
   digest: string | null;
-  /**
-   * Reads the page, which most of a walk can do without. @throws DriveFailure `unavailable` where it is no whole page
-   */
+  /** Parses the page, which most full scans can skip. @throws DriveFailure `unavailable` if the page is incomplete */
   items(): DriveItem[];
 };
 
-/** What was read of a file: a text that the provider made, or a file for the readers of documents. */
+/** Content of a file: text created by the provider, or a file for the document readers. */
 export type DriveContent = { text: string } | { file: Exclude<FileKind, 'audio'>; bytes: Uint8Array };
 
-/** A drive, with a credential. All of it @throws DriveFailure; a signal aborts what is under way. */
+/** A drive opened with a credential. All methods @throws DriveFailure; a signal aborts the request. */
 export type Drive = {
-  /** Whom it reads as. */
+  /** Returns the account it reads as. */
   account(signal?: AbortSignal): Promise<string>;
-  /** Where browsing begins: the account's own root, shared drives. */
+  /** Returns the starting points for browsing: the account's own root, and shared drives. */
   roots(signal?: AbortSignal): Promise<DriveItem[]>;
   /**
-   * Where the account does not see what was shared with it: the folder that an address in a browser leads to. Undefined
-   * where it is no such address, or there is none.
+   * Returns the folder at an address copied from a browser, for accounts that don't see what was shared with them.
+   * Undefined if it isn't such an address or the folder doesn't exist.
    */
   folderAt?(address: string, signal?: AbortSignal): Promise<DriveItem | undefined>;
-  /** What is directly in a folder, without what is in the trash; `page` is the `next` of the page before. */
+  /** Lists the direct items of a folder, without the trash. `page` is the `next` of the previous page. */
   list(folder: FolderRef, page: string | null, signal?: AbortSignal): Promise<DrivePage>;
-  /** The item by itself; undefined where there is none any more, or none that the account may see. */
+  /** Returns a single item; undefined if it doesn't exist any more or is invisible to the account. */
   get(item: FolderRef, signal?: AbortSignal): Promise<DriveItem | undefined>;
   read(item: DriveItem, signal?: AbortSignal): Promise<DriveContent>;
-  /** Whether a file of this kind is read at all, as far as a list tells: what is not need not be asked for. */
+  /** Returns true if files of this kind can be read, as far as a list shows. Others needn't be requested. */
   reads(item: Pick<DriveItem, 'name' | 'mediaType'>): boolean;
-  /** Where the provider keeps a list of changes. */
+  /** Set if the provider has a list of changes. */
   log?: ChangeLog;
-  /** Where each file and folder must be subscribed to. */
+  /** Set if the provider needs a subscription for each file and folder. */
   subscribe?(item: Pick<DriveItem, 'id' | 'kind' | 'mediaType'>, signal?: AbortSignal): Promise<void>;
 };
 
-/** `item` is undefined where the provider only says that something is not there any more. */
+/** Change of an item; `item` is undefined if the provider only reports that it is gone. */
 export type DriveChange = { id: string; item: DriveItem | undefined };
 
-/** `next` is the cursor to go on from; `more` says whether there is anything behind it now. */
+/** Page of changes. `next` is the cursor for the next page; `more` is true if that page exists now. */
 export type ChangePage = { changes: DriveChange[]; next: string; more: boolean };
 
-/** `driveId` is a shared drive, or null for the account's own list. */
+/** List of changes. `driveId` is a shared drive, or null for the account's own list. */
 export type ChangeLog = {
   start(driveId: string | null, signal?: AbortSignal): Promise<string>;
   changes(driveId: string | null, cursor: string, signal?: AbortSignal): Promise<ChangePage>;

@@ -5,17 +5,17 @@ import { createLarkDrive, type LarkDrive } from './lark/lark-drive.ts';
 import type { FindResourceKeys } from './google/resource-keys.ts';
 import type { DriveSettings } from './settings.ts';
 
-/** The drives that can be read; one for the whole process, which keeps the access tokens. */
+/** Drives that can be read. One instance per process, which caches the access tokens. */
 export type Drives = {
   settings: DriveSettings;
   google: GoogleDrive;
   lark: LarkDrive;
-  /** Where browsers reach us. */
+  /** Origin of the console. */
   origin: () => string;
   open(credential: DriveCredential, key: CredentialKey, resourceKeys?: FindResourceKeys): Drive;
 };
 
-/** @param log is told of items that are none that a provider’s API promises, and so are left out. */
+/** @param log Receives warnings about items that don't match the provider's API and are skipped. */
 export function createDrives(
   settings: DriveSettings,
   origin: () => string,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { DriveFailure } from './drive-failure.ts';
 
-/** Names that a provider gives to things. They stand in indexes of ours, which have room for so much. */
+/** Id assigned by a provider. Limited in length because our indexes contain it. */
 export const ProviderId = z.string().regex(/^[!-~]{1,500}$/);
 
-/** Where a list goes on. It is stored, and sent back as it came. */
+/** Cursor of a list. It is stored and sent back unchanged. */
 export const PageToken = z.string().regex(/^[ -~]{1,10000}$/);
 
-/** How many items of an answer were none that the API promises. */
+/** Receives the number of invalid items in a response. */
 export type LeftOut = (items: number) => void;
 
 /** The most items that are asked for at once. */

@@ -3,7 +3,7 @@ import { BaseUrl } from '../base-url.ts';
 
 const SECONDS = { withoutAddress: 60, withAddress: 300 };
 
-/** The variables that are about drives (rules/operation 2). */
+/** Environment variables of drives (rules/operation 2). */
 export const DriveEnvironment = z.object({
   GOOGLE_DRIVE_CLIENT_ID: z.string().max(500).optional(),
   GOOGLE_DRIVE_CLIENT_SECRET: z.string().max(500).optional(),
@@ -22,25 +22,25 @@ export const DriveEnvironment = z.object({
 });
 
 export type DriveSettings = {
-  /** How often a drive is asked for changes, whether or not it rings. */
+  /** Seconds between polls of a drive for changes, with or without push notifications. */
   pollSeconds: number;
-  /** Where providers may ring us: the `PUBLIC_URL`, if there is one. */
+  /** Base address for push notifications of providers: `PUBLIC_URL`, if set. */
   publicUrl: string | undefined;
   google: {
-    /** The operator’s own, with which people let us read their drives. */
+    /** The operator's OAuth client, through which users grant access to their drives. */
     client: { id: string; secret: string } | undefined;
-    /** What `/drive/v3` follows. */
+    /** Base address of `/drive/v3`. */
     apiUrl: string;
-    /** Where people are sent to, to consent. */
+    /** Address of the consent page. */
     authorizeUrl: string;
     tokenUrl: string;
-    /** Where Google may ring us: an https address; a stand-in takes any. */
+    /** Base address for Google's push notifications: https only; a fake server accepts any. */
     ringsAt: string | undefined;
   };
   lark: {
-    /** The operator’s own, where none is typed in. */
+    /** The operator's app, used if a workspace enters none. */
     app: { id: string; secret: string } | undefined;
-    /** What `/open-apis` follows. */
+    /** Base addresses of `/open-apis`. */
     apiUrls: Record<'lark' | 'feishu', string>;
   };
 };

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const own = (name: string) => path.join(import.meta.dirname, name);
 const ofSwaggerUi = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
 
-/** What the reference page loads, all from here: it works without the internet. */
+/** Assets of the reference page. All are served from here, so the page works without internet access. */
 export const REFERENCE_FILES = {
   'swagger-ui.css': { file: ofSwaggerUi('swagger-ui.css'), type: 'text/css; charset=utf-8' },
   'swagger-ui-bundle.js': { file: ofSwaggerUi('swagger-ui-bundle.js'), type: 'text/javascript; charset=utf-8' },

@@ -5,14 +5,16 @@ import { KEPT_HOURS } from '../../rest/idempotency.ts';
 import { errorCodesOf } from '../problems.ts';
 
 type Facts = {
-  /** Where the reader reaches this server. */
+  /** Origin under which the reader reaches this server. */
   origin: string;
   operations: Operation[];
-  /** Requests a minute for each token; 0 is no limit. */
+  /** Requests per minute for each token; 0 means no limit. */
   rateLimits: { reads: number; writes: number };
 };
 
-/** The reference page: a guide in plain HTML, and below it the operations, drawn from the document by Swagger UI. */
+/**
+ * Renders the reference page: a guide in plain HTML, and the operations, which Swagger UI renders from the document.
+ */
 export function referencePage({ origin, operations, rateLimits }: Facts): string {
   return `<!doctype html>
 <html lang="en">
@@ -103,7 +105,7 @@ one. The token stays in this tab’s memory until you reload.</p>
 `;
 }
 
-/** What is shown of each operation to paste; a body that works in any workspace. */
+/** Example calls per operation, to copy and paste. Their bodies work in any workspace. */
 const CALLS: Record<string, { title: string; query?: string; body?: Record<string, unknown> }> = {
   'catalog.list': { title: 'List the catalog' },
   'analytics.read': { title: 'Read analytics', query: '?include=modules,recertification&window_days=60' },
@@ -136,7 +138,7 @@ function scopeRow({ permission, method, path }: Operation): string {
   return `<tr><td><code>${permission}</code></td><td>${text(description)}</td><td><code>${method} /api/v1${path}</code></td></tr>`;
 }
 
-/** A row for each code: a problem's `type` leads to it. */
+/** Renders one row per code. A problem's `type` links to it. */
 function errorRows(operations: Operation[]): string {
   const of = new Map(operations.map((operation) => [operation, errorCodesOf(operation)]));
   const codes = Object.keys(ERRORS) as ErrorCode[]; // Object.keys widens to string

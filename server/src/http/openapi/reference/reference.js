@@ -1,7 +1,7 @@
-// Draws the operations. Nothing leaves this origin: no validator badge, no remembered token.
+// Renders the operations. Makes no requests to other origins: no validator badge, no stored token.
 const place = document.querySelector('#reference');
 
-// The guide above says what these two would.
+// The guide above already contains what these two components would show.
 const withoutHeading = () => ({
   wrapComponents: { InfoContainer: () => () => null, ServersContainer: () => () => null },
 });
@@ -17,7 +17,7 @@ globalThis.SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
 });
 
-// Swagger UI leaves some controls without a name and some scrolling boxes out of the keyboard's reach.
+// Accessibility: Swagger UI leaves some controls without a name and some scrollable boxes unreachable by keyboard.
 const names = [
   ['tr[data-param-name] :is(select, input, textarea)', (control) => control.closest('tr').dataset.paramName],
   ['.examples-select-element', () => 'Example'],
@@ -40,7 +40,8 @@ function mend() {
     box.setAttribute('tabindex', '0');
   }
   place.querySelector('.modal-ux')?.setAttribute('role', 'dialog');
-  // What stands under "Webhooks", and the schemas beside it, would be two levels below; operations have a tag between.
+  // The headings under "Webhooks" and the schemas would skip a level; those of operations have a tag's heading in
+  // between.
   for (const heading of place.querySelectorAll(':is(.webhooks, .models) h4:not([aria-level])')) {
     heading.setAttribute('aria-level', '3');
   }

@@ -6,7 +6,7 @@ import { BUILT, REFERENCE } from '../../built.ts';
 import { notModified } from '../../rest/conditional.ts';
 import { REFERENCE_FILES } from './files.ts';
 
-/** From where the build has compressed them; where nothing is built, as they are. */
+/** Serves the reference assets: the compressed files if there is a build, else the originals. */
 export function serveReferenceFiles(app: FastifyInstance, built = BUILT): void {
   const compressed = path.join(built, REFERENCE);
   for (const [name, { file, type }] of Object.entries(REFERENCE_FILES)) {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { UnreadableDocument } from '../unreadable-document.ts';
 
-/** By the byte order mark, else by the encoding that the document itself names, else UTF-8, else windows-1252. */
+/** Decodes by the byte order mark, else by the encoding the document names, else as UTF-8, else as windows-1252. */
 export function decodeText(file: Buffer, named?: string): string {
   const mark = [...file.subarray(0, 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   if (mark === 'efbbbf') return new TextDecoder().decode(file);
@@ -15,7 +15,7 @@ export function decodeText(file: Buffer, named?: string): string {
 
 function decoderOf(label: string) {
   try {
-    // Who names UTF-16 in ASCII letters can't mean it; browsers take it for UTF-8.
+    // A document that names UTF-16 in ASCII letters can't be UTF-16. Browsers treat it as UTF-8.
     return new TextDecoder(/^utf-?16/i.test(label) ? 'utf-8' : label);
   } catch {
     return undefined;
@@ -23,8 +23,8 @@ function decoderOf(label: string) {
 }
 
 /**
- * windows-1252, which nothing in a file announces: only where most letters are ASCII, since Cyrillic or Japanese in
- * their old encodings would otherwise be read as gibberish, silently.
+ * Decodes windows-1252, which no mark identifies. Accepts it only if most letters are ASCII, because Cyrillic or
+ * Japanese in old encodings would silently become gibberish.
  */
 function decodeWestern(file: Buffer): string {
   let high = 0;

@@ -4,8 +4,8 @@ import type { DocumentLimits } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 
 /**
- * The XML parts of a DOCX, inflated. Every part is inflated and counted by what really comes out, whatever its header
- * says; pictures are dropped as they come.
+ * Inflates the XML parts of a DOCX. All parts are inflated and their real sizes counted, whatever the headers say;
+ * pictures are discarded.
  */
 export async function docxParts(file: Buffer, limits: DocumentLimits): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(file, { validateEntrySizes: false });
@@ -38,7 +38,7 @@ async function inflate(zip: ZipFile, entry: Entry, keep: boolean, room: { all: n
   return Buffer.concat(kept);
 }
 
-/** A zip of these parts as they are, so that the next to read it has nothing to inflate. */
+/** Builds an uncompressed zip of the parts, so that the next reader has nothing to inflate. */
 export function storedZip(parts: Map<string, Buffer>): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 }).buffer);
 }

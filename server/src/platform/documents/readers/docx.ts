@@ -6,7 +6,7 @@ import { docxParts, storedZip } from './docx-parts.ts';
 import { markdownOf } from './html.ts';
 import { firstHeading } from './first-heading.ts';
 
-/** A Word document's text with its headings, lists and tables; the title is the first top heading. */
+/** Extracts a Word document's text with headings, lists and tables. The title is the first top-level heading. */
 export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {
   if (isOle(file)) throw oldOrEncrypted(file);
   const parts = await docxParts(file, limits);
@@ -17,7 +17,7 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Re
     );
   }
   for (const content of parts.values()) {
-    // Word writes none, and entities are what makes a small file enormous.
+    // Word writes no entities, and they can expand a small file to an enormous one.
     if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY')) {
       throw new UnreadableDocument(
         'damaged',

@@ -1,4 +1,3 @@
-/** The first `# heading` of a Markdown. */
 export function firstHeading(markdown: string): string | null {
   return /^# +(\S.*)$/m.exec(markdown)?.[1] ?? null;
 }

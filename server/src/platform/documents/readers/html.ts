@@ -3,7 +3,7 @@ import type { ReadDocument } from '../document.ts';
 import { decodeText } from './decode-text.ts';
 import { firstHeading } from './first-heading.ts';
 
-/** What of a page is not its text. */
+/** Elements that don't contain text of the page. */
 const LEFT_OUT = new Set([
   'script',
   'style',
@@ -26,7 +26,7 @@ const LEFT_OUT = new Set([
   'meta',
 ]);
 
-/** A page as Markdown; the title is its `<title>`, else its first top heading. */
+/** Converts a page to Markdown. The title is its `<title>`, else its first top-level heading. */
 export function readHtml(file: Buffer): ReadDocument {
   const tags =
     file
@@ -38,7 +38,7 @@ export function readHtml(file: Buffer): ReadDocument {
   return { text, title: title ?? firstHeading(text), pages: null };
 }
 
-/** Blocks become Markdown; marks inside a line are left out, since who quotes a passage leaves them out too. */
+/** Converts block elements to Markdown and omits inline marks, because quotes omit them, too. */
 export function markdownOf(html: string): { text: string; title: string | null } {
   let title: string | null = null;
   const turndown = new TurndownService({
@@ -63,7 +63,7 @@ export function markdownOf(html: string): { text: string; title: string | null }
   turndown.addRule('row', { filter: 'tr', replacement: (content) => `\n${content.replaceAll('\n', '')}|` });
   turndown.addRule('rows', { filter: ['thead', 'tbody', 'tfoot'], replacement: (content) => `\n${content.trim()}` });
   turndown.addRule('table', { filter: 'table', replacement: (content) => `\n\n${withHeadRule(content.trim())}\n\n` });
-  // The last rule that is added is the first to be asked; what `remove` is told comes after those for pictures and
+  // The rule added last is checked first. Turndown's own `remove` would run after the rules for pictures and
   // paragraphs.
   turndown.addRule('left out', {
     filter: (node) => LEFT_OUT.has(node.nodeName.toLowerCase()) || node.hasAttribute('hidden'),
@@ -72,7 +72,7 @@ export function markdownOf(html: string): { text: string; title: string | null }
   return { text: turndown.turndown(html), title };
 }
 
-/** Markdown knows a table by the line under its first row. */
+/** Adds the line under the first row that makes it a Markdown table. */
 function withHeadRule(rows: string): string {
   const [head = '', ...rest] = rows.split('\n').filter((line) => line.trim() !== '');
   const columns = head.split('|').length - 2;

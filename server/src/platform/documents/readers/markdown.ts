@@ -1,7 +1,7 @@
-/** `---`, lines of YAML, `---`: a rule across the page with prose under it is none. */
+/** `---`, lines of YAML, `---`. A horizontal rule followed by prose doesn't match. */
 const FRONT_MATTER = /^\s*---[ \t]*\n((?:(?:[\w"'][^\n:]*:|[ \t]|[-#}\]])[^\n]*\n|\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 
-/** What site generators put between a page's paragraphs, such as `{% include note.html %}`. */
+/** Tags of site generators between paragraphs, such as `{% include note.html %}`. */
 const TEMPLATE_TAG = /\{%[^%\n]{0,500}%\}/g;
 
 const ELEMENTS =
@@ -9,27 +9,30 @@ const ELEMENTS =
   'h[1-6]|header|hr|i|iframe|img|input|ins|kbd|li|main|mark|nav|ol|p|picture|pre|q|s|script|section|small|source|span|' +
   'strike|strong|style|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|time|tr|tt|u|ul|var|video';
 
-/** A tag that HTML has, or a comment; not `<your name>`, `List<T>` or `<https://example.com>`. */
+/** An HTML tag or a comment; not `<your name>`, `List<T>` or `<https://example.com>`. */
 const TAG = new RegExp(`</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>|<!--`, 'i');
 
-/** The beginning of anything else, which stays as it is. */
+/** Start of anything that isn't a tag, which stays unchanged. */
 const NO_TAG = new RegExp(`<(?!/?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>|!--)`, 'gi');
 
-/** Such a tag at the beginning of a line begins no block. */
+/** Inline tags, which don't start a block at the beginning of a line. */
 const INLINE =
   /^<\/?(?:a|abbr|b|br|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|time|tt|u|var)\b/i;
 
-/** What goes on over empty lines, up to its end. */
+/** Elements that continue over empty lines until they are closed. */
 const LONG = /^<(?:(!--)|(table|script|style|pre|svg)\b)/i;
 
 const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
 
-/** Code in a line. It begins where a run of backticks does: begun at each of them, a long run would take its square. */
+/**
+ * Inline code. It must start at the beginning of a run of backticks: trying each one would take quadratic time on a
+ * long run.
+ */
 const CODE = /((?<!`)`+[^`\n]+`+)/;
 
 /**
- * A Markdown as its readers see it: without front matter and template tags, and with its HTML as Markdown. Code is left
- * alone. The title is that of the front matter.
+ * Converts Markdown to what its readers see: without front matter and template tags, and with HTML as Markdown. Code
+ * stays unchanged. The title comes from the front matter.
  */
 export async function readableMarkdown(raw: string): Promise<{ text: string; title: string | null }> {
   const whole = raw.replace(/\r\n?/g, '\n');
@@ -37,7 +40,7 @@ export async function readableMarkdown(raw: string): Promise<{ text: string; tit
   const title = /^title[ \t]*:[ \t]*(["']?)(.+)\1[ \t]*$/m.exec(front?.[1] ?? '')?.[2] ?? null;
   const body = front ? whole.slice(front[0].length) : whole;
   if (!TAG.test(body) && !body.includes('{%')) return { text: body, title };
-  // Loaded for those that need it: most texts hold no HTML.
+  // Loaded on demand: most texts have no HTML.
   const { markdownOf } = await import('./html.ts');
   const converted = partsOf(body).map(({ kind, text }) => {
     if (kind === 'code') return text;
@@ -52,12 +55,15 @@ export async function readableMarkdown(raw: string): Promise<{ text: string; tit
 
 type Part = { kind: 'code' | 'html' | 'line'; text: string };
 
-/** Fenced code, blocks of HTML, which begin with a tag and end before an empty line, and all other lines one by one. */
+/**
+ * Splits into fenced code, blocks of HTML, which start with a tag and end before an empty line, and all other lines one
+ * by one.
+ */
 function partsOf(markdown: string): Part[] {
   const parts: Part[] = [];
   const lines = markdown.split('\n');
   const lower = markdown.toLowerCase().split('\n');
-  /** What does not come any more is not looked for again. */
+  /** Closing tags that don't occur any more, so that they aren't searched again. */
   const absent = new Set<string>();
   const lineWith = (closing: string, from: number): number => {
     const found = absent.has(closing) ? -1 : indexFrom(lower, from, (line) => line.includes(closing));
@@ -93,13 +99,13 @@ function endOfCode(lines: string[], start: number, fence: string): number {
   return end < 0 ? lines.length - 1 : end;
 }
 
-/** As `findIndex`, without going through what lies before: a text may have half a million lines. */
+/** Works like `findIndex`, but starts at an index: a text may have half a million lines. */
 function indexFrom(lines: string[], from: number, wanted: (line: string) => boolean): number {
   for (let at = from; at < lines.length; at++) if (wanted(lines[at] ?? '')) return at;
   return -1;
 }
 
-/** What is no tag of HTML, and what stands in code, comes through the HTML reader as it is. */
+/** Escapes everything that isn't an HTML tag, and all code, so that the HTML reader keeps it unchanged. */
 function withoutOthers(text: string): string {
   return text
     .split(CODE)

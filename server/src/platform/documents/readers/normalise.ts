@@ -1,14 +1,14 @@
 import { codePoints } from '@training/shared/primitives';
 import { UnreadableDocument } from '../unreadable-document.ts';
 
-// Control characters but tab and line feed, soft hyphens, zero-width spaces and byte order marks: nobody sees them, so
-// nobody quotes them. Joiners stay, which scripts and emoji need.
+// Control characters except tab and line feed, soft hyphens, zero-width spaces and byte order marks. They are
+// invisible, so quotes don't contain them. Joiners stay, because scripts and emoji need them.
 // oxlint-disable-next-line no-control-regex -- they are what is removed
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff]/g;
 
 /**
- * Text that can be stored and whose passages are found again: NFC, well-formed, `\n` only, plain spaces, no blanks at
- * the ends of lines, at most one empty line in a row. Linear in its length.
+ * Normalises text so that it can be stored and quotes of it can be found: NFC, well-formed, `\n` only, plain spaces, no
+ * trailing whitespace, at most one empty line in a row. Takes linear time.
  */
 export function normaliseText(text: string): string {
   const lines = text
@@ -27,9 +27,9 @@ export function normaliseText(text: string): string {
   return kept.join('\n');
 }
 
-/** @throws UnreadableDocument when it is longer, in code points. */
+/** @throws UnreadableDocument if it is longer, in code points. */
 export function limitText(text: string, most: number): string {
-  // A code point is one or two units: most texts need no count.
+  // A code point takes one or two UTF-16 units, so most texts need no count.
   if (text.length <= most) return text;
   if (text.length > 2 * most || codePoints(text) > most) throw tooMuchText(most);
   return text;

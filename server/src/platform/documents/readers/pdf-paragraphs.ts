@@ -1,7 +1,7 @@
 /** A line of a page: where its baseline stands, in points from the bottom, and how tall its letters are. */
 export type PdfLine = { text: string; y: number; height: number };
 
-/** A bullet, or a number with its dot: such a line begins something of its own. */
+/** Bullet, or number with a dot or parenthesis: such a line starts a new item. */
 const ITEM = /^\s*([•▪‣◦●–-]|\d{1,3}[.)])\s/;
 
 /**
@@ -24,12 +24,12 @@ export function paragraphsOf(lines: PdfLine[]): string {
 function startsAnew(before: PdfLine, line: PdfLine): boolean {
   const height = Math.max(before.height, line.height, 1);
   const gap = before.y - line.y;
-  // Upwards is the next column.
+  // Moving upwards means the next column.
   const isFar = gap > 1.8 * height || gap < -height;
   return isFar || Math.abs(before.height - line.height) > 0.15 * height || ITEM.test(line.text);
 }
 
-/** A hyphen between two small letters was put there by the line's end. */
+/** A hyphen between two lowercase letters comes from the line break. */
 function joined(last: string, next: string): string {
   return /\p{Ll}[-\u00ad]$/u.test(last) && /^\p{Ll}/u.test(next) ? last.slice(0, -1) + next : `${last} ${next}`;
 }

@@ -4,7 +4,7 @@ import { UnreadableDocument } from '../unreadable-document.ts';
 import { tooMuchText } from './normalise.ts';
 import { paragraphsOf, type PdfLine } from './pdf-paragraphs.ts';
 
-/** The text layer, page by page; scripts, attachments and pictures are never looked at. */
+/** Reads the text layer, page by page. Scripts, attachments and pictures are ignored. */
 export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {
   const pdf = await open(file);
   if (pdf.numPages > limits.pages) {
@@ -22,7 +22,7 @@ export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<Rea
     let line: PdfLine | undefined;
     for (const item of items) {
       if (!('str' in item)) continue;
-      // The last two of the matrix are where it stands on the page, from the lower left.
+      // The last two values of the matrix are the position on the page, from the lower left.
       const y = Number(item.transform[5]);
       line ??= { text: '', y, height: item.height };
       line.text += item.str;
@@ -45,7 +45,7 @@ export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<Rea
 
 async function open(file: Buffer) {
   try {
-    // It refuses a Buffer, and takes the bytes for itself.
+    // The library refuses a Buffer and takes ownership of the bytes.
     const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
     return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, enableXfa: false });
   } catch (error) {

@@ -4,11 +4,9 @@ import { firstHeading } from './first-heading.ts';
 import { readableMarkdown } from './markdown.ts';
 import { tooMuchText } from './normalise.ts';
 
-/**
- * Plain text or Markdown; the title is the one that the Markdown names before it begins, else its first top heading.
- */
+/** Reads plain text or Markdown. The title is the one in the front matter, else the first top-level heading. */
 export async function readPlainText(file: Buffer, { codePoints }: DocumentLimits): Promise<ReadDocument> {
-  // No encoding spends more than four bytes on a code point.
+  // Every encoding uses at most four bytes per code point.
   if (file.length > 4 * codePoints + 4) throw tooMuchText(codePoints);
   const { text, title } = await readableMarkdown(decodeText(file));
   return { text, title: title ?? firstHeading(text), pages: null };

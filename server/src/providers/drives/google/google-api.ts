@@ -7,23 +7,23 @@ import { googleFailure, isAboutPush, refusesPlace } from './google-failures.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
 
-/** Where the account's access token comes from. */
+/** Source of the account's access tokens. */
 export type TokenSource = {
   of(signal: AbortSignal | undefined): Promise<string>;
-  /** One that was refused. */
+  /** Removes a refused token. */
   forget(token: string): void;
 };
 
 type Asked = {
   query?: Query;
   signal?: AbortSignal | undefined;
-  /** Files that it is about, whose resource keys go with it. */
+  /** Ids of the files concerned, whose resource keys are sent along. */
   about?: readonly string[];
-  /** Whether it goes on from where Google said: a place that it does not know any more is `cursor_refused`. */
+  /** True if the request continues from a cursor: then an unknown cursor is reported as `cursor_refused`. */
   goesOn?: boolean;
 };
 
-/** Google Drive's API, version 3, for one account. All of it @throws DriveFailure. */
+/** Google Drive API, version 3, for one account. All methods @throws DriveFailure. */
 export class GoogleApi {
   readonly #base: string;
   readonly #fetch: DriveFetch;
@@ -43,7 +43,7 @@ export class GoogleApi {
     return parsedAnswer(schema, await this.answer(path, asked));
   }
 
-  /** Not read yet. */
+  /** Returns the response unparsed. */
   answer(path: string, asked: Asked): Promise<DriveAnswer> {
     return this.#ask({ url: this.#url(path, asked.query) }, asked);
   }
@@ -69,7 +69,7 @@ export class GoogleApi {
   async #ask(asked: DriveRequest, { signal, goesOn = false, about = [] }: Asked): Promise<DriveAnswer> {
     const request = { ...asked, headers: { ...asked.headers, ...(await this.keys.header(about)) } };
     let answer = await this.#askOnce({ ...request, signal });
-    // A token can end before its time. One that is new and refused too means that access is lost.
+    // A token may be revoked before it expires. If a new one is refused, too, access is lost.
     if (answer.status === 401 && !isAboutPush(answer)) answer = await this.#askOnce({ ...request, signal });
     if (answer.status >= 200 && answer.status < 300) return answer;
     if (isAboutPush(answer)) {
@@ -89,7 +89,7 @@ export class GoogleApi {
   }
 }
 
-/** The path of one thing, whatever its id has in it. */
+/** Returns the path of an item, with its id escaped. */
 export function pathOf(collection: 'files', id: string, action = ''): string {
   return `${collection}/${encodeURIComponent(id)}${action}`;
 }

@@ -11,7 +11,7 @@ const root = world.account(MARIA);
 const log = open().log ?? expect.fail('Google keeps a list of changes');
 const HOUR = 3_600_000;
 
-/** All that has changed since, and where to go on. */
+/** Returns all changes since the cursor, and the next cursor. */
 async function changesSince(cursor: string, driveId: string | null = null) {
   const changes: DriveChange[] = [];
   let next = cursor;

@@ -7,12 +7,14 @@ import type { GoogleApi } from './google-api.ts';
 import { learned } from './google-folders.ts';
 import { FILE_FIELDS, GoogleFile, itemOf } from './google-items.ts';
 
-/** The most that Google takes. */
+/** Maximum page size of Google. */
 const PAGE = 1_000;
 
 const StartPageToken = z.object({ startPageToken: PageToken });
 
-/** What is not removed has its file. A change of a shared drive itself, as of its name, is none of a file. */
+/**
+ * A change that isn't a removal includes the file. Changes of a shared drive itself, such as its name, concern no file.
+ */
 const Change = z.union([
   z.object({ changeType: z.literal('file').optional(), fileId: GoogleFile.shape.id, removed: z.literal(true) }),
   z.object({
@@ -31,7 +33,10 @@ const ChangeList = z.object({
 
 const Channel = z.object({ resourceId: ProviderId, expiration: z.string().regex(/^\d{1,15}$/) });
 
-/** Those of shared drives, too, that are merely shared with the account: they are in its own list. */
+/**
+ * Query parameters of the list of changes. The account's own list also covers items of shared drives that are only
+ * shared with the account.
+ */
 function scopeOf(driveId: string | null) {
   return { driveId, supportsAllDrives: true, includeItemsFromAllDrives: true, includeRemoved: true, spaces: 'drive' };
 }
@@ -57,7 +62,7 @@ export function changeLog(api: GoogleApi): ChangeLog {
 
     async watch(driveId, cursor, { id, token, address, expiresAt }, signal) {
       const query = { ...scopeOf(driveId), pageToken: cursor, fields: 'resourceId,expiration' };
-      // Without an expiration it would end after an hour.
+      // Without an expiration the channel would end after an hour.
       const body = { id, type: 'web_hook', address, token, expiration: String(expiresAt.getTime()) };
       const answer = await api.post('changes/watch', body, { query, goesOn: true, signal });
       const { resourceId, expiration } = parsedAnswer(Channel, answer);
@@ -68,7 +73,7 @@ export function changeLog(api: GoogleApi): ChangeLog {
       try {
         await api.post('channels/stop', { id, resourceId }, { signal });
       } catch (error) {
-        // It has ended already.
+        // The channel has already ended.
         if (!(error instanceof DriveFailure && error.outcome === 'not_found')) throw error;
       }
     },

@@ -9,7 +9,7 @@ import { textOfMarkdown } from './google-markdown.ts';
 
 const DOCUMENT = 'application/vnd.google-apps.document';
 
-/** What is worth fetching; what it really is, its content says. */
+/** Media types worth downloading; the content determines the actual kind. */
 const MEDIA_TYPES = new Set([
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -19,7 +19,7 @@ const MEDIA_TYPES = new Set([
   'text/x-markdown',
   'text/plain',
 ]);
-/** Of files that came without a media type of their own. */
+/** Media types of files that were uploaded without one. */
 const UNTYPED = new Set(['application/octet-stream', 'application/x-zip', 'binary/octet-stream', '']);
 const NAMES = /\.(?:pdf|docx|html?|xhtml|md|markdown|txt)$/i;
 
@@ -62,13 +62,14 @@ function isDownloadable({ mediaType, name }: Pick<DriveItem, 'name' | 'mediaType
 }
 
 /**
- * As Markdown, which keeps headings, lists and tables. It has the pictures in it too: a document that is too long
- * because of them is read as plain text. What is longer than Google's 10 MB even so is `too_large`.
+ * Exports a document as Markdown, which keeps headings, lists and tables. Markdown also contains the pictures: a
+ * document that is too long because of them is exported as plain text instead. If that still exceeds Google's 10 MB,
+ * the document is `too_large`.
  */
 async function exported(api: GoogleApi, id: string, signal: AbortSignal | undefined): Promise<string> {
   const as = async (mimeType: string) => {
     const bytes = await api.bytes(pathOf('files', id, '/export'), { query: { mimeType }, about: [id], signal });
-    // Its byte order mark goes with decoding.
+    // Decoding removes the byte order mark.
     return new TextDecoder().decode(bytes).replaceAll('\0', '').replace(/\r\n?/g, '\n');
   };
   const text = await as('text/markdown').then(textOfMarkdown, (error: unknown) => {

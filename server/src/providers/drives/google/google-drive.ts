@@ -14,21 +14,21 @@ import { ResourceKeys, type FindResourceKeys } from './resource-keys.ts';
 import { serviceAccountOf, requestServiceToken } from './service-account.ts';
 
 export type GoogleDrive = {
-  /** Where somebody is sent to consent; `challenge` is that of PKCE, S256. Only with the operator’s client. */
+  /** Returns the address of Google's consent page. `challenge` is that of PKCE, S256. Needs the operator's client. */
   authorizationUrl(asked: { state: string; challenge: string; redirectUri: string; loginHint: string | null }): string;
-  /** @throws DriveFailure `access_lost` where the code is refused, `forbidden` where reading was not granted */
+  /** @throws DriveFailure `access_lost` if the code is refused, `forbidden` if read access wasn't granted */
   exchange(given: { code: string; verifier: string; redirectUri: string }, signal?: AbortSignal): Promise<OAuthGrant>;
-  /** Of the JSON that Google makes for a service account, what is needed; or what is wrong with it and what to do. */
+  /** Extracts the needed data from a service account's JSON, or returns what is wrong with it and what to do. */
   serviceAccount(json: string): ServiceAccount | { problem: string };
-  /** @param resourceKeys what is stored of the keys that files of it need */
+  /** @param resourceKeys Finds the stored resource keys of the account's files. */
   open(credential: OAuthGrant | ServiceAccount, key: CredentialKey, resourceKeys?: FindResourceKeys): Drive;
 };
 
 const About = z.object({ user: z.object({ emailAddress: z.string().min(1) }) });
 
 /**
- * @param waits milliseconds until the end of an answer, where they are not the usual ones
- * @param leftOut hears of items that are none, and of the connection that they came by
+ * @param waits Milliseconds until the end of a response, if not the defaults
+ * @param leftOut Receives the connection and the number of items skipped because they are invalid
  */
 export function createGoogleDrive(
   settings: DriveSettings['google'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DriveFailure, type DriveOutcome } from '../drive-failure.ts';
 import { parseAnswerJson, type DriveAnswer } from '../drive-fetch.ts';
 
-/** Google says it twice: in the words of its older APIs, and in those of the newer ones. */
+/** Google reports reasons in two formats: that of its older APIs and that of the newer ones. */
 const ErrorAnswer = z.object({
   error: z.object({
     errors: z.array(z.object({ reason: z.string().optional(), location: z.string().optional() })).optional(),
@@ -10,7 +10,7 @@ const ErrorAnswer = z.object({
   }),
 });
 
-/** What a reason means, whatever the status: most of them come as 403. */
+/** Outcomes by reason, whatever the status: most of them have status 403. */
 const OUTCOMES: Partial<Record<string, DriveOutcome>> = {
   rateLimitExceeded: 'quota',
   userRateLimitExceeded: 'quota',
@@ -19,7 +19,7 @@ const OUTCOMES: Partial<Record<string, DriveOutcome>> = {
   quotaExceeded: 'quota',
   RATE_LIMIT_EXCEEDED: 'quota',
   downloadQuotaExceeded: 'download_quota',
-  // Granted too little, or an administrator has taken it back.
+  // Too little was granted, or an administrator has revoked it.
   insufficientPermissions: 'access_lost',
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'access_lost',
   domainPolicy: 'access_lost',
@@ -32,7 +32,7 @@ const OUTCOMES: Partial<Record<string, DriveOutcome>> = {
   exportSizeLimitExceeded: 'too_large',
   fileNotDownloadable: 'unsupported',
   fileNotExportable: 'unsupported',
-  // Nothing that connecting again would mend: the operator's project.
+  // A problem of the operator's project, which connecting again wouldn't solve.
   accessNotConfigured: 'unavailable',
   SERVICE_DISABLED: 'unavailable',
 };
@@ -52,13 +52,13 @@ export function googleFailure(answer: DriveAnswer): DriveFailure {
   });
 }
 
-/** Whether it is about ringing us, which says nothing about access, though it may come as 401. */
+/** Returns true if the error concerns push notifications. It says nothing about access, even if its status is 401. */
 export function isAboutPush(answer: DriveAnswer): boolean {
   const mayBe = answer.status === 400 || answer.status === 401 || answer.status === 403;
   return mayBe && reasonsOf(answer).some((reason) => /^(?:push\.|webhook|channel)/.test(reason));
 }
 
-/** Whether it does not know the place any more that it was asked to go on from. */
+/** Returns true if Google doesn't accept the cursor any more. */
 export function refusesPlace(answer: DriveAnswer): boolean {
   if (answer.status === 404 || answer.status === 410) return true;
   return answer.status === 400 && errorsOf(answer).every(({ location = 'pageToken' }) => location === 'pageToken');

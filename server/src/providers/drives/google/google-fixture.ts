@@ -6,7 +6,7 @@ import { createGoogleDrive } from './google-drive.ts';
 
 export const MARIA = 'maria@example.com';
 
-/** Google’s drives with the stand-in behind them, for one test file. All that the stand-in answers is judged. */
+/** Creates Google Drive adapters with a fake server for a test file. All responses of the fake server are checked. */
 export async function startGoogle() {
   const google = await startGoogleStandIn();
   const settings = readDriveSettings(DriveEnvironment.parse(google.env)).google;
@@ -29,7 +29,7 @@ export async function startGoogle() {
     world: google.world,
     adapter,
     create,
-    /** The drive of somebody who has consented. */
+    /** Opens the drive of a user who has consented. */
     open: (email = MARIA, of = adapter) => {
       google.world.account(email);
       const key = { connectionId: `connection ${++opened}`, version: 1 };

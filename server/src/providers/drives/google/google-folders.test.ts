@@ -8,7 +8,7 @@ const { google, world, open } = await startGoogle();
 const root = world.account(MARIA);
 const drive = open();
 
-/** All pages of a folder, and how many there were. */
+/** Lists all pages of a folder. Returns the items and the number of pages. */
 async function listed(folder: FolderRef, of: Drive = drive): Promise<{ items: DriveItem[]; pages: number }> {
   const items: DriveItem[] = [];
   let pages = 0;
@@ -191,7 +191,7 @@ describe('a folder', () => {
     for (const id of [folder, within, far]) world.secureLink(id);
     const stranger = open();
     await expect(stranger.list({ id: folder, driveId: null }, null)).rejects.toEqual(failing('not_found'));
-    // The key comes with the list that the folder is in.
+    // The resource key comes with the list that contains the folder.
     const { items } = await listed({ id: root, driveId: null });
     expect(items.find(({ id }) => id === folder)?.resourceKey).toBe(world.get(folder).resourceKey);
     expect(await namesIn({ id: folder, driveId: null })).toEqual(['Within', 'To far']);

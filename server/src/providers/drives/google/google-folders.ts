@@ -7,10 +7,10 @@ import { pathOf, type GoogleApi, type Query } from './google-api.ts';
 import { glanceAt } from './google-page.ts';
 import { FILE_FIELDS, FOLDER, GoogleFile, itemOf, sharedDriveItem } from './google-items.ts';
 
-/** The most that Google takes. */
+/** Maximum page sizes of Google. */
 const PAGE = { files: 1_000, drives: 100 };
 
-/** Of shared drives; nobody finds theirs among more. */
+/** Maximum pages of shared drives; users couldn't find theirs among more. */
 const MOST_PAGES = 20;
 
 const FileList = z.object({
@@ -23,18 +23,18 @@ const DriveList = z.object({
 });
 const SharedDrive = z.object({ id: ProviderId, name: z.string() });
 
-/** Without these, what is in shared drives does not exist. */
+/** Query parameters without which Google ignores shared drives. */
 const ALL_DRIVES = { supportsAllDrives: true, includeItemsFromAllDrives: true };
 
-/** In a search, a text stands between quotes. */
+/** Quotes a text for a search query. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** Where Google looks: within a shared drive, or in all that the account has or is shared. */
+/** Scope of a search: one shared drive, or everything the account owns or is shared with. */
 type Corpora = 'drive' | 'user';
 
-/** A page goes on in the search that it was found by, which its name begins with. */
+/** Lists a folder. A page token is prefixed with the scope of its search, which the next page continues. */
 export async function listFolder(
   api: GoogleApi,
   { id, driveId }: FolderRef,
@@ -52,7 +52,7 @@ export async function listFolder(
   try {
     return await searchIn('drive', null);
   } catch (error) {
-    // A folder of a shared drive whose member the account is not: it is merely shared with it. Google says either.
+    // The account isn't a member of the shared drive; the folder is only shared with it. Google reports either error.
     const isNoMember = error instanceof DriveFailure && ['not_found', 'forbidden'].includes(error.outcome);
     if (!isNoMember) throw error;
     return searchIn('user', null);
@@ -81,13 +81,13 @@ async function search(
 function itemsIn(api: GoogleApi, answer: DriveAnswer): DriveItem[] {
   const found = parsedAnswer(FileList, answer);
   if (found.incompleteSearch) {
-    // What is missing from it would look as if it were gone.
+    // Missing items would count as deleted.
     throw new DriveFailure('unavailable', { detail: 'Google did not look through everything.' });
   }
   return eachOf(GoogleFile, found.files, api.leftOut).map((file) => itemOf(learned(api, file)));
 }
 
-/** Remembers the keys that are said with a file, its own and that of what it leads to. */
+/** Remembers the resource keys that come with a file, its own and that of a shortcut's target. */
 export function learned(api: GoogleApi, file: GoogleFile): GoogleFile {
   const { id, resourceKey, shortcutDetails: to } = file;
   if (resourceKey !== undefined) api.keys.learn(id, resourceKey);
@@ -95,7 +95,7 @@ export function learned(api: GoogleApi, file: GoogleFile): GoogleFile {
   return file;
 }
 
-/** The account's own drive, shared drives, and folders that are merely shared with it. */
+/** Returns the account's own drive, shared drives, and folders that are only shared with the account. */
 export async function rootsOf(api: GoogleApi, signal: AbortSignal | undefined): Promise<DriveItem[]> {
   const [own, drives, shared] = await Promise.all([
     api.get(GoogleFile, pathOf('files', 'root'), { query: { supportsAllDrives: true, fields: FILE_FIELDS }, signal }),
@@ -107,7 +107,7 @@ export async function rootsOf(api: GoogleApi, signal: AbortSignal | undefined): 
     ),
   ]);
   const members = new Set(drives.map(({ id }) => id));
-  // Changes in a drive whose member the account is not are in its own list only.
+  // Changes in a shared drive without membership appear in the account's own list only.
   const merelyShared = shared
     .items()
     .map((item) => (item.driveId !== null && members.has(item.driveId) ? item : { ...item, driveId: null }));
@@ -126,7 +126,7 @@ async function sharedDrives(api: GoogleApi, signal: AbortSignal | undefined) {
   return drives;
 }
 
-/** Undefined where there is none that the account may see. */
+/** Returns an item; undefined if it doesn't exist or is invisible to the account. */
 export async function getItem(
   api: GoogleApi,
   id: string,

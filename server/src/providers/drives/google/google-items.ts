@@ -5,35 +5,35 @@ import { ProviderId, storableTime } from '../provider-values.ts';
 export const FOLDER = 'application/vnd.google-apps.folder';
 export const SHORTCUT = 'application/vnd.google-apps.shortcut';
 
-/** Exactly what is used of a file: the mask that Google is asked with, and `GoogleFile`, say the same. */
+/** Fields used of a file. This mask and `GoogleFile` must match. */
 export const FILE_FIELDS =
   'id,name,mimeType,parents,driveId,trashed,size,sha256Checksum,md5Checksum,version,modifiedTime,webViewLink,' +
   'capabilities/canDownload,shortcutDetails(targetId,targetMimeType,targetResourceKey),resourceKey';
 
-/** PostgreSQL takes no NUL, and no half of a pair of surrogates: a page with one would never be stored. */
+/** PostgreSQL rejects NUL and lone surrogates, so a page with one could never be stored. */
 const Word = z
   .string()
   .min(1)
   .max(1_000)
   .refine((word) => word.isWellFormed() && !word.includes('\0'));
 
-/** It goes into a header. */
+/** Sent in a header, so its characters are restricted. */
 const ResourceKey = z
   .string()
   .regex(/^[\w-]{1,200}$/)
   .optional()
   .catch(undefined);
 
-/** More folders than any file is in. */
+/** Higher than the number of parents of any file. */
 const MOST_PARENTS = 100;
 
 /**
- * Fields without a value are left out by Google. What we can do without may be missing, or odd; without an id, or with
- * no telling where it is, an item is none.
+ * A file in Google's responses. Google omits fields without a value. Optional fields may be missing or invalid; without
+ * an id, or with an invalid location, an item is rejected.
  */
 export const GoogleFile = z.object({
   id: ProviderId,
-  // People type it, or a program does.
+  // Typed by users or set by programs, so it can contain anything.
   name: z
     .string()
     .transform((name) => name.replaceAll('\0', '').toWellFormed())
@@ -72,7 +72,7 @@ export const GoogleFile = z.object({
 });
 export type GoogleFile = z.infer<typeof GoogleFile>;
 
-/** Google's own documents have no checksum: whether they have changed, only their text says. */
+/** Converts a file. Google's own documents have no checksum, so only their text shows whether they changed. */
 export function itemOf(file: GoogleFile, changedAt = file.modifiedTime): DriveItem {
   const kind = kindOf(file.mimeType);
   const { sha256Checksum: sha256, md5Checksum: md5, shortcutDetails: shortcut } = file;
@@ -84,7 +84,7 @@ export function itemOf(file: GoogleFile, changedAt = file.modifiedTime): DriveIt
     parents: file.parents ?? [],
     driveId: file.driveId ?? null,
     trashed: file.trashed ?? false,
-    // A folder or a shortcut has nothing to be downloaded.
+    // Folders and shortcuts have no content to download.
     readable: kind !== 'file' || (file.capabilities?.canDownload ?? true),
     size: file.size === undefined ? null : Number(file.size),
     checksum: sha256 ? `sha256:${sha256}` : md5 ? `md5:${md5}` : null,
@@ -101,7 +101,7 @@ function kindOf(mediaType: string): DriveItem['kind'] {
   return mediaType === SHORTCUT ? 'shortcut' : 'file';
 }
 
-/** The root of a shared drive has the drive's id and no parents. */
+/** Builds the root item of a shared drive, which has the drive's id and no parents. */
 export function sharedDriveItem({ id, name }: { id: string; name: string }): DriveItem {
   return {
     id,

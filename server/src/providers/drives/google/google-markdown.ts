@@ -1,20 +1,17 @@
 const PLACE_OF_PICTURE = /!\[[^[\]\n]{0,300}\]\[image\d{1,9}\]/g;
 
 /**
- * Google escapes each sign that could mean something, so that what is not escaped does: a point of a list, or marks
- * inside a line. Whatever repeats is bounded: what repeats without end takes the regular expression's stack.
+ * Google escapes every sign that could have a meaning, so unescaped signs do have one: list bullets or inline marks.
+ * All repetitions are bounded, because unbounded ones would overflow the stack of the regular expression.
  */
 const SIGNS = /\\([!-/:-@[-`{-~])|(^[ \t]{0,99}\* )|\*{1,99}|~~/gm;
 
-/** Pictures stand at the end of the text, each on a line of its own, as long as it is. */
+/** Detects the data of a picture. Each is a long line at the end of the text. */
 function isPicture(line: string): boolean {
   return line.startsWith('[image') && line.slice(0, 40).includes(']: <data:');
 }
 
-/**
- * A document that Google has written as Markdown, as who quotes it sees it: without pictures, marks inside a line, and
- * signs that are there for Markdown's sake.
- */
+/** Converts Google's Markdown to the text that a reader quotes: without pictures, inline marks and escapes. */
 export function textOfMarkdown(markdown: string): string {
   return markdown
     .split('\n')

@@ -9,7 +9,7 @@ import { challengeOf, failing, MARIA, newVerifier, startGoogle } from './google-
 const { google, world, adapter, create, open } = await startGoogle();
 const redirectUri = 'http://127.0.0.1:3000/api/drives/google/callback';
 
-/** Somebody goes to the consent and comes back. */
+/** Follows the consent page and returns the parameters of the callback. */
 async function comeBack(verifier: string, loginHint: string | null = MARIA): Promise<URLSearchParams> {
   const challenge = challengeOf(verifier);
   const address = adapter.authorizationUrl({ state: 'state 1', challenge, redirectUri, loginHint });

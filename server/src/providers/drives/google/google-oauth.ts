@@ -13,7 +13,7 @@ const Issued = z.object({ access_token: z.string().min(1), expires_in: z.number(
 const Exchanged = z.object({ refresh_token: z.string().min(1).optional(), scope: z.string().optional() });
 const Refused = z.object({ error: z.string(), error_description: z.string().optional().catch(undefined) });
 
-/** By which Google says that the grant is gone, or was given to another client. */
+/** Error codes that mean the grant is gone, or belongs to another client. */
 const LOST = new Set([
   'invalid_grant',
   'access_denied',
@@ -26,12 +26,12 @@ const REFUSED =
   'Google gives out no token: check the operator’s client, GOOGLE_DRIVE_CLIENT_ID and GOOGLE_DRIVE_CLIENT_SECRET, ' +
   'and the addresses that it may lead back to.';
 
-/** Google says so of a signature that is not from about now by its own clock. */
+/** Google's message for a signature whose time differs from Google's clock. */
 const OF_ANOTHER_TIME = /short-lived|reasonable timeframe/i;
 
-/** The clock of this server is wrong, which is no lost access. */
+/** The clock of this server is wrong; access isn't lost. */
 export class WrongClock extends DriveFailure {
-  /** What time it is for Google, where it says so. */
+  /** Google's time, if the response has it. */
   readonly now: Date | null;
 
   constructor(date: string | null) {
@@ -44,7 +44,7 @@ export class WrongClock extends DriveFailure {
 
 type Client = NonNullable<DriveSettings['google']['client']>;
 
-/** Where somebody is sent to, to let us read their drive (RFC 7636, S256). */
+/** Builds the address of the consent page for read access (RFC 7636, S256). */
 export function authorizationUrl(
   authorizeUrl: string,
   client: Client,
@@ -59,7 +59,7 @@ export function authorizationUrl(
     state: asked.state,
     code_challenge: asked.challenge,
     code_challenge_method: 'S256',
-    // A refresh token is given only to those who ask for access while the person is away, and then only at a consent.
+    // Google issues a refresh token only for offline access, and only with consent.
     access_type: 'offline',
     prompt: 'consent',
     ...(asked.loginHint !== null && { login_hint: asked.loginHint }),
@@ -68,10 +68,10 @@ export function authorizationUrl(
   return url.href;
 }
 
-/** Asks the endpoint of tokens. */
+/** Calls the token endpoint. */
 export type TokenEndpoint = (grant: Record<string, string>, signal?: AbortSignal) => Promise<DriveAnswer>;
 
-/** @throws DriveFailure `access_lost` where the grant is refused, else `quota` or `unavailable`. */
+/** @throws DriveFailure `access_lost` if the grant is refused, else `quota` or `unavailable`. */
 export function tokenEndpoint(driveFetch: DriveFetch, tokenUrl: string): TokenEndpoint {
   return async (grant, signal) => {
     const answer = await driveFetch({
@@ -97,7 +97,7 @@ export function accessTokenOf(answer: DriveAnswer): AccessToken {
   return { token, seconds };
 }
 
-/** @throws DriveFailure `forbidden` where the person did not let us read the drive. */
+/** @throws DriveFailure `forbidden` if the user didn't grant read access. */
 export async function exchangeCode(
   endpoint: TokenEndpoint,
   client: Client,

@@ -6,8 +6,8 @@ const [QUOTE, BACKSLASH, COLON] = Buffer.from('"\\:');
 const SPACES = new Set(Buffer.from(' \t\r\n'));
 
 /**
- * What a walk needs of a page of files before, and mostly instead of, reading it: where it goes on, and a digest of all
- * else, since the token of the next page is another one each time.
+ * Extracts the token of the next page and a digest of everything else, mostly instead of parsing the page. The digest
+ * excludes the token because it differs each time.
  */
 export function glanceAt({ bytes }: Pick<DriveAnswer, 'bytes'>): { next: string | null; digest: string } {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -19,11 +19,11 @@ export function glanceAt({ bytes }: Pick<DriveAnswer, 'bytes'>): { next: string 
   return { next: typeof next === 'string' ? next : null, digest: digest.digest('base64') };
 }
 
-/** Where the token's string begins and ends. In a name its key cannot stand: there its quotes are escaped. */
+/** Returns the positions of the token's string. A file name can't contain its key, because quotes are escaped there. */
 function tokenIn(text: Buffer): { from: number; to: number } | undefined {
   for (let key = text.indexOf(TOKEN); key !== -1; key = text.indexOf(TOKEN, key + 1)) {
     const colon = afterSpaces(text, key + TOKEN.length);
-    // It is a name, or a part of one.
+    // The match is a name, or part of one.
     if (text[colon] !== COLON) continue;
     const from = afterSpaces(text, colon + 1);
     if (text[from] !== QUOTE) return undefined;

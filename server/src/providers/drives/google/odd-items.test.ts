@@ -8,7 +8,7 @@ const drive = open(
   create({}, {}, (_, items) => leftOut.push(items)),
 );
 
-/** What is read of a page with these items, written as JSON. */
+/** Lists a page with these items, given as JSON. */
 async function listed(...files: string[]) {
   leftOut.length = 0;
   google.answerNext('drive.files.list', (_, response) => response.end(`{"files":[${files.join(',')}]}`));

@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 
-/** Looks up the keys of files that are known of the account. */
+/** Finds the stored resource keys of an account's files. */
 export type FindResourceKeys = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** How many keys are kept of all accounts. */
+/** Maximum number of cached keys of all accounts. */
 const MOST = 10_000;
 
 /**
- * Keys that Google wants to see for files which were shared by a link before it made those links longer, beside the
- * ids (https://developers.google.com/workspace/drive/api/guides/resource-keys). What an answer said is remembered; what
- * was stored of an earlier one is looked up.
+ * Resource keys, which Google requires for files that were shared by link before it made those links longer, in
+ * addition to the ids (https://developers.google.com/workspace/drive/api/guides/resource-keys). Keys from responses are
+ * cached; those stored earlier are looked up.
  */
 export class ResourceKeys {
   readonly #learned = new LRUCache<string, string>({ max: MOST });
 
-  /** Of one account, by the name of its credential. */
+  /** Returns the keys of one account, identified by its connection. */
   of(account: string, find: FindResourceKeys | undefined): AccountKeys {
     const learned = this.#learned;
     return {
@@ -24,7 +24,7 @@ export class ResourceKeys {
         const found = find && unknown.length > 0 ? await find(unknown) : new Map<string, string>();
         const pairs = ids.flatMap((id) => {
           const key = learned.get(`${account} ${id}`) ?? found.get(id);
-          // Neither of these signs is in an id of Google's: it could pretend to be another pair.
+          // Google's ids never contain these characters; an id with one could imitate another pair.
           return key === undefined || /[,/]/.test(id) ? [] : [`${id}/${key}`];
         });
         const headers: Record<string, string> = {};

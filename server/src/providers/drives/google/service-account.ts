@@ -5,13 +5,13 @@ import type { ServiceAccount } from '../credential.ts';
 import { DriveFailure } from '../drive-failure.ts';
 import { accessTokenOf, READ_ONLY_SCOPE, WrongClock, type TokenEndpoint } from './google-oauth.ts';
 
-/** What a signature is meant for. The file names an address too; it is not asked, since anybody can write one. */
+/** Audience of the signature. The file also names an address, which isn't used, because anyone can write a file. */
 const AUDIENCE = 'https://oauth2.googleapis.com/token';
 
-/** The most that Google lets one live for. */
+/** Maximum lifetime that Google allows. */
 const SECONDS = 3_600;
 
-/** Characters of the whole file; they have about 2,400. */
+/** Maximum characters of the file; real ones have about 2,400. */
 const LONGEST = 20_000;
 
 const KeyFile = z.object({
@@ -23,7 +23,7 @@ const KeyFile = z.object({
 const WRONG_FILE =
   'This is no key of a service account: choose the JSON file that Google Cloud made under IAM → Service accounts → Keys.';
 
-/** What is needed of the JSON that Google makes for a service account; or what is wrong with it, and what to do. */
+/** Extracts the needed data from a service account's JSON, or returns what is wrong with it and what to do. */
 export function serviceAccountOf(json: string): ServiceAccount | { problem: string } {
   const file = KeyFile.safeParse(json.length > LONGEST ? undefined : valueOf(json));
   if (!file.success) return { problem: WRONG_FILE };

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** Something happened to a file or in a folder, as Lark told it. */
+/** Event about a file or folder, as reported by Lark. */
 export type LarkEvent = {
-  /** The same each time that it comes. */
+  /** The same for each delivery of the event. */
   eventId: string;
   type: LarkEventType;
-  /** Of what is created in a folder, the new file. */
+  /** The new file, if something was created in a folder. */
   fileToken: string;
   fileType: string;
-  /** The folder that something was created in. */
+  /** Folder in which something was created. */
   folderToken: string | null;
   appId: string;
-  /** When it happened. */
+  /** Time of the event. */
   at: Date;
 };
 
-/** Those after which there may be something to read, or nothing any more; reading a file is an event too. */
+/** Events after which there may be content to read, or content may be gone. Reading a file causes an event, too. */
 export const LarkEventType = z.enum([
   'drive.file.edit_v1',
   'drive.file.title_updated_v1',
@@ -28,10 +28,10 @@ export const LarkEventType = z.enum([
 ]);
 export type LarkEventType = z.infer<typeof LarkEventType>;
 
-/** What events are stored by: one that the database does not take would keep all that are stored with it. */
+/** Restricted because tokens are stored: an event that the database rejects would block all events stored with it. */
 const token = z.string().regex(/^[ -~]{1,200}$/);
 
-/** What each event of the second version begins with. */
+/** Common part of events of version 2. */
 export const Envelope = z.object({
   schema: z.literal('2.0'),
   header: z.object({
@@ -47,7 +47,7 @@ export type Envelope = z.infer<typeof Envelope>;
 
 const FileEvent = z.object({ file_token: token, file_type: z.string().max(50), folder_token: token.optional() });
 
-/** Undefined where it is about something else than files, or nothing that we would act on. */
+/** Parses an event; undefined if it doesn't concern files or needs no action. */
 export function eventOf({ header, event }: Envelope, now: Date): LarkEvent | undefined {
   const type = LarkEventType.safeParse(header.event_type);
   const file = FileEvent.safeParse(event);
@@ -69,7 +69,7 @@ export function parseLarkTime(digits: string): Date | undefined {
   return new Date(Math.floor(Number(digits) * 10 ** (13 - digits.length)));
 }
 
-/** Undefined where it is no JSON, or not of that form. */
+/** Parses JSON text; undefined if it isn't JSON or doesn't match the schema. */
 export function parsedAs<T>(schema: z.ZodType<T>, text: string): T | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data;

@@ -21,7 +21,7 @@ test('a frame is read as it was written', () => {
 });
 
 test('fields that are not known are passed over', () => {
-  // Numbers 11 to 13, in the forms of a number, of eight bytes and of a text.
+  // Fields 11 to 13, encoded as a varint, as eight bytes and as text.
   const more = Buffer.from('58ac02' + '610102030405060708' + '6a026869', 'hex');
   const read = decodeFrame(Buffer.concat([more, encodeFrame(frame)]));
   expect(read.headers).toEqual(frame.headers);

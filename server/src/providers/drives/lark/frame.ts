@@ -1,10 +1,10 @@
-/** What one message of Lark's long connection holds: `pbbp2.Frame` of its protocol, in protobuf. */
+/** Message of Lark's long connection: `pbbp2.Frame` of its protocol, in protobuf. */
 export type Frame = {
   seqId: bigint;
   logId: bigint;
   service: number;
   method: number;
-  /** In order; names may repeat. */
+  /** Ordered; names may repeat. */
   headers: readonly (readonly [name: string, value: string])[];
   payloadEncoding?: string;
   payloadType?: string;
@@ -12,7 +12,7 @@ export type Frame = {
   logIdNew?: string;
 };
 
-/** The two values of `method`. */
+/** Values of `method`. */
 export const CONTROL = 0;
 export const DATA = 1;
 
@@ -20,15 +20,15 @@ export const MOST_PAYLOAD = 1024 * 1024;
 /** Of a frame with its headers. */
 export const MAX_FRAME_BYTES = MOST_PAYLOAD + 64 * 1024;
 const MOST_HEADERS = 64;
-/** Of a frame or of a header, with those that nobody knows: each takes longer to be read than its bytes. */
+/** Maximum fields of a frame or header, including unknown ones, because reading a field costs more than its bytes. */
 const MOST_FIELDS = 256;
 
-/** It is no frame, or a larger one than is taken. */
+/** Not a frame, or one above the limits. */
 export class FrameError extends Error {
   override readonly name = 'FrameError';
 }
 
-/** The value of the first header of that name; empty where there is none. */
+/** Returns the value of the first header with that name; empty if there is none. */
 export function headerOf(frame: Frame, name: string): string {
   return frame.headers.find(([key]) => key === name)?.[1] ?? '';
 }
@@ -98,7 +98,7 @@ function block(field: number, content: string | Uint8Array): Uint8Array[] {
   return [varint(BigInt((field << 3) | BYTES)), varint(BigInt(bytes.byteLength)), bytes];
 }
 
-/** Seven bits a byte, the lowest first; negative numbers as 64 bits. */
+/** Encodes seven bits per byte, lowest first; negative numbers as 64 bits. */
 function varint(value: bigint): Uint8Array {
   const bytes: number[] = [];
   let left = BigInt.asUintN(64, value);

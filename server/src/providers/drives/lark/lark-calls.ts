@@ -4,19 +4,19 @@ import type { CredentialKey, DriveApp } from '../credential.ts';
 import type { DriveFetch, DriveRequest } from '../drive-fetch.ts';
 import { larkFailure, goodAnswer, parseLarkAnswer, refusesToken, type LarkAnswer } from './lark-failure.ts';
 
-/** What identifies an app; the rest of it is for its webhook. */
+/** Credentials of an app; its other fields are for its webhook. */
 export type AppLogin = Pick<DriveApp, 'kind' | 'appId' | 'appSecret'>;
 
 type Call = {
   method?: 'GET' | 'POST';
-  /** What follows the host, with values that were encoded. */
+  /** Path after the host, with encoded values. */
   path: string;
   query?: Record<string, string>;
   body?: object;
   signal?: AbortSignal | undefined;
 };
 
-/** The calls to Lark of one app. All of them @throws DriveFailure. */
+/** Calls to Lark's API with one app. All of them @throws DriveFailure. */
 export type LarkCalls = {
   json<T>(schema: z.ZodType<T>, call: Call): Promise<T>;
   file(call: Call): Promise<Uint8Array>;
@@ -27,7 +27,10 @@ const TenantToken = z.object({
   expire: z.number().min(0).describe('Seconds.'),
 });
 
-/** Until ten minutes before its end: Lark hands out another one in the last half hour, and the old one stays good. */
+/**
+ * Seconds before its expiry that a token is replaced. Lark issues a new one in the last half hour, and the old one
+ * stays valid.
+ */
 const RENEWED_BEFORE = 600;
 
 export function larkCalls(
@@ -44,7 +47,7 @@ export function larkCalls(
     const token = await tokens.of(key, askForToken, call.signal);
     const answer = parseLarkAnswer(await fetch(requestOf(call, as, token)));
     if (!refusesToken(answer)) return answer;
-    // It may have been taken back before its time, as when the secret was changed and changed back.
+    // The token may have been revoked early, for example when the secret was changed and changed back.
     tokens.forget(key, token);
     return parseLarkAnswer(await fetch(requestOf(call, as, await tokens.of(key, askForToken, call.signal))));
   }
@@ -68,7 +71,7 @@ export function larkCalls(
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** @throws DriveFailure `access_lost` where id or secret are refused. */
+/** @throws DriveFailure `access_lost` if the app's id or secret is refused. */
 export async function tenantToken(fetch: DriveFetch, apiUrl: string, app: AppLogin, signal?: AbortSignal) {
   const answer = await fetch({
     url: new URL(`${apiUrl}/open-apis/auth/v3/tenant_access_token/internal`),

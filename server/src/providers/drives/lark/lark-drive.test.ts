@@ -7,7 +7,7 @@ const lark = await startLarkStandIn();
 const provider = createLarkDrive({ app: undefined, apiUrls: { lark: lark.url, feishu: lark.url } });
 const credential = { auth: 'app', kind: 'lark', ...lark.app, ...lark.keys } as const;
 let connections = 0;
-/** With a token of its own. */
+/** Each drive has its own access token. */
 const open = (appSecret = lark.app.appSecret) =>
   provider.open({ ...credential, appSecret }, { connectionId: `connection ${++connections}`, version: 1 });
 
@@ -101,7 +101,7 @@ async function readOnly(folder: string) {
   return drive.read(item);
 }
 
-/** A folder with one thing in it. */
+/** Creates a folder with one item. */
 function folderWith(make: (folder: string) => void): string {
   const folder = lark.drive.addFolder('One');
   make(folder);

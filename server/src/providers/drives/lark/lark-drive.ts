@@ -12,16 +12,14 @@ import { maintainLongConnection, type ConnectionHooks } from './long-connection.
 import { isReadableLarkFile, readLarkFile } from './read-lark-file.ts';
 
 export type LarkDrive = {
-  /** Asks for a token of the app. @throws DriveFailure `access_lost` where id or secret are refused. */
+  /** Requests a token for the app. @throws DriveFailure `access_lost` if its id or secret is refused. */
   checkApp(app: AppLogin, signal?: AbortSignal): Promise<void>;
   open(credential: DriveApp, key: CredentialKey): Drive;
-  /**
-   * Holds the app's connection for events, until it is told to stop. @throws DriveFailure where Lark refuses the app.
-   */
+  /** Keeps the app's connection for events open until it is stopped. @throws DriveFailure if Lark refuses the app. */
   keepLongConnection(app: AppLogin, hooks: ConnectionHooks): Promise<void>;
 };
 
-/** @param leftOut hears of items that are none, and of the connection that they came by. */
+/** @param leftOut Receives the connection and the number of items skipped because they are invalid. */
 export function createLarkDrive(
   { apiUrls }: DriveSettings['lark'],
   leftOut: (connectionId: string, items: number) => void = () => undefined,
@@ -40,13 +38,13 @@ export function createLarkDrive(
   };
 }
 
-/** The most that one page, and one question for metadata, may have. */
+/** Maximum items of a page, and of a metadata request. */
 const PAGE = 200;
 
-/** What a file by itself may be: Lark wants to be told, and our side knows nothing but its token. */
+/** Types tried for a single file: Lark requires the type, but only the token is known. */
 const TYPES = ['docx', 'file', 'folder', 'doc', 'sheet', 'bitable', 'mindnote', 'slides'];
 
-/** What files can be subscribed to. */
+/** Types that can be subscribed to. */
 const SUBSCRIBED = new Set(['docx', 'file', 'folder']);
 
 const Root = z.object({ data: z.object({ token: ProviderId }) });
@@ -66,7 +64,7 @@ const Metas = z.object({
   }),
 });
 
-/** Of a file that is there, and that the app may not read. */
+/** Code for a file that exists but that the app may not read. */
 const NO_PERMISSION = 970003;
 
 function driveOf(calls: LarkCalls, appId: string, leftOut: LeftOut): Drive {
@@ -85,7 +83,10 @@ function driveOf(calls: LarkCalls, appId: string, leftOut: LeftOut): Drive {
     return undefined;
   }
 
-  /** A shortcut says nothing about what it leads to, so that is asked for: a change of it is one of the shortcut. */
+  /**
+   * Loads the metadata of shortcuts' targets. A shortcut has no information about its target, and a change of the
+   * target counts as a change of the shortcut.
+   */
   async function followShortcuts(items: DriveItem[], signal?: AbortSignal): Promise<DriveItem[]> {
     const asked = items.flatMap(({ target }) => (target && TYPES.includes(target.mediaType) ? [target] : []));
     const targets = asked.map(({ id, mediaType }) => ({ doc_token: id, doc_type: mediaType }));
@@ -102,7 +103,7 @@ function driveOf(calls: LarkCalls, appId: string, leftOut: LeftOut): Drive {
   }
 
   return {
-    /** The name of the app's bot, by which folders are shared with it; its id where it has none. */
+    /** Returns the name of the app's bot, under which folders are shared with it; the app's id if it has no bot. */
     async account(signal) {
       try {
         return (await calls.json(Bot, { path: '/bot/v3/info', signal })).bot.app_name;
@@ -121,13 +122,13 @@ function driveOf(calls: LarkCalls, appId: string, leftOut: LeftOut): Drive {
       return item?.kind === 'folder' ? item : undefined;
     },
     async list(folder, page, signal) {
-      // In the order in which they were made, which nothing that happens meanwhile changes.
+      // Sorted by creation, an order that concurrent changes don't affect.
       const query = { folder_token: folder.id, page_size: String(PAGE), order_by: 'CreatedTime', direction: 'ASC' };
       const call = { path: '/drive/v1/files', query: { ...query, ...(page !== null && { page_token: page }) }, signal };
       const { data } = await calls.json(Listed, call);
       const now = new Date();
       const items = eachOf(ListedFile, data.files ?? [], leftOut).map((listed) => itemOfList(listed, folder.id, now));
-      // More, and no way to it: what is not listed must not count as gone.
+      // There are more items but no token for the next page. Items that aren't listed must not count as deleted.
       if (data.has_more && !data.next_page_token) throw new DriveFailure('unavailable');
       const next = data.has_more ? (data.next_page_token ?? null) : null;
       const followed = await followShortcuts(items, signal);

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { DriveFailure, type DriveOutcome } from '../drive-failure.ts';
 import { parseAnswerJson, type DriveAnswer } from '../drive-fetch.ts';
 
-/** What each answer in JSON begins with; 0 is good. */
+/** Common part of JSON responses; code 0 means success. */
 const Answer = z.object({ code: z.int() });
 
 const OUTCOMES: Record<number, DriveOutcome> = {
-  // Too often: of the gateway, and of documents.
+  // Rate limits of the gateway and of documents.
   99991400: 'quota',
-  // Id or secret of the app are wrong, or the app was switched off or taken out of the tenant.
+  // The app's id or secret is wrong, or the app was disabled or removed from the tenant.
   10003: 'access_lost',
   10005: 'access_lost',
   10012: 'access_lost',
@@ -18,14 +18,14 @@ const OUTCOMES: Record<number, DriveOutcome> = {
   99991543: 'access_lost',
   99991662: 'access_lost',
   99991673: 'access_lost',
-  // A token that is none any more; what holds one asks again first.
+  // Invalid tokens; the caller first retries with a new one.
   99991661: 'access_lost',
   99991663: 'access_lost',
   99991664: 'access_lost',
   99991665: 'access_lost',
   99991668: 'access_lost',
   99991671: 'access_lost',
-  // The app has no bot, no such permission, or nobody has shared this with it.
+  // The app has no bot or lacks a permission, or the item wasn't shared with it.
   11205: 'forbidden',
   99991672: 'forbidden',
   99991676: 'forbidden',
@@ -37,7 +37,7 @@ const OUTCOMES: Record<number, DriveOutcome> = {
   1064510: 'forbidden',
   1064511: 'forbidden',
   1770032: 'forbidden',
-  // It was deleted, or never there.
+  // The item was deleted or never existed.
   91402: 'not_found',
   970005: 'not_found',
   1002: 'not_found',
@@ -50,13 +50,13 @@ const OUTCOMES: Record<number, DriveOutcome> = {
   1770033: 'too_large',
 };
 
-/** Those that a new token may get rid of. */
+/** Codes that a new token may resolve. */
 const TOKEN_REFUSED = new Set([99991661, 99991663, 99991664, 99991665, 99991668, 99991671]);
 
-/** Where there is no code, or one that is not known. */
+/** Outcomes for responses without a known code. */
 const STATUSES: Record<number, DriveOutcome> = { 401: 'access_lost', 403: 'forbidden', 404: 'not_found', 429: 'quota' };
 
-/** An answer with what was in it. */
+/** Response with its parsed body. */
 export type LarkAnswer = DriveAnswer & { json: unknown; code: number | undefined };
 
 /** Reads what Lark says, which a file that was asked for is not. */
@@ -79,7 +79,9 @@ export function larkFailure(answer: LarkAnswer): DriveFailure {
   return new DriveFailure(outcome, { detail, ...(retryAfter !== undefined && { retryAfter }) });
 }
 
-/** What a good answer says. @throws DriveFailure where it is not good, or not as promised. */
+/**
+ * Returns the data of a successful response. @throws DriveFailure if it isn't successful or doesn't match the schema.
+ */
 export function goodAnswer<T>(schema: z.ZodType<T>, answer: LarkAnswer): T {
   if (answer.code !== 0) throw larkFailure(answer);
   const parsed = schema.safeParse(answer.json);
@@ -87,7 +89,7 @@ export function goodAnswer<T>(schema: z.ZodType<T>, answer: LarkAnswer): T {
   throw new DriveFailure('unavailable', { detail: 'Lark’s answer is not what its API promises.' });
 }
 
-/** Their gateway says in a header of its own when it takes requests again. */
+/** Returns the seconds to wait. Lark's gateway uses its own header. */
 function secondsOf({ headers, retryAfter }: DriveAnswer): number | undefined {
   const reset = headers.get('x-ogw-ratelimit-reset') ?? '';
   return /^\d{1,5}$/.test(reset) ? Number(reset) : retryAfter;

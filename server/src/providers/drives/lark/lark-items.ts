@@ -4,12 +4,12 @@ import { ProviderId, storableTime } from '../provider-values.ts';
 
 const Optional = z.string().optional().catch(undefined);
 
-/** As a folder's list has it. Times are digits of seconds. What we can do without may be missing, or odd. */
+/** File in a folder's list. Times are in seconds, as digits. Optional fields may be missing or invalid. */
 export const ListedFile = z.object({
   token: ProviderId,
   name: z.string().catch('Untitled'),
   type: z.string().max(100),
-  // Empty is what the list was asked for.
+  // Empty for the listed folder itself.
   parent_token: ProviderId.or(z.literal('')).optional(),
   url: Optional,
   shortcut_info: z
@@ -20,7 +20,7 @@ export const ListedFile = z.object({
 });
 export type ListedFile = z.infer<typeof ListedFile>;
 
-/** As it is told of a file that was asked for by itself. */
+/** Metadata of a single file. */
 export const FileMeta = z.object({
   doc_token: ProviderId,
   doc_type: z.string().max(100),
@@ -31,14 +31,14 @@ export const FileMeta = z.object({
 export type FileMeta = z.infer<typeof FileMeta>;
 
 /**
- * For how many milliseconds after a change another one could bear the same time: it is told in seconds, by another
- * clock than ours.
+ * Milliseconds after a change within which another change could have the same time: times are in seconds and from
+ * another clock.
  */
 const UNSETTLED = 60_000;
 
 /**
- * What a time of change is worth as a revision. It does not tell a change, the text does; it tells where to look. One
- * that is young is a revision of its own, so that the file is looked at once more when it is seen next.
+ * Derives a revision from the time of the last change. It only shows that a file must be checked; its text shows
+ * whether it changed. A recent time gets a unique revision, so that the file is checked again in the next scan.
  */
 export function revisionOf(changedAt: Date | null, now: Date): string | null {
   if (!changedAt) return null;
@@ -67,7 +67,7 @@ export function itemOfMeta(meta: FileMeta, now: Date): DriveItem {
   };
 }
 
-/** The app's own space. Folders that were shared with it are not in it. */
+/** Builds the root item of the app's own space. It doesn't contain folders shared with the app. */
 export function rootItem(token: string, name: string): DriveItem {
   return { ...base(token, 'folder', name, undefined), parents: [] };
 }

@@ -16,7 +16,7 @@ async function standIn(): Promise<LarkStandIn> {
   return lark;
 }
 
-/** A connection that stores what comes; `storing` stands for the database. */
+/** Opens a connection that stores events; `storing` stands for the database. */
 function connect(lark: LarkStandIn, storing: (event: LarkEvent) => Promise<void> = async () => undefined) {
   const provider = createLarkDrive({ app: undefined, apiUrls: { lark: lark.url, feishu: lark.url } });
   const stopping = new AbortController();
@@ -287,7 +287,7 @@ test('an event that cannot be stored is no event, and what comes with it is hand
 
 test('who tells much and takes no answers is left, and connected to again', async () => {
   const lark = await standIn();
-  // Longer than the test takes: it is not the pings that tell.
+  // Longer than the test, so that the disconnection isn't caused by missing pings.
   lark.sockets.pace = { ...lark.sockets.pace, PingInterval: 300 };
   connect(lark);
   await untilConnected(lark);

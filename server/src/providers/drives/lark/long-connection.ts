@@ -11,10 +11,11 @@ import { runSocket } from './socket.ts';
 
 export type ConnectionHooks = {
   /**
-   * Stores the event. Lark is answered once it has resolved; where it throws, or takes too long, the event comes again.
+   * Stores the event. Lark gets its response when the promise resolves. If it rejects or takes too long, Lark sends the
+   * event again.
    */
   onEvent(event: LarkEvent): Promise<void>;
-  /** What happened while there was no connection is not told: from here on is the time to look. */
+  /** Called after connecting. Events during a disconnection aren't delivered, so this is the time to scan. */
   onConnected(): void;
   onDisconnected?(): void;
   stopping: AbortSignal;
@@ -25,16 +26,15 @@ type Options = ConnectionHooks & { fetch: DriveFetch; apiUrl: string; app: AppLo
 
 const Endpoint = z.object({ data: z.object({ URL: z.url(), ClientConfig }) });
 
-/** Codes of the endpoint: those of the app's, and that it has its fifty connections. */
+/** Codes of the endpoint: about the app, and for its limit of fifty connections. */
 const AUTH_FAILED = 514;
 const FORBIDDEN = 403;
 const TOO_MANY_CONNECTIONS = 1000040350;
 
 /**
- * Holds the long connection of an app (rules/drives 4): connects again whenever it is lost, at Lark's pace and never
- * all instances at the same moment. Returns once it is told to stop.
- *
- * @throws DriveFailure where Lark refuses the app: `access_lost`, or `forbidden` where it takes no long connection.
+ * Keeps an app's long connection open (rules/drives 4). Reconnects whenever it is lost, at the pace Lark asks for and
+ * with jitter, so that instances don't reconnect at the same time. Returns when it is stopped.
+ * @throws DriveFailure if Lark refuses the app: `access_lost`, or `forbidden` if it can't use a long connection.
  */
 export async function maintainLongConnection(options: Options): Promise<void> {
   const { stopping, log, app } = options;
@@ -47,7 +47,7 @@ export async function maintainLongConnection(options: Options): Promise<void> {
       pace = endpoint.pace;
       await runSocket(endpoint.url, {
         ...options,
-        // What is not this app's is nobody's business here, whoever sent it.
+        // Ignores events of other apps.
         onEvent: async (event) => {
           if (event.appId === app.appId) await options.onEvent(event);
         },
@@ -66,7 +66,7 @@ export async function maintainLongConnection(options: Options): Promise<void> {
       said = true;
     }
     if (openedAt !== undefined) options.onDisconnected?.();
-    // One that held for a while is there again soon; where none does, Lark says how long to wait.
+    // A connection that lasted for a while is reopened soon; otherwise Lark's pause applies.
     const held = openedAt !== undefined && performance.now() - openedAt > pace.pause;
     const wait = Math.random() * pace.jitter + (held ? 0 : pace.pause);
     await sleep(wait, undefined, { signal: stopping, ref: false }).catch(() => undefined);
@@ -90,7 +90,7 @@ async function askForEndpoint({ fetch, apiUrl, app, stopping }: Options): Promis
   if (answer.code !== 0) throw larkFailure(answer);
   const { data } = goodAnswer(Endpoint, answer);
   const url = new URL(data.URL);
-  // Without TLS only where the API is without it too: a stand-in.
+  // Allows no TLS only if the API has none either, as with a fake server.
   const allowed = apiUrl.startsWith('http:') ? ['ws:', 'wss:'] : ['wss:'];
   if (!allowed.includes(url.protocol)) throw new DriveFailure('unavailable', { detail: 'Lark names no wss address.' });
   return { url, pace: data.ClientConfig };

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** How often Lark wants to be pinged, and when it wants to be connected to again, in milliseconds. */
+/** Lark's ping interval and reconnection delays, in milliseconds. */
 export type Pace = {
   ping: number;
-  /** Between two attempts. */
+  /** Pause between two attempts. */
   pause: number;
-  /** The most that is waited besides, by lot, so that not everybody comes back at once. */
+  /** Maximum random addition, so that not all clients reconnect at once. */
   jitter: number;
 };
 
-/** Until Lark has said anything. */
+/** Used until Lark sends its configuration. */
 export const FIRST_PACE: Pace = { ping: 120_000, pause: 10_000, jitter: 5_000 };
 
-/** As Lark says it, in seconds; bounded, because it is what we do then. */
+/** Lark's configuration in seconds, limited to sensible values. */
 export const ClientConfig = z
   .object({ PingInterval: z.number(), ReconnectInterval: z.number(), ReconnectNonce: z.number() })
   .transform((config): Pace => ({

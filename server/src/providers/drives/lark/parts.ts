@@ -1,17 +1,17 @@
 import { headerOf, MOST_PAYLOAD, type Frame } from './frame.ts';
 
-/** How long the parts of a message are waited for, in milliseconds. */
+/** Milliseconds to wait for all parts of a message. */
 const PATIENCE = 10_000;
 const MOST_PARTS = 64;
-/** Of messages that are not whole yet. */
+/** Maximum number of incomplete messages. */
 const MOST_MESSAGES = 256;
 const MOST_BYTES = 4 * MOST_PAYLOAD;
 
 type Waiting = { parts: (Uint8Array | undefined)[]; bytes: number; since: number };
 
 /**
- * Joins what Lark cut into several frames. What stays incomplete is dropped after 10 s, and the oldest of it sooner
- * where too much waits: it is not answered, so Lark sends it again.
+ * Joins messages that Lark split into several frames. Incomplete messages are dropped after 10 s, the oldest ones
+ * earlier if there are too many. They aren't acknowledged, so Lark sends them again.
  */
 export class Parts {
   readonly #waiting = new Map<string, Waiting>();
@@ -22,12 +22,15 @@ export class Parts {
     this.#now = now;
   }
 
-  /** How much waits. */
+  /** Number and size of the incomplete messages. */
   get held(): { messages: number; bytes: number } {
     return { messages: this.#waiting.size, bytes: this.#bytes };
   }
 
-  /** The whole payload, once this is its last part; undefined while others are missing, or where it fits nothing. */
+  /**
+   * Adds a part. Returns the whole payload if it is the last one; undefined if others are missing, or if it fits no
+   * message.
+   */
   add(frame: Frame): Uint8Array | undefined {
     const sum = numberOf(headerOf(frame, 'sum')) ?? 1;
     const seq = numberOf(headerOf(frame, 'seq')) ?? 0;
@@ -50,7 +53,7 @@ export class Parts {
 
   #dropOld(): void {
     for (const [id, waiting] of this.#waiting) {
-      // They stand in the order in which they began.
+      // The entries are in the order of their start.
       if (this.#now() - waiting.since < PATIENCE) return;
       this.#forget(id, waiting);
     }

@@ -7,7 +7,7 @@ const RawContent = z.object({ data: z.object({ content: z.string() }) });
 
 type Uploaded = Extract<DriveContent, { bytes: Uint8Array }>['file'];
 
-/** What an uploaded file is, by the end of its name: nothing else tells before it is fetched, not even its length. */
+/** Kind of an uploaded file by its extension. Nothing else is known before the download, not even the size. */
 const ENDINGS: Record<string, Uploaded> = {
   pdf: 'pdf',
   docx: 'docx',
@@ -20,7 +20,7 @@ const ENDINGS: Record<string, Uploaded> = {
 
 /** @throws DriveFailure */
 export async function readLarkFile(calls: LarkCalls, item: DriveItem, signal?: AbortSignal): Promise<DriveContent> {
-  // A shortcut is followed once: what it leads to is never another one's business.
+  // A shortcut is followed only once.
   const { id, mediaType } = item.kind === 'shortcut' && item.target ? item.target : item;
   if (mediaType === 'docx') return readDocument(calls, id, signal);
   const file =

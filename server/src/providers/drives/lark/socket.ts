@@ -5,7 +5,7 @@ import { ClientConfig, type Pace } from './pace.ts';
 import { Parts } from './parts.ts';
 
 type Options = {
-  /** Throws where the event could not be stored. */
+  /** Throws if the event couldn't be stored. */
   onEvent: (event: LarkEvent) => Promise<void>;
   opened: () => void;
   /** Lark may change it at any time. */
@@ -17,20 +17,22 @@ type Options = {
 
 /** Milliseconds. */
 const HANDSHAKE_WITHIN = 15_000;
-/** Lark sends again what is not answered within three seconds; what takes longer than this is told that it failed. */
+/**
+ * Lark resends events without a response within three seconds. If storing takes longer than this, a failure is
+ * reported.
+ */
 const ANSWER_WITHIN = 2_500;
-/** Events that are being stored; more are told to come again. */
+/** Maximum number of events being stored. Further ones are refused, so Lark sends them again. */
 const MOST_AT_ONCE = 100;
-/** Bytes of answers that nobody takes. */
+/** Maximum bytes of responses that Lark hasn't read. */
 const MOST_BUFFERED = 4 * 1024 * 1024;
-/** Pings without any answer after which a connection counts as dead, though it is open. */
+/** Number of unanswered pings after which an open connection counts as dead. */
 const MOST_UNANSWERED = 2;
 
 /**
- * One connection, from its handshake to its end. All that listens to it does so before it is made, so that frames which
- * come together with the answer to the handshake are heard.
- *
- * @throws why it is over, unless it was told to stop.
+ * Runs one connection from its handshake to its end. All listeners are added before it is established, so that frames
+ * that arrive together with the handshake's response aren't missed.
+ * @throws the reason for its end, unless it was stopped.
  */
 export async function runSocket(url: URL, { onEvent, opened, pace, paced, stopping, log }: Options): Promise<void> {
   const over = Promise.withResolvers<void>();
@@ -89,7 +91,7 @@ export async function runSocket(url: URL, { onEvent, opened, pace, paced, stoppi
       failing = false;
     } catch (error) {
       code = 500;
-      // Where one cannot be stored, many cannot.
+      // If one event can't be stored, many can't.
       if (!failing) log.warn({ err: error }, 'events of Lark cannot be stored, and will come again');
       failing = true;
     }
@@ -135,14 +137,14 @@ export async function runSocket(url: URL, { onEvent, opened, pace, paced, stoppi
     stopping.removeEventListener('abort', stop);
     clearTimeout(timer);
     socket.removeAllListeners();
-    // One that is cut before it is there says that this is an error.
+    // Terminating a socket before it is open emits an error.
     socket.on('error', () => undefined);
-    // Whoever is dead does not answer a farewell.
+    // A dead peer doesn't answer a close frame.
     socket.terminate();
   }
 }
 
-/** @throws where it takes too long for Lark; it goes on all the same. */
+/** @throws if it takes too long for Lark; storing continues anyway. */
 async function inTime(storing: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('storing an event takes too long')), ANSWER_WITHIN);

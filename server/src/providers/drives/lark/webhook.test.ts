@@ -130,7 +130,10 @@ test('what is no JSON, no event or not encrypted at all is refused', () => {
   }
 });
 
-/** What somebody sends who has caught a message, and has neither the key nor a signature for another one. */
+/**
+ * Builds the request of an attacker who has intercepted a message, but has neither the key nor a signature for another
+ * one.
+ */
 function caught(change: (bytes: Buffer) => Buffer) {
   const request = sent(event);
   const { encrypt } = z.object({ encrypt: z.string() }).parse(JSON.parse(request.body.toString('utf8')));

@@ -2,23 +2,24 @@ import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Envelope, eventOf, parsedAs, parseLarkTime, type LarkEvent } from './events.ts';
 
-/** How far the time of a request may be from ours, in milliseconds: what was signed longer ago is a replay. */
+/** Maximum difference in milliseconds between a request's time and ours; older signatures are replays. */
 const FRESH = 5 * 60_000;
 
-/** Of the app that the address belongs to. */
+/** Keys of the app that the address belongs to. */
 export type WebhookKeys = { appId: string; encryptKey: string | null; verificationToken: string | null };
 
 export type WebhookRequest = {
   header: (name: string) => string | undefined;
-  /** As it came: it is what is signed. */
+  /** Raw bytes, because they are signed. */
   body: Uint8Array;
 };
 
 /**
- * - `refused`: not from Lark, or nobody can tell; 401, whatever the reason was.
- * - `challenge`: Lark asks whether this is its address; answered with just this.
- * - `event`: to be stored, then answered with 200.
- * - `other`: from Lark, and nothing to do; 200.
+ * Result of reading a webhook request:
+ * - `refused`: not from Lark, or not verifiable; 401, whatever the reason.
+ * - `challenge`: Lark verifies the address; respond with exactly this.
+ * - `event`: store it, then respond with 200.
+ * - `other`: from Lark, no action needed; 200.
  */
 export type WebhookMessage =
   | { result: 'refused' }
@@ -32,13 +33,13 @@ const Encrypted = z.object({ encrypt: z.string() });
 const Challenge = z.object({ type: z.literal('url_verification'), challenge: z.string().max(1000), token: z.string() });
 
 /**
- * What a request to our address says (rules/drives 4). With an encrypt key it must be signed with it; without one the
- * verification token must be in it, and an app that has neither is told nothing by webhook.
+ * Verifies and parses a webhook request (rules/drives 4). With an encrypt key it must be signed with that key. Without
+ * one it must contain the verification token; if the app has neither, every request is refused.
  */
 export function parseLarkWebhook({ header, body }: WebhookRequest, keys: WebhookKeys, now: Date): WebhookMessage {
   const told = keys.encryptKey === null ? Buffer.from(body).toString('utf8') : decrypted(body, keys.encryptKey);
   if (told === undefined) return REFUSED;
-  // Lark does not sign this one. Whoever else sends it hears nothing but what they have said.
+  // Lark doesn't sign challenges. Other senders only get back what they sent.
   const challenge = parsedAs(Challenge, told);
   if (challenge) {
     const ours =
@@ -66,13 +67,16 @@ function isSigned({ header, body }: WebhookRequest, encryptKey: string, now: Dat
   return same(header('x-lark-signature') ?? '', signature);
 }
 
-/** In the same time for all that are wrong, whatever their length. */
+/** Compares in constant time, whatever the lengths. */
 function same(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** Undefined where it was not encrypted with this key. AES-256-CBC; the key is a digest, the vector comes first. */
+/**
+ * Decrypts a body; undefined if it wasn't encrypted with this key. AES-256-CBC; the key is a hash, and the IV comes
+ * first.
+ */
 function decrypted(body: Uint8Array, encryptKey: string): string | undefined {
   const sent = parsedAs(Encrypted, Buffer.from(body).toString('utf8'));
   if (!sent) return undefined;
