@@ -4,7 +4,7 @@ import { EventStore } from './event-store.ts';
 import { ringGoogle, type GoogleRing } from './google-bell.ts';
 import { tellLark } from './lark-bell.ts';
 
-/** What is done for providers that ring (rules/drives 4). */
+/** Handles the push notifications of drive providers (rules/drives 4). */
 export function createDriveBells(services: DriveServices) {
   const events = new EventStore(services.db);
   return {

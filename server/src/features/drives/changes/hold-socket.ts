@@ -12,10 +12,10 @@ import { noteConnected, type App } from './socket-leases.ts';
 
 type SocketServices = AskingServices & { events: EventStore };
 
-/** How long an app that is refused is left alone, in milliseconds. */
+/** Milliseconds to wait before reconnecting after the provider refused the app. */
 const AFTER_REFUSAL = 60_000;
 
-/** A connection that is lost for longer than this is said to be: for so long changes are found by listing alone. */
+/** Milliseconds after which a lost connection is shown as `no_push`: until it is back, only listing finds changes. */
 const MISSED_AFTER = 60_000;
 
 const OF_APP = defineStatement({
@@ -30,7 +30,8 @@ order by connected_at desc`,
 });
 
 /**
- * What happened while there was no connection is found by listing; not again within a minute, where it comes and goes.
+ * Makes the drives due, so that listing finds what happened while there was no connection. At most once a minute,
+ * because a connection can flap.
  */
 const CONNECTED = defineStatement({
   name: 'note-long-connection',
@@ -61,7 +62,7 @@ with changed as (
 select ${publishing(`workspace_id || '/drives'`)} from changed`,
 });
 
-/** Holds the connection of an app until it is told to stop, with the credential of whichever of its drives has one. */
+/** Keeps an app's long connection open until stopped, with the first credential that any of the app's drives has. */
 export async function holdSocket(services: SocketServices, app: App, holder: string): Promise<void> {
   const { db, drives, events, log, stopping } = services;
   let missing: NodeJS.Timeout | undefined;
@@ -78,7 +79,7 @@ export async function holdSocket(services: SocketServices, app: App, holder: str
       clearTimeout(missing);
       missing = undefined;
       const now = new Date();
-      // Whoever is asked then sees that something may have been missed.
+      // First note the connection time, from which polling infers that events may have been missed.
       note(noteConnected(db.pool, holder, app, now).then(() => CONNECTED.run(db.pool, { ...app, now })));
     },
     onDisconnected() {
@@ -127,7 +128,7 @@ async function refusedIsNoted(
     await work();
   } catch (error) {
     if (!(error instanceof DriveFailure)) throw error;
-    // Another drive of the app may have a newer secret, and is tried next.
+    // Another drive of the app may have a newer secret. It is tried next.
     await noteFailure(services, connection, error);
     throw error;
   }

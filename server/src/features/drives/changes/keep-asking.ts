@@ -14,26 +14,24 @@ import { endTurn, keepTurn, secondsBetweenListings, takeTurns, TurnLost, type Tu
 
 export type AskingServices = DriveServices &
   Pick<TaskServices, 'log' | 'stopping'> & {
-    /**
-     * How often it looks for channels, connections and subscriptions that are due, in milliseconds: `LOOK_EVERY`.
-     */
+    /** Milliseconds between checks for channels, connections and subscriptions that are due. Default: `LOOK_EVERY`. */
     lookEvery?: number;
   };
 
 export const LOOK_EVERY = 10_000;
 
-/** How often it looks for drives that are due, in milliseconds. */
+/** Milliseconds between checks for drives that are due. */
 const EVERY = 1_000;
 
-/** How long a drive is left alone of which something of ours failed, in milliseconds. */
+/** Milliseconds before a drive is polled again after an error of our own. */
 const RETRY = 10_000;
 
-/** Drives that an instance asks at once: one that hangs holds its own place only. */
+/** Drives polled at once by an instance. A drive that hangs blocks only its own slot. */
 const AT_ONCE = 6;
 
 /**
- * Asks drives for what has changed: those that have rung at once, all others now and then (rules/drives 3). Each is
- * asked by one instance at a time.
+ * Polls drives for changes: those with a push notification at once, the others periodically (rules/drives 3). Only one
+ * instance polls a drive at a time.
  */
 export function keepAsking(services: AskingServices): Repeated {
   const { db, log, stopping, drives } = services;
@@ -46,7 +44,7 @@ export function keepAsking(services: AskingServices): Repeated {
     } catch (error) {
       if (stopping.aborted || error instanceof TurnLost) return;
       log.warn({ err: error, workspace_id: turn.workspaceId }, 'A drive could not be asked for changes; tried again');
-      // It is asked again from where it was; where the database is away, the turn ends by itself.
+      // The drive is polled again from the same cursor. If the database is down, the lease expires.
       await endTurn(db.pool, turn, new Date(Date.now() + RETRY)).catch(() => undefined);
     }
   }
@@ -68,7 +66,7 @@ export function keepAsking(services: AskingServices): Repeated {
   };
 }
 
-/** Answers when it is to be asked again at the latest; null is as always. */
+/** Polls a drive. Returns the latest time for the next poll, or null for the usual interval. */
 async function askDrive(services: AskingServices, turn: Turn): Promise<Date | null> {
   try {
     const opened = await openDrive(services, turn);

@@ -3,7 +3,10 @@ import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { FINDS } from './unrung.ts';
 
-/** A connection is rung where each of its logs is; one that is not, and cannot be, is only asked now and then. */
+/**
+ * A connection has push notifications if each of its logs has a working channel. If not, and `failed` is set, it is
+ * `no_push` and only polled periodically.
+ */
 const NOTE_PUSH = defineStatement({
   name: 'note-push-of-drive',
   scope: 'tenant',
@@ -32,7 +35,7 @@ where c.workspace_id = :workspaceId and c.id = :id and c.state in ('connected', 
     (case when r.all_logs then 'channel' else 'none' end, case when not r.all_logs then 'no_push' end)`,
 });
 
-/** Says of a connection whether it is rung; `failed` is that a channel could not be opened. */
+/** Updates whether a connection has push notifications. `failed`: a channel couldn't be opened. */
 export async function notePush(on: Runner, named: { workspaceId: string; id: string }, failed: boolean): Promise<void> {
   const changed = await NOTE_PUSH.run(on, { ...named, now: new Date(), failed });
   if (changed > 0) await publish(on, drivesTopic(named.workspaceId));

@@ -7,7 +7,8 @@ import { keepSockets } from './keep-sockets.ts';
 import { keepSubscribing } from './subscribe.ts';
 
 /**
- * Finds out what changes in drives, in every instance: who rings, who is asked, and what is done then (rules/drives 3).
+ * Detects changes in drives, in every instance: receives push notifications, polls, and handles events
+ * (rules/drives 3).
  */
 export function startChanges(services: AskingServices): Repeated {
   const handling = keepHandling(services);

@@ -6,19 +6,19 @@ const Turn = z.strictObject({
   workspaceId: z.uuid(),
   id: z.uuid(),
   kind: DriveKind,
-  /** Whether it has rung since it was asked last. */
+  /** True if a push notification arrived since the last poll. */
   isRung: z.boolean(),
   askedAt: z.date(),
 });
-/** A connection while only we ask it for changes; it is ours for as long as nobody has asked it later. */
+/** An instance's lease to poll a connection. Valid as long as no other poll has started since. */
 export type Turn = z.infer<typeof Turn>;
 
 const DUE = `c.next_poll_at <= :now and coalesce(c.polling_until, '-infinity') <= :now
     and coalesce(c.paused_until, '-infinity') <= :now and c.state in ('connected', 'degraded')`;
 
 /**
- * Those that are due: of each workspace the one that waits longest before its next, and no more than it may have at
- * once. What rings from now on makes it due again.
+ * Claims due drives, round-robin by workspace: first the drive of each workspace that has waited longest, and no more
+ * than the workspace may have polled at once. A notification that arrives from now on makes the drive due again.
  */
 const TAKE = defineStatement({
   name: 'take-drives-to-ask',
@@ -66,30 +66,27 @@ update drive_connections set polling_until = null, next_poll_at = least(next_pol
 where workspace_id = :workspaceId and id = :id and last_polled_at = :askedAt`,
 });
 
-/** Milliseconds that a turn lasts unless it is kept: longer than any single answer of a provider takes. */
+/** Milliseconds a lease lasts unless it is renewed. Longer than any single response of a provider takes. */
 const LASTS = 120_000;
 
-/** Drives of a workspace that are asked at once: one that hangs keeps nobody else's waiting. */
+/** Drives of one workspace polled at once. A drive that hangs doesn't block other workspaces. */
 const MOST_OF_WORKSPACE = 2;
 
 /**
- * A provider that keeps no list of changes is listed as a whole in its place, which takes many requests: so many times
- * less often.
+ * Factor by which the poll interval grows for providers without a change log. Their folders are listed completely,
+ * which takes many requests.
  */
 const LISTED_LESS_OFTEN = 10;
 
-/** The turn is another instance's, or the drive nobody's any more. */
+/** Another instance has claimed the drive, or it was disconnected. */
 export class TurnLost extends Error {
   override readonly name = 'TurnLost';
 }
 
-/** Seconds between listings of a drive whose provider keeps no list of changes. */
+/** Seconds between full listings of a drive whose provider has no change log. */
 export const secondsBetweenListings = (pollSeconds: number): number => pollSeconds * LISTED_LESS_OFTEN;
 
-/**
- * Takes up to so many connections that are due, in turn between workspaces: nobody else asks them until their turns
- * end.
- */
+/** Claims up to `most` drives that are due, round-robin by workspace. Others skip them until the lease ends. */
 export function takeTurns(
   on: Runner,
   { most, seconds }: { most: number; seconds: number },
@@ -107,7 +104,7 @@ export function takeTurns(
 }
 
 /**
- * Makes the turn last longer: in the transaction of what it has come to, so that nothing is stored twice.
+ * Renews the lease, in the transaction that stores results, so that nothing is stored twice.
  * @throws TurnLost
  */
 export async function keepTurn(on: Runner, { workspaceId, id, askedAt }: Turn): Promise<void> {
@@ -115,7 +112,7 @@ export async function keepTurn(on: Runner, { workspaceId, id, askedAt }: Turn): 
   if ((await KEEP.run(on, { workspaceId, id, askedAt, until })) === 0) throw new TurnLost();
 }
 
-/** Ends the turn; the next one comes at the latest at `nextAt`, where that is said. */
+/** Ends the lease. The next poll is at `nextAt` at the latest, if given. */
 export async function endTurn(on: Runner, { workspaceId, id, askedAt }: Turn, nextAt: Date | null): Promise<void> {
   await END.run(on, { workspaceId, id, askedAt, nextAt });
 }

@@ -2,13 +2,13 @@ import type { SourceExcerpt } from '@training/shared/source-drift';
 import { isOfSame, keyOf, type Lost } from './find-lost.ts';
 import type { Kept, Sourced } from './sources.ts';
 
-/** What becomes of the marks of a module. */
+/** Changes to make to the marks of a module. */
 export type Settled = {
-  /** Not marked before, or confirmed as right while something else stood there: people are told of these. */
+  /** New marks, and confirmed ones whose text has changed since. Trainers are notified of these. */
   marked: Lost[];
-  /** Marked already, and something of it is different now. */
+  /** Existing marks with changed details. */
   changed: Lost[];
-  /** Confirmed, and still so; only where it stands in the published version is kept. */
+  /** Marks whose quote was found again, or is no longer in the published version. */
   removed: Pick<Kept, 'section' | 'item_id'>[];
 };
 
@@ -21,14 +21,14 @@ const isSame = (kept: Kept, lost: Lost) =>
   kept.position === lost.position &&
   sameExcerpt(kept.now, lost.now);
 
-/** Whether what was confirmed is still what stands there, whatever stands around it. */
+/** True if the text is still the one that was confirmed. Ignores the text around it. */
 const isConfirmed = (kept: Kept, lost: Lost) =>
   kept.confirmed && kept.gone === lost.gone && kept.now?.text === lost.now?.text;
 
 /**
- * Compares what is lost with what is kept. A mark goes by itself once the passage is found again, or the published
- * version has it no more; what was confirmed is remembered for as long as the version has it. While a module is hidden
- * from learners nothing is marked that was not.
+ * Compares the lost quotes with the stored marks. A mark is removed once its quote is found again or the published
+ * version no longer has it; a confirmed one is kept as long as the version has the quote. Nothing new is marked while
+ * learners can't see the module.
  */
 export function settle(
   { items, kept, isPublic }: { items: Sourced[]; kept: Kept[]; isPublic: boolean },

@@ -23,7 +23,7 @@ const NAMES = defineStatement({
 select name from drive_files where workspace_id = :workspaceId and id = any (:ids::uuid[]) order by name, id limit 20`,
 });
 
-/** Records that items are marked, and tells the trainers of the department and the chat channel, once for each mark. */
+/** Records the new marks, and notifies the trainers of the department and the chat channel, once for each mark. */
 export async function tellTrainers(transaction: Runner, cause: Cause, module: Look, marked: Lost[]): Promise<void> {
   const { workspace, now } = cause;
   const { id, title: name, department_id: departmentId, course_id } = module;

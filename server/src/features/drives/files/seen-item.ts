@@ -2,22 +2,19 @@ import { hash } from 'node:crypto';
 import { newId } from '../../../platform/ids.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 
-/** An item as the statements take it that store what was seen. */
+/** An item in the form that statements store. */
 export type SeenItem = ReturnType<typeof seenItem>;
 
-/** An item, and where it is. */
+/** An item with its parent folders. */
 export type PlacedItem = DriveItem & { parents: string[] };
 
-/** Of a name, in UTF-16 units: a page of files with longer ones could not be shown. */
+/** Maximum UTF-16 units of a name. A page of files with longer ones couldn't be displayed. */
 const LONGEST = 2_000;
 
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair, whatever a provider answers. */
+/** PostgreSQL's text can't contain NUL or a lone surrogate, which providers may return. */
 const storable = (value: string): string => value.slice(0, LONGEST).toWellFormed().replaceAll('\0', '');
 
-/**
- * Equal where the provider says all that it said before, so that there is nothing to store; null where what is in a
- * file may have changed nevertheless.
- */
+/** Fingerprint of the provider's metadata. Null if the content can change without the metadata changing. */
 export function fingerprintOf(item: DriveItem): string | null {
   const { id, name, kind, mediaType, parents, driveId, trashed, readable, size, checksum, revision, changedAt, url } =
     item;
