@@ -23,10 +23,10 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /**
- * Changes what is given. The new address of an endpoint that is on takes a test first: until it has, events go on to
- * the former one, and where it does not, nothing is saved (rules/webhooks 4).
- * @throws AppError `webhook_not_found`, `webhook_address_refused`, `webhook_check_failed`; `stale_version` where it was
- *   switched on meanwhile
+ * Updates the given fields. A new URL of an endpoint that is on must accept a test first: until then, events are sent
+ * to the old one, and if the test fails, nothing is saved (rules/webhooks 4).
+ * @throws AppError `webhook_not_found`, `webhook_address_refused`, `webhook_check_failed`; `stale_version` if it was
+ * switched on in the meantime
  */
 export async function updateWebhook(ctx: WebhookContext, { id, ...input }: UpdateWebhook): Promise<WebhookEndpoint> {
   if (input.url === undefined) await change(ctx, id, input);
@@ -70,10 +70,10 @@ async function change(ctx: Context, id: string, { url, description, types }: Fie
   });
 }
 
-/** What is different, as pairs of before and after. */
+/** The changed fields, as pairs of old and new values. */
 function changesOf(before: HeldWebhook, after: HeldWebhook): Record<string, [unknown, unknown]> {
   return {
-    // What is behind the host can be a password, so a change of it alone shows as two that are equal.
+    // Only the origin, because the rest can contain a password. If only that rest changed, both values are equal.
     ...(before.url !== after.url && { origin: [originOf(before.url), originOf(after.url)] }),
     ...(before.description !== after.description && { description: [before.description, after.description] }),
     ...(String(before.types.toSorted()) !== String(after.types.toSorted()) && { types: [before.types, after.types] }),
