@@ -2,10 +2,7 @@ import type { AuditFilters } from '@training/shared/audit';
 import type { Context } from '../../context.ts';
 import { likePattern } from '../../database/like-pattern.ts';
 
-/**
- * The workspace's zone, and between which moments the log is read: days are those of the zone. Takes
- * `filterParameters`.
- */
+/** The workspace's time zone, and the time range to read. Days are those of the zone. Takes `filterParameters`. */
 export const BOUNDS = `
 bounds as materialized (
   select w.time_zone as zone,
@@ -15,7 +12,7 @@ bounds as materialized (
     coalesce(least(:to::timestamptz, (:lastDay::date + 1)::timestamp at time zone w.time_zone), 'infinity') as until
   from workspaces w where w.id = :workspaceId)` as const;
 
-/** The condition that an entry `e` is asked for. Takes `filterParameters`, and `BOUNDS` before it. */
+/** Condition for the entries `e` to return. Takes `filterParameters`, and `BOUNDS` before it. */
 export const IS_ASKED_FOR = `
   e.workspace_id = :workspaceId
   and (:action::text is null or e.action = :action)
@@ -24,7 +21,7 @@ export const IS_ASKED_FOR = `
   and (:search::text is null or e.actor_name ilike :search or e.subject_name ilike :search)
   and e.at >= (select since from bounds) and e.at < (select until from bounds)` as const;
 
-/** An entry `e` as it is answered: the arguments of `json_build_object`. */
+/** An entry `e` as returned: the arguments of `json_build_object`. */
 export const ENTRY = `
   'id', e.id, 'at', wire_time(e.at), 'action', e.action,
   'actor', json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name),
