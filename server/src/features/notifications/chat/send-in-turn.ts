@@ -15,31 +15,31 @@ import { messageOf } from './words.ts';
 
 export type ChatSending = Pick<TaskServices, 'db' | 'log' | 'ai' | 'chat' | 'stopping'>;
 
-/** Milliseconds that a turn goes on: then whoever tries the channel out, or another instance, may have it. */
+/** Milliseconds that a lease is used. After that, a user's test or another instance can have the next one. */
 const GOES_ON = 5_000;
 
-/** After a miss the channel is left alone for so many seconds, twice as many after each more, up to the longest. */
+/** Seconds of pause after the first failure. Doubles with each further one, up to `LONGEST_PAUSE`. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 900;
 
-/** The share of a pause that chance adds, so that all channels do not come back at the same moment. */
+/** Maximum random addition as a share of the pause, so that channels don't all retry at the same moment. */
 const JITTER = 0.2;
 
-/** Past so many attempts a message is given up, whatever the reason: it may be what ends the process. */
+/** Maximum number of attempts for a message, whatever the reason: the message itself may crash the process. */
 const MOST_ATTEMPTS = 60;
 
-/** Milliseconds until a channel is tried again that has missed so many times in a row. */
+/** Milliseconds before a channel is retried after the given number of consecutive failures. */
 export function pauseAfter(misses: number, asked = 0, chance = Math.random()): number {
   const seconds = Math.min(FIRST_PAUSE * 2 ** Math.min(misses - 1, 16), LONGEST_PAUSE);
   return Math.max(seconds, asked) * (1 + JITTER * chance) * 1_000;
 }
 
-/** What a turn came to so far: when the next message may be sent, and how the service fares. */
+/** State during a lease: the earliest time for the next message, consecutive failures and the last error. */
 type Course = { freeAt: Date; misses: number; error: Turn['lastError'] };
 
 const later = (milliseconds: number) => new Date(Date.now() + milliseconds);
 
-/** Sends what is due by one channel, message by message, as long as the turn goes on and the service takes them. */
+/** Sends a channel's due messages one by one, while the lease is used and the service accepts them. */
 export async function sendInTurn(services: ChatSending, turn: Turn): Promise<void> {
   const { db, ai, chat, stopping } = services;
   const course: Course = { freeAt: new Date(), misses: turn.misses, error: turn.lastError };
@@ -70,7 +70,7 @@ export async function sendInTurn(services: ChatSending, turn: Turn): Promise<voi
   await endTurn(db.pool, turn, course);
 }
 
-/** The message, if it is still to be sent; what is not is finished. */
+/** Returns the claimed notification if it is still to be sent. Otherwise finishes it. */
 async function whatToSend({ db }: ChatSending, next: Next, now: Date): Promise<DueNotification | undefined> {
   const [judged] = await judgeClaims(db.pool, next.workspace_id, [next], now);
   if (!judged || judged.notification.attempts <= MOST_ATTEMPTS) return judged?.notification;
@@ -78,7 +78,7 @@ async function whatToSend({ db }: ChatSending, next: Next, now: Date): Promise<D
   return undefined;
 }
 
-/** Posts it. What is thrown is a mistake of ours about this one message, which must not hold up the others. */
+/** Sends a message. An exception is a bug that concerns this message only, and must not block the others. */
 async function post(
   { chat, log }: ChatSending,
   address: ChatAddress,
@@ -118,7 +118,7 @@ async function keepOutcome(
     case 'later':
       course.misses += 1;
       course.freeAt = later(pauseAfter(course.misses, outcome.after));
-      // It keeps its place: the others wait with it.
+      // The message stays first in line, and the others wait.
       await finish(pool, next, { state: 'pending', at: next.was_due, ...(error && { error }) }, now);
       return;
     default:
@@ -127,7 +127,7 @@ async function keepOutcome(
   }
 }
 
-/** The channel takes nothing any more; what waits goes on waiting, in case that somebody mends it soon. */
+/** Marks the channel as failing. Messages keep waiting, in case it is fixed soon. */
 async function fail({ db }: ChatSending, turn: Turn, failure: NonNullable<Turn['lastError']>): Promise<void> {
   const actor = { kind: 'system', name: 'Notifications' } as const;
   const cause = { workspace: { id: turn.workspaceId }, actor, now: new Date(), requestId: null, ip: null };

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { SEALED_CHANNEL, SealedChannel } from './opened-address.ts';
 
-/** A channel while only we send to it. */
+/** A lease to send to a channel. */
 export const Turn = SealedChannel.extend({ turnUntil: z.date(), misses: z.int(), lastError: ChatFailure.nullable() });
 export type Turn = z.infer<typeof Turn>;
 
 const TURN = `${SEALED_CHANNEL}, c.turn_until as "turnUntil", c.misses, c.last_error as "lastError"` as const;
 
-/** Those of which something is due, the longest free first. */
+/** Leases channels with due messages. Those free for the longest time come first. */
 const TAKE_DUE_TURNS = defineStatement({
   name: 'take-due-turns-of-chats',
   scope: 'sweep',
@@ -28,7 +28,7 @@ from due where c.workspace_id = due.workspace_id and c.id = due.id
 returning ${TURN}`,
 });
 
-/** Whoever tries a channel out does not wait for it to recover, but for its limits. */
+/** Leases one channel for a test. Waits for the rate limit, but not for the pause after failures. */
 const TAKE_TURN = defineStatement({
   name: 'take-turn-of-chat',
   scope: 'tenant',
@@ -41,7 +41,7 @@ where c.workspace_id = :workspaceId and c.id = :id and coalesce(c.turn_until, '-
 returning ${TURN}`,
 });
 
-/** Not by who has lost their turn meanwhile. */
+/** Has no effect if the lease was lost in the meantime. */
 const END_TURN = defineStatement({
   name: 'end-turn-of-chat',
   scope: 'tenant',
@@ -52,15 +52,15 @@ update chat_connections set turn_until = null, free_at = greatest(free_at, :free
 where workspace_id = :workspaceId and id = :id and turn_until = :turnUntil`,
 });
 
-/** Milliseconds that a turn lasts: longer than whoever has it sends, so that it outlasts a request that hangs. */
+/** Milliseconds that a lease lasts. Longer than it is used, so that it outlasts a hanging request. */
 const TURN_LASTS = 30_000;
 
-/** Takes up to so many channels that have something to be sent: nobody else sends to them until the turns end. */
+/** Leases up to `most` channels with due messages. Others don't send to them until the leases end. */
 export function takeDueTurns(on: Runner, most: number, now = new Date()): Promise<Turn[]> {
   return TAKE_DUE_TURNS.all(on, { most, now, until: new Date(now.getTime() + TURN_LASTS) });
 }
 
-/** The turn of one channel, or undefined while it is another's, or its service wants a pause. */
+/** Leases one channel. Returns undefined if another instance has it, or its service wants a pause. */
 export function takeTurn(
   on: Runner,
   channel: { workspaceId: string; id: string },
@@ -69,7 +69,7 @@ export function takeTurn(
   return TAKE_TURN.first(on, { ...channel, now, until: new Date(now.getTime() + TURN_LASTS) });
 }
 
-/** Gives the turn to whoever wants it from `freeAt` on. */
+/** Ends the lease. The next one can start at `freeAt`. */
 export async function endTurn(
   on: Runner,
   { workspaceId, id, turnUntil }: Turn,

@@ -4,13 +4,13 @@ import { claimMail, type ClaimedMail, type DueMail } from './claim-mail.ts';
 import { nextDay } from './days.ts';
 import { PATIENCE, tryMail, type Mailing } from './try-mail.ts';
 
-/** How long a mail is ours, in milliseconds: then its sender counts as dead. */
+/** Milliseconds that a claim on a mail lasts. After that its sender is presumed dead. */
 const LEASE = 3 * PATIENCE;
 
-/** `none`: somebody else has it, or more is waited for; `away`: no mail goes out for now. */
+/** `none`: claimed by another instance, or more is awaited. `away`: no mail can be sent for now. */
 export type Sent = 'done' | 'none' | 'away';
 
-/** Sends one person what is due of one category, as one mail (rules/notifications 22). */
+/** Sends a user all due notifications of one category as one mail (rules/notifications 22). */
 export async function sendMail(services: Mailing, mail: DueMail): Promise<Sent> {
   const { pool } = services.db;
   const now = new Date();
@@ -25,7 +25,7 @@ export async function sendMail(services: Mailing, mail: DueMail): Promise<Sent> 
   return away ? 'away' : 'done';
 }
 
-/** What of it goes out today. */
+/** Returns the notifications to send today. Finishes or postpones the others. */
 async function toldToday({ db }: Mailing, mail: DueMail, claims: ClaimedMail[], now: Date) {
   const told = await judgeClaims(db.pool, mail.workspaceId, claims, now);
   const tomorrow = told.length > 0 && (await nextDay(db.pool, mail, now));
@@ -34,7 +34,7 @@ async function toldToday({ db }: Mailing, mail: DueMail, claims: ClaimedMail[], 
   return [];
 }
 
-/** A reminder comes again by itself while it is needed; a digest waits, since what it lists is in no other. */
+/** Drops a reminder, as it is created again while needed. Postpones a digest, as its items are in no other mail. */
 const putOff = ({ category }: DueMail, at: Date): Outcome =>
   category === 'approval_reminders'
     ? { state: 'suppressed', reason: 'daily_limit' }

@@ -10,16 +10,16 @@ import { canBeEnded, letterOf, threadOf } from './letter-of.ts';
 import { forgetMailFailure, isRefused, noteMailFailure } from './mail-failures.ts';
 
 export type Mailing = Pick<TaskServices, 'db' | 'log' | 'mailer' | 'origin' | 'unsubscribeLinks' | 'stopping'> & {
-  /** How long the SMTP server may take for one mail, in milliseconds. */
+  /** Milliseconds that the SMTP server may take for one mail. */
   patience?: number;
-  /** Cuts off what is under way while the server stops. */
+  /** Aborts mails in progress when the server stops. */
   cutOff?: AbortSignal;
 };
 
-/** In milliseconds. */
+/** Milliseconds. */
 export const PATIENCE = 60_000;
 
-/** After how many seconds a mail is sent again that may have arrived: who gets it twice must not get it ten times. */
+/** Seconds before a mail is resent that may have arrived. Few, to limit duplicates. */
 const DELAYS_UNANSWERED = [300, 1_800];
 
 export type MailToTry = DueMail & {
@@ -29,7 +29,7 @@ export type MailToTry = DueMail & {
   claims: readonly ClaimedMail[];
 };
 
-/** What became of a mail, and whether any other can go out now. */
+/** The outcome for a mail. `away`: no other mail can be sent for now. */
 export type Tried = { outcome: Outcome; away?: boolean };
 
 export async function tryMail(services: Mailing, mail: MailToTry): Promise<Tried> {
@@ -74,7 +74,7 @@ function afterFailure(kind: MailFailure['kind'], attempts: number, error: string
   }
 }
 
-/** Undefined where a digest has nothing left to list. */
+/** Writes the mail. Returns undefined if a digest has no items left. */
 async function write({ db, origin, unsubscribeLinks }: Mailing, mail: MailToTry) {
   const { workspaceId, recipientId: userId, category, first, others } = mail;
   const digest = await itemsOfDigest(db.pool, first);

@@ -5,8 +5,8 @@ import { isStillTrue, type DueNotification } from './still-true.ts';
 export type Judged<Of extends Claim> = { claim: Of; notification: DueNotification };
 
 /**
- * What of the claims, all of one workspace, is to be sent now: still so, wanted, unseen, and not within quiet hours
- * (rules/notifications 7). The rest is finished, or waits.
+ * Returns the claims (of one workspace) to send now: still true, wanted, unseen, and outside quiet hours
+ * (rules/notifications 7). Finishes or postpones the others.
  */
 export async function judgeClaims<Of extends Claim>(
   on: Runner,
