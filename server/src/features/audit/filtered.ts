@@ -15,7 +15,7 @@ bounds as materialized (
     coalesce(least(:to::timestamptz, start_of_day(:lastDay::date + 1, w.time_zone)), 'infinity') as until
   from workspaces w where w.id = :workspaceId)` as const;
 
-/** The condition that an entry `e` is asked for. Takes `filterParameters`, and `BOUNDS` before it. */
+/** Condition for the entries `e` to return. Takes `filterParameters`, and `BOUNDS` before it. */
 export const IS_ASKED_FOR = `
   e.workspace_id = :workspaceId
   and (:action::text is null or e.action = :action)
@@ -24,7 +24,7 @@ export const IS_ASKED_FOR = `
   and (:search::text is null or e.actor_name ilike :search or e.subject_name ilike :search)
   and e.at >= (select since from bounds) and e.at < (select until from bounds)` as const;
 
-/** An entry `e` as it is answered: the arguments of `json_build_object`. */
+/** An entry `e` as returned: the arguments of `json_build_object`. */
 export const ENTRY = `
   'id', e.id, 'at', wire_time(e.at), 'action', e.action,
   'actor', json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name),

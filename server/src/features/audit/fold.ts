@@ -1,10 +1,10 @@
-/** How long after an entry the next one still belongs to the same line, as PostgreSQL says it. */
+/** Maximum pause between two entries of the same line, as a PostgreSQL interval. */
 const PAUSE = `interval '30 minutes'`;
 
-/** The section that an entry is about; null where it is about none. */
+/** The section that an entry is about, or null. */
 const sectionOf = <const Entry extends string>(entry: Entry) => `${entry}.changes->>'section'` as const;
 
-/** Whether something else has become of the module between two places of the log; takes `:autosaves`. */
+/** Condition that something else happened to the module between two positions of the log. Takes `:autosaves`. */
 const isBroken = <const Entry extends string, const After extends string, const Before extends string>(
   entry: Entry,
   after: After,
@@ -16,7 +16,7 @@ const isBroken = <const Entry extends string, const After extends string, const 
       and other.action like 'module.%' and other.action <> all(:autosaves)
       and (other.at, other.id) > ${after} and (other.at, other.id) < ${before})` as const;
 
-/** The condition that an entry `f` is of the same as `entry`: what the same person saves of the same section. */
+/** Condition that an entry `f` is the same kind of save as `entry`: by the same user, of the same section. */
 const isSame = <const Entry extends string>(entry: Entry) =>
   `f.workspace_id = ${entry}.workspace_id and f.subject_id = ${entry}.subject_id and f.action like 'module.%'
       and f.action = ${entry}.action and ${sectionOf('f')} is not distinct from ${sectionOf(entry)}
@@ -24,9 +24,9 @@ const isSame = <const Entry extends string>(entry: Entry) =>
       and f.subject_name = ${entry}.subject_name` as const;
 
 /**
- * The condition that an entry `e` stands in the line of a later one: the next save of the same comes within the pause,
- * on the same day, and nothing else became of the module in between. It depends on neighbours alone, so it is the same
- * on whichever page it is asked. Takes `BOUNDS`, and `:autosaves`.
+ * Condition that an entry `e` is folded into a later one: the next save of the same kind comes within the pause and on
+ * the same day, and nothing else happened to the module in between. Depends only on neighbouring entries, so it is the
+ * same on every page. Takes `BOUNDS` and `:autosaves`.
  */
 export const IS_IN_LATER_LINE = `
 e.action = any(:autosaves) and exists (
@@ -39,8 +39,8 @@ e.action = any(:autosaves) and exists (
     and not ${isBroken('e', '(e.at, e.id)', '(next.at, next.id)')})` as const;
 
 /**
- * The entries of the line that stands at the entry `head`, itself included. Looks from the day's beginning on, since no
- * line crosses midnight. Takes `BOUNDS`, and `:autosaves`.
+ * The entries of the line whose newest entry is `head`, including that one. Starts at the beginning of the day, since
+ * no line crosses midnight. Takes `BOUNDS` and `:autosaves`.
  */
 export const ENTRIES_OF_LINE = `
 select line.at, line.id from (

@@ -35,7 +35,7 @@ async function log(workspace: TestWorkspace, entries: Entry[]): Promise<string[]
   return ids;
 }
 
-/** A workspace of a zone, without an entry, and a twin with the same that is asked for nothing. */
+/** Creates a workspace with a time zone and an empty log. */
 async function empty(timeZone = 'UTC') {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -46,7 +46,7 @@ async function empty(timeZone = 'UTC') {
 
 type Asked = Parameters<Client['audit']['lines']['query']>[0];
 
-/** "Tom section_edited Git Push 3× 10:02–10:40", for each line. */
+/** Each line as text: "Tom section_edited Git Push 3× 10:02–10:40". */
 async function told(admin: Client, asked: Asked = {}) {
   const { lines } = await admin.audit.lines.query(asked);
   const minute = (at: string) => at.slice(11, 16);
@@ -123,7 +123,7 @@ test('pages have as many lines as are asked for, however much is folded, and eac
   const { workspace, admin } = await empty();
   const entries: Entry[] = [];
   const two = (number: number) => String(number).padStart(2, '0');
-  // Three people save in turn for hours, now and then something else happens, some of it at the same moment.
+  // Three users save in turn for hours. Sometimes something else happens, partly at the same moment.
   for (let minute = 0; minute < 240; minute += 1) {
     const moment = at(`${two(8 + Math.floor(minute / 60))}:${two(minute % 60)}`);
     entries.push({ at: moment, by: minute % 3 === 0 ? UMA : TOM, subject: minute % 5 === 0 ? PULL : PUSH });
@@ -148,7 +148,7 @@ test('pages have as many lines as are asked for, however much is folded, and eac
     }
     expect(paged).toEqual(all.lines);
   }
-  // What lies within a line is what it counts, and no entry lies in two.
+  // Each line contains as many entries as it counts, and no entry is in two lines.
   const seen = new Set<string>();
   for (const { id, at: when, folded } of all.lines) {
     if (folded === null) {
@@ -186,7 +186,7 @@ test('the last days end with today', async () => {
   );
   const today = midnight.rows[0]!.today.getTime();
   const moment = (ms: number) => new Date(ms).toISOString();
-  // A day on which the clocks change has another length, so nothing is put near the other ends.
+  // Days with a clock change have another length, so no entry is near the other boundaries.
   await log(workspace, [
     { at: moment(today), subject: PUSH },
     { at: moment(today - 1), subject: PULL },

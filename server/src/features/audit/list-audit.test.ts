@@ -4,7 +4,7 @@ import { freshDatabaseUrl } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { tamper } from '../../../test/tamper.ts';
 
-/** A database whose own time zone is nine hours ahead, as an operator may have set it. */
+/** Creates a database with a time zone nine hours ahead of UTC, as an operator may have configured. */
 async function databaseInTokyo(): Promise<string> {
   const url = await freshDatabaseUrl();
   const client = new pg.Client({ connectionString: url });

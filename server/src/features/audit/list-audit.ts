@@ -20,7 +20,7 @@ select json_build_object(
 )::text as json`,
 });
 
-/** The entries of the audit log one by one, newest first. */
+/** Lists the entries of the audit log, newest first. */
 export async function listAudit(ctx: Context, { limit, offset, ...filters }: ListAudit): Promise<AuditPage> {
   const { json } = await LIST_AUDIT.one(ctx.db.pool, { ...auditFilterParameters(ctx, filters), limit, offset });
   return preparedJson(json);

@@ -12,7 +12,7 @@ import { preparedJson } from '../../platform/prepared-json.ts';
 import { AUDIT_RANGE, ENTRY, auditFilterParameters, IS_ASKED_FOR } from './filtered.ts';
 import { ENTRIES_OF_LINE, IS_IN_LATER_LINE } from './fold.ts';
 
-/** One line more than is shown tells whether there is another page. */
+/** One line more than requested shows if there is another page. */
 const LIST_LINES = defineStatement({
   name: 'list-audit-lines',
   scope: 'tenant',
@@ -46,7 +46,7 @@ select json_build_object(
 )::text as json`,
 });
 
-/** The audit log as it is read, newest first: what was saved by itself again and again is one line (rules/audit 9). */
+/** Lists the lines of the audit log, newest first: repeated autosaves are folded into one line (rules/audit 9). */
 export async function listAuditLines(ctx: Context, { limit, cursor, ...filters }: ListAuditLines): Promise<AuditLines> {
   const { json } = await LIST_LINES.one(ctx.db.pool, {
     ...auditFilterParameters(ctx, filters),
@@ -74,7 +74,7 @@ select json_build_object('events', coalesce(json_agg(json_build_object(${ENTRY})
 from folded join audit_events e on e.workspace_id = :workspaceId and e.at = folded.at and e.id = folded.id`,
 });
 
-/** The entries of the line that stands at the one that is named; none where it is no autosave of this workspace. */
+/** Lists the entries folded into the given entry's line. Empty if that isn't an autosave of this workspace. */
 export async function listFoldedAudit(ctx: Context, { at, id }: AuditCursor): Promise<FoldedAudit> {
   const parameters = { ...auditFilterParameters(ctx, {}), autosaves: AUTOSAVES, at, id };
   const { json } = await LIST_FOLDED.one(ctx.db.pool, parameters);

@@ -1,6 +1,6 @@
 import type { Cause } from '../events/record-event.ts';
 
-/** What happens by itself, in the workspace with this id. */
+/** Cause of automatic actions in a workspace, without a user. */
 export const driveCause = (workspaceId: string, now = new Date()): Cause => ({
   workspace: { id: workspaceId },
   actor: { kind: 'system', name: 'Drives' },

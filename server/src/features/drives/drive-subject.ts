@@ -1,6 +1,6 @@
 import { DRIVE_KINDS, type DriveKind } from '@training/shared/drives';
 
-/** What the audit log calls a connection. */
+/** A connection as the audit log's subject. */
 export const driveSubject = ({ id, kind, account }: { id: string; kind: DriveKind; account: string }) => ({
   kind: 'drive',
   id,

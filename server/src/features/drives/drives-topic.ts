@@ -1,5 +1,5 @@
 import { topics } from '@training/shared/live';
 import { topicOf } from '../../platform/live.ts';
 
-/** Says that the connections of a workspace have changed, or how they fare. */
+/** Topic published when a workspace's drive connections or their status change. */
 export const drivesTopic = (workspaceId: string) => topicOf(workspaceId, topics.drives);

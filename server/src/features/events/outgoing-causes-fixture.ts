@@ -10,10 +10,10 @@ import { completeModule } from '../learning/learning-fixture.ts';
 import { notifyExpiringCertificates } from '../assignments/nights/notify-expiring-certificates.ts';
 import { approveBoth, castOf } from '../reviews/reviews-fixture.ts';
 
-/** What is told as part of another change, and what concerns a single endpoint, are not made here. */
+/** Types triggered here. Leaves out those that are a part of another change or concern a single endpoint. */
 type Caused = Exclude<OutgoingType, 'suggestion.superseded' | 'endpoint.test'>;
 
-/** Makes each outgoing event happen as people and systems do, in a workspace of its own. */
+/** Triggers each type of outgoing event as users and systems do, in a workspace of its own. */
 export async function outgoingCauses(server: KeyServer) {
   const cast = await castOf(server);
   const { admin, reviewer, trainer, workspace, department } = cast;
@@ -51,7 +51,7 @@ export async function outgoingCauses(server: KeyServer) {
     return module.id;
   }
 
-  /** The night after a completion whose certificate runs out in so many days. */
+  /** Simulates the nightly job after a completion whose certificate expires in `days` days. */
   async function certified(days: number): Promise<string> {
     const { id: userId } = await server.make.user(workspace);
     const { module } = await cast.module({ status: 'published' });
@@ -64,7 +64,7 @@ export async function outgoingCauses(server: KeyServer) {
 
   const { reviews } = admin.client;
 
-  /** Each makes its event happen, and names what it happens to. */
+  /** Functions that trigger an event and return the id of its subject. */
   const causes: Record<Caused, () => Promise<string>> = {
     'module.submitted': () => changed('draft', (module_id) => trainer.client.reviews.submit.mutate({ module_id })),
     'module.section_queried': () => decided('query'),

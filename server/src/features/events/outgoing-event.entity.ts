@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { OutgoingType } from '@training/shared/outgoing-events';
 
-/** What other systems are told of a state change; it bears the id of the change's row in the audit log. */
+/** An event for other systems about a state change. Has the same id as the change's row in the audit log. */
 export const OutgoingEventEntity = defineEntity({
   name: 'OutgoingEvent',
   tableName: 'outgoing_events',
@@ -11,7 +11,7 @@ export const OutgoingEventEntity = defineEntity({
     type: p.text().$type<OutgoingType>(),
     at: p.datetime(3),
     data: p.json<Record<string, unknown>>(),
-    /** Its place among the workspace's events, given after the commit. */
+    /** Sequence number within the workspace, assigned after the commit. */
     sequence: p.bigint('number').nullable(),
   },
 });

@@ -12,7 +12,7 @@ const { pool } = server.db;
 const { cast, call, upsert, decided, causes } = await outgoingCauses(server);
 const { trainer, workspace } = cast;
 
-/** What other systems are told of a subject, beside what the audit log has under the same id. */
+/** The outgoing events about a subject, with the audit log's row of the same id. */
 async function toldOf(subjectId: string) {
   const { rows } = await pool.query<{
     type: OutgoingType;

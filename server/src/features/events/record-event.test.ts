@@ -13,7 +13,9 @@ import { recordChange, recordEvent } from './record-event.ts';
 const db = await freshDatabase();
 const make = makerFor(db);
 
-/** As long as each may be, of what takes most bytes in JSON: controls where they are allowed, or else emoji. */
+/**
+ * Maximum lengths, with the characters that take most bytes in JSON: control characters if allowed, otherwise emoji.
+ */
 const [title, name, url] = ['📦'.repeat(300), '📦'.repeat(200), `https://wiki.example.com/${'📦'.repeat(2020)}`];
 const reason = '\u0001'.repeat(2000);
 const id = newId();
@@ -85,7 +87,7 @@ const LONGEST: { [Type in OutgoingType]: OutgoingData<Type> } = {
   'endpoint.test': { endpoint_id: id },
 };
 
-/** A change as the action needs it, by somebody with the longest name. */
+/** A valid change for the action. */
 function changeOf(action: EventAction) {
   const type = describeAction(action).outgoing;
   return { action, subject: { kind: 'thing', id, name: 'Thing' }, ...(type && { outgoing: LONGEST[type] }) };
@@ -136,7 +138,7 @@ test('what is told is checked wherever this is not production, and a change of w
   expect((await db.pool.query(WRITTEN, [ctx.workspace.id])).rows).toEqual([]);
 });
 
-/** Those whose name is put together where they are written. */
+/** Actions whose name is built from parts in the source code. */
 const PUT_TOGETHER: Record<string, EventAction[]> = {
   '`user.${': ['user.created', 'user.updated', 'user.deactivated', 'user.reactivated'],
   '`certification.${': ['certification.due_soon', 'certification.expired'],

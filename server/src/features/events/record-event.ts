@@ -5,20 +5,20 @@ import { defineStatement, type Runner } from '../../database/statement.ts';
 import { checksAreOn } from '../../database/checks.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** In whose workspace it happens, who does it, and when. */
+/** Workspace, actor and time of a change. */
 export type Cause = Pick<Context, 'actor' | 'now' | 'requestId' | 'ip'> & { workspace: { id: string } };
 
-/** A state change of whatever action. */
+/** A state change with any action. */
 export type RecordedChange = {
   action: EventAction;
   subject: { kind: string; id: string | null; name: string };
-  /** `field: [before, after]`, or the reason that was given. */
+  /** `field: [before, after]`, or the reason given. */
   changes?: Record<string, unknown> | undefined;
-  /** What other systems are told, besides who did it. */
+  /** Data of the outgoing event, without the actor. */
   outgoing?: object | undefined;
 };
 
-/** A state change; those of which other systems are told need to say what they are told. */
+/** A state change. `outgoing` is required for actions with an outgoing event. */
 export type StateChange<Action extends EventAction> = Omit<RecordedChange, 'action' | 'outgoing'> & {
   action: Action;
 } & ([OutgoingOf<Action>] extends [never] ? { outgoing?: undefined } : { outgoing: OutgoingData<OutgoingOf<Action>> });
@@ -40,13 +40,12 @@ event_told as (
 )`;
 
 /**
- * Records a state change, a row for each row of the query `written` before it: how a hot statement writes what happens
- * and its record at once. Takes `eventParameters`. For actions of which nobody outside is told; others take
- * `RECORDED_AND_TOLD`.
+ * Records a state change for each row of the preceding query `written`, so that a hot statement writes a change and its
+ * record at once. Takes `eventParameters`. For actions without an outgoing event; others need `RECORDED_AND_TOLD`.
  */
 export const RECORDED = LOGGED;
 
-/** As `RECORDED`, for actions of which other systems are told. */
+/** Like `RECORDED`, for actions with an outgoing event. */
 export const RECORDED_AND_TOLD = `${LOGGED},${TOLD}` as const;
 
 const RECORD = defineStatement({
@@ -62,8 +61,8 @@ const RECORD_AND_TELL = defineStatement({
 });
 
 /**
- * Writes a state change in the transaction that makes it, to the audit log and, where the table of actions says so, for
- * other systems: there is never one without the other. Answers the id of both.
+ * Records a state change in its own transaction: in the audit log and, if the action has one, as an outgoing event.
+ * Neither is ever written without the other. Returns the id of both.
  */
 export function recordEvent<Action extends EventAction>(
   on: Runner,
@@ -73,9 +72,7 @@ export function recordEvent<Action extends EventAction>(
   return recordChange(on, cause, change);
 }
 
-/**
- * As `recordEvent`, where the types of action and of what is told cannot be held together; it is checked all the same.
- */
+/** Like `recordEvent`, for callers whose types can't link the action to its outgoing data. Validated all the same. */
 export async function recordChange(on: Runner, cause: Cause, change: RecordedChange): Promise<string> {
   const statement = describeAction(change.action).outgoing ? RECORD_AND_TELL : RECORD;
   const parameters = parametersOf(cause, change);
@@ -83,7 +80,7 @@ export async function recordChange(on: Runner, cause: Cause, change: RecordedCha
   return parameters.eventId;
 }
 
-/** The parameters of `RECORDED` and of `RECORDED_AND_TOLD`. */
+/** The parameters of `RECORDED` and `RECORDED_AND_TOLD`. */
 export function eventParameters<Action extends EventAction>(cause: Cause, change: StateChange<Action>) {
   return parametersOf(cause, change);
 }

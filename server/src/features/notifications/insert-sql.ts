@@ -3,15 +3,17 @@ import { publishing } from '../../platform/live.ts';
 import { INBOX_TOPIC } from './notification-topics.ts';
 import { isSwitchedOff } from './switches-sql.ts';
 
-/** How long a mail waits for its recipient to look into the bell, in seconds. */
+/** Seconds that a mail waits, in case its recipient sees the notification in the inbox. */
 const LOOK = 60;
 
-/** What is told within so many seconds of a digest is in the next one: it may not be there yet when that is written. */
+/**
+ * Seconds before a digest from which notifications go to the next one: they may not be committed when it is written.
+ */
 const BEFORE_DIGEST = 10;
 
 const quoted = (text: string | undefined) => (text === undefined ? 'null' : `'${text}'`);
 
-/** The kinds with their category, and when each channel tells of them; null where it does not. */
+/** The kinds with their category and their timing per channel; null if a channel isn't used. */
 const KINDS = NotificationKind.options
   .map((kind) => {
     const { category, channels } = describeKind(kind);
@@ -19,21 +21,20 @@ const KINDS = NotificationKind.options
   })
   .join(', ');
 
-/** What is told once a day is another one each day. */
+/** Kinds that are sent once a day. Each day has a new notification. */
 const DAILY = NotificationKind.options
   .filter((kind) => Object.values(describeKind(kind).channels).includes('daily'))
   .map(quoted)
   .join(', ');
 
-/** A day’s message grows instead of coming again: of these kinds there is one row for a recipient, a digest
- * and what it is about. */
+/** Kinds whose daily notification grows: one row per recipient, digest and subject. */
 const GROWING = `('suggestions.new', 'module.source_changed')`;
 
 /**
- * Stores what the query `wanted` before it says: a row for each channel that tells of it, with the reason where it is
- * not sent, and nothing where it is there already. `wanted` has the columns `event_id`, `first_sequence`,
- * `last_sequence`, `kind`, `recipient_id` (null for the chat), `because`, `by_name`, `subject_kind`, `subject_id`,
- * `subject_name`, `part`, `round`, `facts` and `reason`. Takes `:workspaceId` and `:now`, and `SWITCHES` before it.
+ * Stores the notifications of the preceding query `wanted`: a row for each channel, with the reason if it isn't sent.
+ * Skips existing ones. `wanted` has the columns `event_id`, `first_sequence`, `last_sequence`, `kind`, `recipient_id`
+ * (null for the chat), `because`, `by_name`, `subject_kind`, `subject_id`, `subject_name`, `part`, `round`, `facts` and
+ * `reason`. Takes `:workspaceId` and `:now`, and `SWITCHES` before it.
  */
 export const STORED = `
 kinds (kind, category, inbox, email, chat) as (values ${KINDS}),
@@ -94,8 +95,8 @@ stored as (
 )` as const;
 
 /**
- * Tells the bells in which something is new, once the transaction commits; of what grows there, pages hear when they
- * ask.
+ * Publishes to inboxes with new notifications, on commit. Not for unseen ones that only grow: pages get those when they
+ * reload.
  */
 export const NOTIFY_INBOXES = `
 select ${publishing(INBOX_TOPIC)}

@@ -10,14 +10,17 @@ import type {
   NotSentReason,
 } from '@training/shared/notifications';
 
-/** One thing that one person, or the chat channel, is told by one channel: also where it was not sent, and why. */
+/**
+ * One notification for one recipient (a user or the chat channel) on one channel. Also stored if not sent, with the
+ * reason.
+ */
 export const NotificationEntity = defineEntity({
   name: 'Notification',
   tableName: 'notifications',
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** Of the audit log; null for what several events came to, and for what time alone has brought. */
+    /** The audit log's event; null if it combines several events, or only time caused it. */
     eventId: p.uuid().nullable(),
     firstSequence: p.bigint('number').nullable(),
     lastSequence: p.bigint('number').nullable(),
@@ -31,18 +34,18 @@ export const NotificationEntity = defineEntity({
     subjectKind: p.text().$type<NotificationSubject['kind']>(),
     subjectId: p.uuid().nullable(),
     subjectName: p.text(),
-    /** What tells apart several of the same subject and round. */
+    /** Distinguishes notifications with the same subject and round. */
     part: p.text().nullable(),
     round: p.integer().default(0),
     facts: p.json<NotificationFacts>(),
     state: p.text().$type<NotificationState>(),
     reason: p.text().$type<NotSentReason>().nullable(),
     error: p.text().nullable(),
-    /** Each claim has a number of its own: whoever has lost their lease finishes nothing. */
+    /** Incremented by each claim. */
     attempts: p.integer().default(0),
-    /** What the mail is known by that it goes out in, from before its first try on; null of what is in none. */
+    /** Id of its mail, assigned before the first attempt; null if it is in no mail. */
     mailId: p.uuid().nullable(),
-    /** When it may be taken; null where it is over. */
+    /** The time from which it can be claimed, or the end of its lease; null if it is finished. */
     dueAt: p.datetime(3).nullable(),
     at: p.datetime(3),
     finishedAt: p.datetime(3).nullable(),

@@ -8,7 +8,7 @@ import { completeNotification } from './outbox/complete-notification.ts';
 import { filterDue } from './outbox/filter-due.ts';
 import type { DueNotification } from './outbox/is-still-relevant.ts';
 
-/** How many mails are taken at once, of a workspace and in all. */
+/** Maximum number of mails claimed at once, per workspace and in total. */
 const LOOK = { each: 10, most: 100 };
 
 export type Kept = {
@@ -27,7 +27,7 @@ export type Kept = {
   seen_at: Date | null;
 };
 
-/** All notifications of a workspace, in the order in which they were made, with their recipients' names. */
+/** All notifications of a workspace with their recipients' names, in the order of their creation. */
 export async function notificationsOf({ pool }: Database, workspaceId: string): Promise<Kept[]> {
   const { rows } = await pool.query<Kept>(
     `select n.id, n.kind, n.channel, u.full_name as recipient, n.because, n.round, n.part, n.facts, n.state, n.reason,
@@ -44,7 +44,7 @@ export function tell(ctx: Context, ...told: NewNotification[]): Promise<void> {
   return inTransaction(ctx, (em) => notify(em, ctx.workspace.id, ctx.now, told));
 }
 
-/** What waits for a time comes to it. */
+/** Makes waiting notifications due. */
 export async function makeDue({ pool }: Database, workspaceId: string): Promise<void> {
   await pool.query(
     `update notifications set due_at = now() - interval '1 second'
@@ -53,7 +53,7 @@ export async function makeDue({ pool }: Database, workspaceId: string): Promise<
   );
 }
 
-/** Takes all mails that are due, as their senders do; answers what would have gone out. */
+/** Claims and finishes all due mails as senders do, without sending. Returns their notifications. */
 export async function sendAll({ pool }: Database): Promise<DueNotification[]> {
   const sent: DueNotification[] = [];
   const now = new Date();

@@ -15,16 +15,16 @@ import { SWITCHES } from './switches-sql.ts';
 export type NewNotifications = {
   kind: NotificationKind;
   because: Because;
-  /** Who did it, by name; absent where nobody did. */
+  /** Name of the user who did it; absent if none did. */
   by?: string;
   subject: NotificationSubject;
-  /** What tells apart several of the same subject and round: since when it fails, or a day. */
+  /** Distinguishes notifications with the same subject and round, such as the start of a failure, or a day. */
   part?: string;
   round?: number;
   facts?: NotificationFacts;
-  /** Why it is not sent, where that is known already: the row is there then, and says so. */
+  /** The reason for not sending it, if already known. The notification is stored with it. */
   reason?: NotSentReason;
-  /** Of the audit log. */
+  /** The audit log's event. */
   eventId?: string;
 };
 
@@ -49,8 +49,8 @@ ${STORED} ${NOTIFY_INBOXES}`,
 });
 
 /**
- * Tells people, and the chat channel, in the transaction that causes it: what is rolled back is told to nobody. What
- * somebody was told already is not told again.
+ * Notifies users and the chat channel, in the transaction that causes it: a rollback notifies nobody. Duplicates are
+ * ignored.
  */
 export async function notify(
   transaction: Runner,
@@ -74,7 +74,7 @@ wanted as (
 ${STORED} ${NOTIFY_INBOXES}`,
 });
 
-/** As `notify`, for everybody active whose permission reaches the whole workspace. */
+/** Notifies all active users whose permission reaches the whole workspace. */
 export async function notifyPermitted(
   transaction: Runner,
   workspaceId: string,

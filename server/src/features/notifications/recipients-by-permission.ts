@@ -12,15 +12,15 @@ const array = (roles: Role[]) => `array[${roles.map((role) => `'${role}'`).join(
 export const rolesBeyondDepartment = (permission: Permission): Role[] =>
   rolesWith(permission, 'workspace', 'with_reason');
 
-/** As `rolesBeyondDepartment`, as SQL. */
+/** `rolesBeyondDepartment` as an SQL array. */
 export const BEYOND_DEPARTMENT = (permission: Permission) => array(rolesBeyondDepartment(permission));
 
-/** As SQL, whether the person in the row `u` has a permission of their own, such as to study. */
+/** SQL condition that the user `u` has a permission of reach `own`, such as to study. */
 export const mayOwn = (permission: Permission) => `(u.role = any (${array(rolesWith(permission, 'own'))}))` as const;
 
 /**
- * As SQL, whether the person in the row `u` of `users` has a permission where something belongs to `department`, as the
- * one table of permissions says it.
+ * SQL condition that the user `u` (a row of `users`) has a permission for something in `department`, according to the
+ * table of permissions.
  */
 export function may<const Department extends string>(permission: Permission, department: Department) {
   const own = array(rolesWith(permission, 'department'));

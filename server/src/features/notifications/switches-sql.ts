@@ -5,8 +5,8 @@ const words = (all: readonly string[]) => all.map((each) => `'${each}'`).join(',
 const onByDefault = Object.entries(SWITCHED_CHANNELS).flatMap(([channel, isOn]) => (isOn ? [channel] : []));
 
 /**
- * Queries before a statement: `settings`, one row with the workspace's time zone and times; and `chat`, its channel
- * with one row, or none where a test message never arrived.
+ * Preceding queries of a statement: `settings`, a row with the workspace's time zone and times; `chat`, a row with the
+ * state of its channel, or none if no test message ever arrived.
  */
 export const SWITCHES = `
 settings as materialized (
@@ -16,7 +16,7 @@ settings as materialized (
   select state from chat_connections where workspace_id = :workspaceId and state <> 'untested'
 )` as const;
 
-/** As SQL, whether a category is switched off for a channel (rules/notifications 2). What has no switch never is. */
+/** SQL condition that a category is switched off for a channel (rules/notifications 2). Never true without a switch. */
 export function isSwitchedOff<const Category extends string, const Channel extends string>(
   category: Category,
   channel: Channel,

@@ -23,8 +23,8 @@ from gone g join webhook_endpoints e on e.workspace_id = :workspaceId and e.id =
 });
 
 /**
- * Secrets of endpoints, as the operator's commands see them. An endpoint that has none left is off, and what happens is
- * held for it, until somebody rolls its secret and switches it on.
+ * Secrets of endpoints, for the operator's commands. An endpoint without any secret is off, and its events are held,
+ * until its secret is rolled and it is switched on.
  */
 export const WEBHOOK_SECRETS = registerSealedColumn(WEBHOOK_SECRET, {
   rewrapped: ({ endpointId }) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineSealedColumn, SealedRow } from '../secrets/sealed-column.ts';
 
-/** Where the secrets of endpoints are stored, as `whsec_` and base64. */
+/** Stores the secrets of endpoints, as `whsec_` and base64. */
 export const WEBHOOK_SECRET = defineSealedColumn({
   table: 'webhook_secrets',
   column: 'sealed',

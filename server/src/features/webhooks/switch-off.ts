@@ -15,8 +15,8 @@ where workspace_id = :workspaceId and id = :id and state = 'on'`,
 });
 
 /**
- * Switches an endpoint off: nothing more is sent, and what happens from now on is held. What waited is put to that a
- * batch at a time, since it can be a great deal; what is being sent ends as it ends. False where it is off already.
+ * Switches an endpoint off: nothing more is sent, and new events are held. Waiting deliveries, which can be many, are
+ * held in batches afterwards; requests in progress finish normally. Returns false if it is already off.
  */
 export async function switchOff(
   transaction: Runner,
@@ -36,7 +36,7 @@ export async function switchOff(
   return true;
 }
 
-/** Whoever may switch it on again hears of it, each time. */
+/** Notifies the users who may switch it on again, each time. */
 function tellKeepers(
   transaction: Runner,
   workspaceId: string,

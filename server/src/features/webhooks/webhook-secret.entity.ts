@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What an endpoint's requests are signed with: while a secret is rolled, two of them are valid. */
+/** A secret that signs the requests of an endpoint. During a roll, two of them are valid. */
 export const WebhookSecretEntity = defineEntity({
   name: 'WebhookSecret',
   tableName: 'webhook_secrets',
@@ -8,10 +8,10 @@ export const WebhookSecretEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     endpointId: p.uuid(),
-    /** The first, the second … of the endpoint. */
+    /** Number of the secret within its endpoint, starting at 1. */
     version: p.integer(),
     keyId: p.text(),
-    /** A `sealed_secret`; see `sealed-webhook-secret.ts`. Shown once, when it is made. */
+    /** A `sealed_secret`; see `sealed-webhook-secret.ts`. Its text is shown only when it is created. */
     sealed: p.blob(),
     createdAt: p.datetime(3),
     expiresAt: p.datetime(3).nullable(),

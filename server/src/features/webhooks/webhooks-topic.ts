@@ -1,5 +1,5 @@
 import { topics } from '@training/shared/live';
 import { topicOf } from '../../platform/live.ts';
 
-/** Says that the endpoints of the workspace have changed, or how they fare. */
+/** Topic published when the workspace's endpoints or their status change. */
 export const webhooksTopic = (workspaceId: string) => topicOf(workspaceId, topics.webhooks);

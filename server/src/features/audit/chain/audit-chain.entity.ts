@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** The place of an audit event in its workspace's chain. */
+/** Position of an audit event in its workspace's hash chain. */
 export const AuditChainEntity = defineEntity({
   name: 'AuditChain',
   tableName: 'audit_chain',

@@ -3,7 +3,8 @@ import canonicalize from 'canonicalize';
 import { z } from 'zod';
 
 /**
- * An audit event as it is hashed and exported. Times are as on the wire, so that no time zone of a session counts.
+ * An audit event in the form that is hashed and exported. Times have the API's format, independent of the database
+ * session's time zone.
  */
 export const ChainedEvent = z.strictObject({
   id: z.string(),
@@ -17,27 +18,27 @@ export const ChainedEvent = z.strictObject({
 });
 export type ChainedEvent = z.infer<typeof ChainedEvent>;
 
-/** How the bytes are made; a later way gets another number, and the entries before keep theirs. */
+/** Version of the hash input's format. A new format gets a new number; existing entries keep theirs. */
 const VERSION = 'audit-chain-1';
 
-/** What stands before the first entry. */
+/** Hash preceding the first entry. */
 export const GENESIS: Buffer = Buffer.alloc(32);
 
-/** The columns of `audit_events e` that make a `ChainedEvent`. */
+/** A `ChainedEvent` as JSON, from the columns of `audit_events e`. */
 export const EVENT_JSON = `json_build_object(
   'id', e.id, 'at', wire_time(e.at), 'action', e.action,
   'actor', json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name),
   'subject', json_build_object('kind', e.subject_kind, 'id', e.subject_id, 'name', e.subject_name),
   'changes', e.changes, 'request_id', e.request_id, 'ip', e.ip)`;
 
-/** SHA-256 of the event as canonical JSON (RFC 8785): whatever order its keys come in, the bytes are the same. */
+/** SHA-256 of the event as canonical JSON (RFC 8785), independent of the order of its keys. */
 export function eventHash(event: ChainedEvent): Buffer {
   const text = canonicalize(event);
   if (text === undefined) throw new Error(`The event ${event.id} is no JSON`);
   return createHash('sha256').update(text).digest();
 }
 
-/** The hash of an entry: over the workspace, its place, the entry before and the event. */
+/** The hash of an entry: covers the workspace, the position, the previous entry's hash and the event's hash. */
 export function entryHash(workspaceId: string, position: number, previous: Buffer, event: Buffer): Buffer {
   const text = [VERSION, workspaceId, position, previous.toString('hex'), event.toString('hex')].join('\n');
   return createHash('sha256').update(text).digest();

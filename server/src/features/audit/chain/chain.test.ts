@@ -10,12 +10,12 @@ import { verifyAuditChain } from './verify-chain.ts';
 const server = await startTestServer();
 const { make, db } = server;
 const going = new AbortController().signal;
-/** As far as a day's look goes back, in milliseconds. */
+/** Range of the daily check, in milliseconds. */
 const BACK = 2 * 86_400_000;
 
 const tamper = (sql: string, parameters: unknown[]) => tamperWith(db.pool, sql, parameters);
 
-/** Made so long ago that whatever a test dates back came later. */
+/** Older than any time to which a test backdates events. */
 const CREATED = new Date(Date.now() - 500 * 86_400_000);
 
 async function sealed(events = 5) {
@@ -62,7 +62,7 @@ test('what was committed late, with an earlier time, still gets a place', async 
   expect(await verify()).toMatchObject({ valid: true, events: events + 1 });
 });
 
-/** So many events of one workspace, a second apart, the last of them so many days ago. */
+/** Inserts `events` events of one workspace, a second apart, the last of them `daysAgo` days ago. */
 async function past(events: number, daysAgo: number, given?: TestWorkspace) {
   const workspace = given ?? (await make.createdWorkspace(CREATED));
   await db.pool.query(
@@ -103,7 +103,7 @@ test('a look reads what lies behind the newest place, however long the log and t
   const before = await read();
   expect(await extendAuditChains(alone, BACK, going)).toBe(0);
   expect((await read()) - before).toBeLessThan(1_000);
-  // What lies further behind than a look goes is counted, and seen.
+  // An event older than the range of the check is reported as unsealed.
   await past(1, 90, workspace);
   await extendAuditChains(db, BACK, going);
   expect(await verify()).toMatchObject({ valid: true, events: 3_006, unsealed: 1 });
@@ -145,7 +145,7 @@ test.each([
   ],
 ])('an event that was %s shows', async (_, sql, reason) => {
   const { workspace, verify } = await sealed();
-  // Two entries may not be of one event, even for a moment.
+  // Drops the constraint that an event has only one entry.
   if (sql.includes('o.position'))
     await tamper('alter table audit_chain drop constraint if exists audit_chain_event', []);
   await tamper(sql, [workspace.id]);

@@ -17,7 +17,7 @@ const send = async () => {
   await sendCheckpoints({ db, ai, stopping: going });
 };
 
-/** A workspace with an endpoint of these types, and the checkpoints that it is sent. */
+/** Creates a workspace with an endpoint of these types, and returns the checkpoints sent to it. */
 async function told(types: string[]) {
   const workspace = await make.createdWorkspace();
   const admin = await server.as('super_admin', workspace);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
 import { isSignedBy, publicKeysOf, signWith } from '../../../platform/encryption/signing-key.ts';
 
-/** Where the chain of a workspace ended, signed by the installation. Kept outside, it tells what was cut off since. */
+/** The end of a workspace's chain, signed by the installation. A copy kept elsewhere reveals later truncation. */
 export const Checkpoint = z.object({ entries: z.int(), head: z.string(), key: z.string(), signature: z.string() });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
@@ -14,13 +14,13 @@ export function signCheckpoint(keyring: Keyring, workspaceId: string, end: End):
   return { ...end, key: key.kid, signature };
 }
 
-/** Whether a key of the keyring has signed it, for this workspace. */
+/** Returns true if a key of the keyring signed the checkpoint for this workspace. */
 export function isCheckpointOf(keyring: Keyring, workspaceId: string, checkpoint: Checkpoint): boolean {
   const key = publicKeysOf(keyring).find(({ kid }) => kid === checkpoint.key);
   return key !== undefined && isSignedBy(key, signedBytes(workspaceId, checkpoint), checkpoint.signature);
 }
 
-/** Canonical JSON (RFC 8785) of what others can put together from a webhook's body. */
+/** Canonical JSON (RFC 8785) that a receiver can reproduce from the webhook's body. */
 function signedBytes(workspace_id: string, { entries, head }: End): Uint8Array {
   return Buffer.from(canonicalize({ format: 'audit-checkpoint-1', workspace_id, entries, head }) ?? '');
 }

@@ -8,7 +8,7 @@ const server = await startTestServer();
 const { make, db } = server;
 const seal = () => extendAuditChains(db, 2 * 86_400_000, new AbortController().signal);
 
-/** A workspace of long ago, with some entries in its log. */
+/** Creates a workspace dated long ago, with some entries in its log. */
 async function sealed() {
   const workspace = await make.createdWorkspace(new Date(Date.now() - 500 * 86_400_000));
   const admin = await server.as('super_admin', workspace);
@@ -53,7 +53,7 @@ test.each([
 const APPENDED = `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_name, subject_kind, subject_name)
   values ($1, gen_random_uuid(), now(), 'user.created', 'system', 'Test', 'user', 'Later')`;
 
-/** A workspace with a completion, an approval and a token, as people and systems leave them. */
+/** Creates a workspace with a completion, an approval and a token. */
 async function used() {
   const { workspace, admin, verify } = await sealed();
   const person = await make.user(workspace);

@@ -23,7 +23,7 @@ where c.workspace_id = :workspaceId and c.position > :after::bigint and c.positi
 order by c.position limit :limit`,
 });
 
-/** One line: an event with the hash of its entry, or the hash of an event alone. */
+/** A line: an event with its entry's hash, or only an event's hash. */
 export const ChainLine = z.union([
   z.strictObject({ event: ChainedEvent, hash: z.string() }),
   z.strictObject({ event_hash: z.string() }),
@@ -31,8 +31,8 @@ export const ChainLine = z.union([
 export type ChainLine = z.infer<typeof ChainLine>;
 
 /**
- * The chain of a workspace as lines of JSON, from its first entry to a later one: events that are wanted in full, the
- * others by their hash, so that the chain can be followed all the same.
+ * Yields the chain of a workspace as lines of JSON, up to the entry `to`. Events not `wanted` are replaced by their
+ * hash, so that the chain can still be verified.
  */
 export async function* chainLines(
   { db, workspace }: Pick<Context, 'db' | 'workspace'>,

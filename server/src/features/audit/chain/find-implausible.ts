@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 
-/** Seconds by which clocks of instances may differ. */
+/** Maximum clock difference between instances, in seconds. */
 const SKEW = 60;
 
 const BEGINNING = defineStatement({
@@ -28,8 +28,8 @@ from log`,
 });
 
 /**
- * Finds what contradicts the beginning of an audit log: one that was emptied and begun anew does not begin with the
- * creation of its workspace, and what happened before is older than it.
+ * Finds contradictions at the beginning of an audit log. A log that was emptied and restarted doesn't begin with the
+ * creation of its workspace, and has data older than itself.
  */
 export async function findImplausible(on: Runner, workspaceId: string): Promise<string[]> {
   const { created, ...older } = await BEGINNING.one(on, { workspaceId, skew: SKEW });

@@ -4,21 +4,21 @@ import { defineStatement } from '../../../database/statement.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS } from './chain-hash.ts';
 
-/** Entries that one transaction appends. */
+/** Entries appended by one transaction. */
 const BATCH = 1_000;
 
 /**
- * From when on a look begins: so far behind the newest event that has a place. Null where none has yet, and all are
- * looked at. Events get their places in the order of their times, so whatever broke off goes on from there.
+ * Start of a check: `:back` seconds before the newest sealed event; null if there is none, to check all. Events are
+ * sealed in the order of their times, so an interrupted run is continued from there.
  */
 const lookFrom = <const Workspace extends string>(workspace: Workspace) =>
   `select least(event_at, now()) - make_interval(secs => :back::float8) as since from audit_chain
   where workspace_id = ${workspace} order by event_at desc limit 1` as const;
 
 /**
- * Workspaces with events that have no place yet, as far as the look goes. `(at, id)` is not the order of commits, so
- * what was committed late is looked for as well. From the newest on: where much is written, it is the first that has
- * none. `offset 0` keeps it a look into the index for each; what a planner made of it otherwise grew with the square.
+ * Workspaces with unsealed events within the range of the check. `(at, id)` isn't the order of commits, so events
+ * committed late are searched, too. Starts with the newest event, which in a busy workspace is already unsealed.
+ * `offset 0` forces an index lookup per event; the planner's alternative took quadratic time.
  */
 const UNSEALED_WORKSPACES = defineStatement({
   name: 'unsealed-workspaces',
@@ -88,8 +88,8 @@ from jsonb_to_recordset(:entries::jsonb)
 });
 
 /**
- * Gives events their place, in every workspace. Answers how many there were.
- * @param back How far behind the newest event that has a place it looks, in milliseconds.
+ * Seals events in every workspace. Returns their number.
+ * @param back Milliseconds before the newest sealed event at which to start.
  */
 export async function extendAuditChains(db: Database, back: number, stopping: AbortSignal): Promise<number> {
   let sealed = 0;
@@ -97,7 +97,7 @@ export async function extendAuditChains(db: Database, back: number, stopping: Ab
     for (let from: From | null = { back }; from && !stopping.aborted;) {
       const batch = await sealBatch(db, id, from);
       sealed += batch.length;
-      // Events are taken in the order of their times: the next batch begins where this one ended.
+      // Events are sealed in the order of their times, so the next batch starts where this one ended.
       const last = batch.at(-1);
       from = batch.length === BATCH && last ? { since: last.at } : null;
     }
@@ -105,12 +105,12 @@ export async function extendAuditChains(db: Database, back: number, stopping: Ab
   return sealed;
 }
 
-/** How far behind the newest event with a place a workspace is sealed for whoever waits, in milliseconds. */
+/** Milliseconds before the newest sealed event at which `sealWorkspace` starts. */
 const RECENT = 3_600_000;
 
 /**
- * Gives all events of a workspace their places that were committed lately, and answers where its chain ends then. Waits
- * for whoever is at it.
+ * Seals all recently committed events of a workspace, and returns the end of its chain. Waits for another instance that
+ * is sealing it.
  */
 export async function extendAuditChain(
   db: Database,
@@ -125,10 +125,10 @@ export async function extendAuditChain(
   return { entries: head?.position ?? 0, head: head?.hash.toString('hex') ?? null };
 }
 
-/** A look in milliseconds, or the moment at which the batch before ended. */
+/** The range of a check in milliseconds, or the time at which the previous batch ended. */
 type From = { back: number } | { since: string };
 
-/** The next entries of one workspace. Whoever comes while another is at it leaves it to them, or waits. */
+/** Appends the next entries of a workspace. If another instance is doing that, waits for it (`waits`) or skips. */
 async function sealBatch(db: Database, workspaceId: string, from: From, waits = false): Promise<{ at: string }[]> {
   const em = entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } });
   return em.transactional(async (transaction) => {

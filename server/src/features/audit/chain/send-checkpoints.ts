@@ -5,7 +5,9 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { signCheckpoint } from './checkpoint.ts';
 
-/** Chains that have grown by more than the entry of their last checkpoint, where a webhook takes checkpoints. */
+/**
+ * Chains that have grown by more than their last checkpoint's own entry, in workspaces with a webhook for checkpoints.
+ */
 const GROWN = defineStatement({
   name: 'audit-chains-for-checkpoints',
   scope: 'sweep',
@@ -24,7 +26,7 @@ where c.position > coalesce(last.entries + 1, 0) and exists (
   where p.workspace_id = w.id and p.state <> 'removed' and 'audit.checkpoint' = any(p.types))`,
 });
 
-/** Sends each workspace's webhooks, once a day, where its chain ends, signed (rules/audit 11). */
+/** Sends the signed end of each workspace's chain to its webhooks, once a day (rules/audit 11). */
 export async function sendCheckpoints({
   db,
   ai,

@@ -5,17 +5,17 @@ import { extendAuditChains } from './seal-chain.ts';
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** How often events get their places, in milliseconds. */
+/** Milliseconds between runs. */
 const EVERY = 5 * SECOND;
 
 /**
- * How often it looks how far behind the newest event that has a place: what is committed later than the time it bears
- * is found by a longer look. Each goes back twice its interval, so that an event is looked at twice by each, however
- * many there are.
+ * Intervals of the checks for unsealed events and how far each goes back from the newest sealed one, in milliseconds.
+ * An event committed later than its timestamp is found by a longer check. Each goes back twice its interval, so that
+ * each event is checked twice, however many there are.
  */
 const LOOKS = [DAY, 3_600 * SECOND, 60 * SECOND, EVERY].map((every) => ({ every, back: 2 * every }));
 
-/** Gives the events of all workspaces their places in the chains, shortly after they were committed. */
+/** Seals new events of all workspaces in their chains, shortly after they were committed. */
 export function startAuditChainWorker({ db, log, stopping }: TaskServices): Repeated {
   const lookedAt = LOOKS.map(() => 0);
   return repeatedly(
@@ -32,7 +32,7 @@ export function startAuditChainWorker({ db, log, stopping }: TaskServices): Repe
 }
 
 /**
- * Once a night by one instance, and a month back: whatever no other look has found. All of a long log is not gone
- * through again; what would be older still, `wtp audit verify` counts.
+ * Seals what other checks missed, a month back. Runs nightly on one instance. Older unsealed events are not searched,
+ * but counted by `wtp audit verify`.
  */
 export const sealMonth = ({ db, stopping }: TaskServices) => extendAuditChains(db, 30 * DAY, stopping);

@@ -7,7 +7,7 @@ import { findImplausible } from './find-implausible.ts';
 
 const PAGE = 1_000;
 
-/** Without an event where an entry's event is gone. */
+/** Entries of the chain. `event` is null if the entry's event is missing. */
 const ENTRIES = defineStatement({
   name: 'audit-chain-entries',
   scope: 'tenant',
@@ -38,22 +38,22 @@ where e.workspace_id = :workspaceId and not exists (
 
 export type ChainVerdict = {
   valid: boolean;
-  /** How many events have their place. */
+  /** Number of sealed events. */
   events: number;
-  /** Events that have none yet, and since when. */
+  /** Number of events that aren't sealed yet, and the time of the oldest. */
   unsealed: number;
   unsealed_since: string | null;
-  /** The hash of the last entry: whoever wrote it down earlier can tell that nothing was cut off since. */
+  /** The hash of the last entry. Compare it with an earlier copy to detect truncation. */
   head: string | null;
-  /** Where it breaks, and how. */
+  /** The first invalid entry, and the reason. */
   broken?: { position: number; event_id: string | null; reason: string };
-  /** What contradicts the log though its hashes agree. */
+  /** Contradictions in a log whose hashes are valid. */
   problems: string[];
 };
 
 /**
- * Follows the whole chain of a workspace, in one snapshot (rules/audit).
- * @param head The hash of an entry that was kept outside: without that entry the log was cut off, or begun anew, since.
+ * Verifies the whole chain of a workspace, in one snapshot (rules/audit).
+ * @param head The hash of an entry kept elsewhere. If that entry is missing, the log was truncated or restarted since.
  */
 export function verifyAuditChain(
   { db, workspace }: Pick<Context, 'db' | 'workspace'>,
@@ -86,13 +86,13 @@ export function verifyAuditChain(
   }, snapshot);
 }
 
-/** Said of a log and of a pack alike. */
+/** Message used for both logs and evidence packs. */
 export const MISSING_HEAD =
   'No entry has the expected hash: the audit log was cut off or begun anew since that hash was kept, or it is of another log.';
 
 type Entry = { position: number; hash: Buffer };
 
-/** Why an entry does not follow the one before; null where it does. */
+/** The reason why an entry doesn't continue the chain; null if it does. */
 function whatIsWrong(
   workspaceId: string,
   last: Entry,
@@ -102,7 +102,7 @@ function whatIsWrong(
   if (!event) return 'its event is missing';
   const ofEvent = eventHash(event);
   if (!entryHash(workspaceId, position, last.hash, ofEvent).equals(hash)) return 'its event is not what it was';
-  // Packs have it in the place of events that are about something else.
+  // In packs, this hash replaces events about other subjects.
   if (!ofEvent.equals(event_hash)) return 'its kept hash of the event is not what it was';
   return null;
 }

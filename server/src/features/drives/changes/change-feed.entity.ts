@@ -1,30 +1,30 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveKind, FolderProblem, FoundBy } from '@training/shared/drives';
 
-/** A list of changes at the provider, and how far it was read. */
+/** A provider's list of changes, and how far it has been read. */
 export const DriveLogEntity = defineEntity({
   name: 'DriveLog',
   tableName: 'drive_logs',
   properties: {
     workspaceId: p.uuid().primary(),
     connectionId: p.uuid().primary(),
-    /** A shared drive; empty for the account's own list. */
+    /** The provider's id of the shared drive; empty for the account's own list. */
     driveId: p.text().primary(),
-    /** Null until the next walk, which takes a new one first. */
+    /** Null until the next crawl, which first takes a new cursor. */
     cursor: p.text().nullable(),
-    /** Why its shared drive could not be read last; null where it could. */
+    /** The reason why the shared drive couldn't be read last time; null if it could. */
     problem: p.text().$type<FolderProblem>().nullable(),
-    /** Something may have changed before the cursor that nobody read: everything is to be walked through. */
+    /** True if changes before the cursor may have gone unread, so that everything has to be crawled. */
     isBehind: p.boolean().default(false),
-    /** How often in a row something was found in it that no channel rang for, and since when. */
+    /** Number of consecutive finds in this log that no notification announced, and the time of the first of them. */
     unrung: p.integer().default(0),
     unrungSince: p.datetime(3).nullable(),
-    /** When a channel is opened for it, or renewed; whoever does so puts it off first. */
+    /** The time to open or renew its channel. An instance claims the log by postponing this. */
     channelDueAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 
-/** By which the provider rings when a log has something new. */
+/** A provider's notification channel, which announces new entries in a change log. */
 export const DriveChannelEntity = defineEntity({
   name: 'DriveChannel',
   tableName: 'drive_channels',
@@ -33,18 +33,18 @@ export const DriveChannelEntity = defineEntity({
     id: p.uuid().primary(),
     connectionId: p.uuid(),
     driveId: p.text(),
-    /** The provider's name of what is watched, by which a channel is stopped; null until the provider has told it. */
+    /** The provider's id of the watched resource, needed to stop the channel; null until the provider has sent it. */
     resourceId: p.text().nullable(),
-    /** SHA-256 of the token that comes with each ring. */
+    /** SHA-256 of the token sent with each notification. */
     tokenHash: p.blob(),
     openedAt: p.datetime(3),
     expiresAt: p.datetime(3),
-    /** A newer one has its place; it rings until it is stopped. */
+    /** Set when a newer channel replaced this one. It still sends notifications until it is stopped. */
     retiredAt: p.datetime(3).nullable(),
   },
 });
 
-/** A folder whose content is to be listed: it came into what is read, or something was made in it. */
+/** A folder to list: it moved into a picked folder, or something was created in it. */
 export const DriveFolderToListEntity = defineEntity({
   name: 'DriveFolderToList',
   tableName: 'drive_folders_to_list',
@@ -53,16 +53,16 @@ export const DriveFolderToListEntity = defineEntity({
     connectionId: p.uuid().primary(),
     providerId: p.text().primary(),
     driveId: p.text().nullable(),
-    /** The page to go on from. */
+    /** The page token to continue from. */
     page: p.text().nullable(),
-    /** Pages that were listed of it. */
+    /** Pages listed so far. */
     pages: p.integer().default(0),
     foundBy: p.text().$type<FoundBy>(),
     addedAt: p.datetime(3),
   },
 });
 
-/** Which instance holds the long connection of an app, whichever workspaces use it. */
+/** The instance that keeps an app's long connection open. Workspaces with the same app share one. */
 export const DriveSocketEntity = defineEntity({
   name: 'DriveSocket',
   tableName: 'drive_sockets',
@@ -75,7 +75,7 @@ export const DriveSocketEntity = defineEntity({
   },
 });
 
-/** What an app was told, stored before it is answered, and each event once. */
+/** An event sent to an app. It is stored once, before the request is answered. */
 export const DriveEventEntity = defineEntity({
   name: 'DriveEvent',
   tableName: 'drive_events',
@@ -85,7 +85,7 @@ export const DriveEventEntity = defineEntity({
     eventId: p.text().primary(),
     type: p.text(),
     fileToken: p.text(),
-    /** The folder that something was made in. */
+    /** The folder in which something was created; null for events of the file itself. */
     folderToken: p.text().nullable(),
     at: p.datetime(3),
     receivedAt: p.datetime(3),

@@ -12,12 +12,12 @@ import { openDrive } from '../connections/open-drive.ts';
 import { DRIVE_CREDENTIAL } from '../connections/sealed-drive-credential.ts';
 import { startChanges } from './start-changes.ts';
 
-/** As that of a server of tests. */
+/** The same key as the test server's. */
 const keyring = keyringOf({ test: 7 });
 
 const log = createLog('silent');
 
-/** More often than a server looks, whose tests need not wait for it; in milliseconds. */
+/** Poll interval in milliseconds, shorter than a real server's so that tests don't have to wait for it. */
 const LOOK_EVERY = 300;
 
 type Connecting = {
@@ -26,11 +26,11 @@ type Connecting = {
   account?: string;
   push?: 'channel' | 'long_connection' | 'webhook' | 'none';
   credential: DriveCredential;
-  /** The folder that is picked. */
+  /** The provider's id of the folder to pick. */
   pick: string;
 };
 
-/** What a drive does beside a server of tests that runs no jobs: instances that find out what changes. */
+/** Runs instances that detect changes in drives, next to a test server that runs no jobs. */
 export function changesOf(server: TestServer, env: Record<string, string>) {
   const { db, make } = server;
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
@@ -51,7 +51,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
 
   return {
     services,
-    /** An instance, until the test has ended, or it is stopped. */
+    /** Starts an instance. It runs until the test ends or it is stopped. */
     instance: (changes: { pollSeconds?: number; ringsAt?: string } = {}) => {
       const stopping = new AbortController();
       const running = startChanges({ ...services(changes), stopping: stopping.signal, lookEvery: LOOK_EVERY });
@@ -62,7 +62,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
       onTestFinished(stop);
       return { stop };
     },
-    /** A connection whose picked folder is listed when it is asked first. */
+    /** Connects a drive with one picked folder, which is listed the first time the drive is polled. */
     connected: async ({ kind, appId = 'client', account, push = 'none', credential, pick }: Connecting) => {
       const workspace = await make.workspace();
       const { auth } = credential;
@@ -114,7 +114,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
       );
       return rows[0]!;
     },
-    /** Files by their provider's ids: what became of them, and by what they were found. */
+    /** The state, name and detection method (`found_by`) of each file, by the provider's file id. */
     files: async (id: string): Promise<Record<string, { state: string; by: string | null; name: string }>> => {
       const { rows } = await db.pool.query<{
         provider_id: string;
@@ -126,7 +126,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
         rows.map(({ provider_id, state, found_by: by, name }) => [provider_id, { state, by, name }]),
       );
     },
-    /** By what the changes of a file were found, in order. */
+    /** The detection methods of a file's changes, in order. */
     findings: async (id: string, providerId: string): Promise<string[]> => {
       const { rows } = await db.pool.query<{ found_by: string }>(
         `select d.found_by from drive_findings d join drive_files f on f.workspace_id = d.workspace_id and f.id = d.file_id

@@ -8,10 +8,10 @@ const Log = z.strictObject({
   driveId: z.string(),
   cursor: z.string(),
 });
-/** A log that is to get a channel. */
+/** A change log that needs a notification channel. */
 export type FeedWithoutChannel = z.infer<typeof Log>;
 
-/** Whoever takes one puts it off, so that two instances open one channel for it. */
+/** Claims logs that are due, by postponing them, so that two instances never open a channel for the same log. */
 export const CLAIM_FEEDS_WITHOUT_CHANNEL = defineStatement({
   name: 'take-drive-logs-without-channel',
   scope: 'sweep',
@@ -39,7 +39,7 @@ update drive_logs set channel_due_at = :at
 where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId`,
 });
 
-/** It is there before the provider knows of it, because that rings before it answers. */
+/** Inserted before the provider is asked: its first notification can arrive before its response does. */
 export const ADD_CHANNEL = defineStatement({
   name: 'add-drive-channel',
   scope: 'tenant',
@@ -54,7 +54,9 @@ export const REMOVE_CHANNEL = defineStatement({
   sql: `delete from drive_channels where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Those before it are retired: they ring until they are stopped. */
+/**
+ * Marks a channel as open and retires the log's earlier ones. Those still send notifications until they are stopped.
+ */
 export const CHANNEL_OPEN = defineStatement({
   name: 'note-drive-channel-open',
   scope: 'tenant',
@@ -78,7 +80,10 @@ where workspace_id = :workspaceId and connection_id = :connectionId and drive_id
   and retired_at is not null and resource_id is not null and expires_at > :now`,
 });
 
-/** Where nothing can ring any more, whatever is open is nobody's; where something can again, it is opened anew. */
+/**
+ * Marks Google drives as `no_push` when this server can't receive notifications (it has no public https address). Their
+ * channels are due at once, so they reopen as soon as a server with such an address runs.
+ */
 export const NO_PUSH_ARRIVES = defineStatement({
   name: 'note-that-no-channel-rings',
   scope: 'sweep',

@@ -12,7 +12,7 @@ const Event = z.strictObject({
 });
 export type StoredEvent = z.infer<typeof Event>;
 
-/** In the order in which they came; whoever takes them handles them within a minute, or somebody else does. */
+/** Claims events, oldest first. After a minute, others may claim those that weren't handled. */
 const TAKE = defineStatement({
   name: 'take-drive-events',
   scope: 'global',
@@ -49,12 +49,12 @@ where kind = :kind and app_id = :appId and event_id = any(:eventIds::text[]) and
 /** Milliseconds. */
 const LEASE = 60_000;
 
-/** How many are handled together: many of one file cost one request. */
+/** Maximum number of events handled together. Many events of one file cost one request. */
 const MOST = 2_000;
 
 export type EventsOfApp = { kind: StoredEvent['kind']; appId: string; events: StoredEvent[] };
 
-/** Takes what waits, by app. */
+/** Claims waiting events, grouped by app. */
 export async function claimDriveEvents(on: Runner, now = new Date()): Promise<EventsOfApp[]> {
   const taken = await TAKE.all(on, { now, until: new Date(now.getTime() + LEASE), most: MOST });
   const apps = Map.groupBy(taken, ({ kind, appId }) => `${kind} ${appId}`);

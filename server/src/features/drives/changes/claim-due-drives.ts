@@ -6,7 +6,7 @@ const DriveClaim = z.strictObject({
   workspaceId: z.uuid(),
   id: z.uuid(),
   kind: DriveKind,
-  /** Whether it has rung since it was asked last. */
+  /** True if a push notification arrived since the last poll. */
   isRung: z.boolean(),
   askedAt: z.date(),
 });
@@ -17,8 +17,8 @@ const DUE = `c.next_poll_at <= :now and coalesce(c.polling_until, '-infinity') <
     and coalesce(c.paused_until, '-infinity') <= :now and c.state in ('connected', 'degraded')`;
 
 /**
- * Those that are due: of each workspace the one that waits longest before its next, and no more than it may have at
- * once. What rings from now on makes it due again.
+ * Claims due drives, round-robin by workspace: first the drive of each workspace that has waited longest, and no more
+ * than the workspace may have polled at once. A notification that arrives from now on makes the drive due again.
  */
 const TAKE = defineStatement({
   name: 'take-drives-to-ask',
@@ -66,30 +66,27 @@ update drive_connections set polling_until = null, next_poll_at = least(next_pol
 where workspace_id = :workspaceId and id = :id and last_polled_at = :askedAt`,
 });
 
-/** Milliseconds that a turn lasts unless it is kept: longer than any single answer of a provider takes. */
+/** Milliseconds a lease lasts unless it is renewed. Longer than any single response of a provider takes. */
 const LASTS = 120_000;
 
-/** Drives of a workspace that are asked at once: one that hangs keeps nobody else's waiting. */
+/** Drives of one workspace polled at once. A drive that hangs doesn't block other workspaces. */
 const MOST_OF_WORKSPACE = 2;
 
 /**
- * A provider that keeps no list of changes is listed as a whole in its place, which takes many requests: so many times
- * less often.
+ * Factor by which the poll interval grows for providers without a change log. Their folders are listed completely,
+ * which takes many requests.
  */
 const LISTED_LESS_OFTEN = 10;
 
-/** The turn is another instance's, or the drive nobody's any more. */
+/** Another instance has claimed the drive, or it was disconnected. */
 export class DriveClaimLost extends Error {
   override readonly name = 'TurnLost';
 }
 
-/** Seconds between listings of a drive whose provider keeps no list of changes. */
+/** Seconds between full listings of a drive whose provider has no change log. */
 export const secondsBetweenListings = (pollSeconds: number): number => pollSeconds * LISTED_LESS_OFTEN;
 
-/**
- * Takes up to so many connections that are due, in turn between workspaces: nobody else asks them until their turns
- * end.
- */
+/** Claims up to `most` drives that are due, round-robin by workspace. Others skip them until the lease ends. */
 export function claimDueDrives(
   on: Runner,
   { most, seconds }: { most: number; seconds: number },
@@ -107,8 +104,8 @@ export function claimDueDrives(
 }
 
 /**
- * Makes the turn last longer: in the transaction of what it has come to, so that nothing is stored twice.
- * @throws DriveClaimLost
+ * Renews the lease, in the transaction that stores results, so that nothing is stored twice.
+ * @throws TurnLost
  */
 export async function renewDriveClaim(on: Runner, { workspaceId, id, askedAt }: DriveClaim): Promise<void> {
   const until = new Date(Date.now() + LASTS);

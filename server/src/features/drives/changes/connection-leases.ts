@@ -14,7 +14,7 @@ select distinct kind, app_id as "appId" from drive_connections
 where kind <> 'google' and push = 'long_connection' and state in ('connected', 'degraded')`,
 });
 
-/** Those that were ours already, and those that nobody holds any more. */
+/** Renews this instance's leases and claims expired or new ones. */
 const TAKE = defineStatement({
   name: 'take-drive-sockets',
   scope: 'global',
@@ -43,10 +43,10 @@ const NOTE_CONNECTED = defineStatement({
 update drive_sockets set connected_at = :at where kind = :kind and app_id = :appId and holder = :holder`,
 });
 
-/** Milliseconds; who does not renew in time is taken to be dead. */
+/** Milliseconds. An instance that doesn't renew its lease in time is presumed dead. */
 const LEASE = 30_000;
 
-/** An app whose events come by one connection: of those, each instance holds some. */
+/** Names an app whose events arrive by long connection, for use as a map key. */
 export const nameOf = ({ kind, appId }: App): string => `${kind} ${appId}`;
 
 const columns = (apps: readonly App[]) => ({

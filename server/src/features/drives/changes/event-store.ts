@@ -3,7 +3,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import type { DriveApp } from '../../../providers/drives/credential.ts';
 import type { LarkEvent } from '../../../providers/drives/lark/events.ts';
 
-/** One that comes again is there already, and good. */
+/** Ignores an event that is already stored: providers send some twice. */
 const STORE = defineStatement({
   name: 'store-drive-events',
   scope: 'global',
@@ -17,12 +17,12 @@ on conflict do nothing`,
 type Told = LarkEvent & { kind: DriveApp['kind'] };
 type Waiting = { event: Told; stored: () => void; failed: (error: unknown) => void };
 
-/** Events that are stored by one statement. */
+/** Maximum number of events stored by one statement. */
 const MOST = 500;
 
 /**
- * Stores what an app was told, each event once; whoever told it is answered after that. Those that come together are
- * stored together, so that however many there are, they hold one connection.
+ * Stores the events sent to apps, each one once, before the sender is answered. Events that arrive together are stored
+ * in batches, so that they never use more than one database connection.
  */
 export class EventStore {
   readonly #db: Pick<Database, 'pool'>;
@@ -30,13 +30,16 @@ export class EventStore {
   #waiting: Waiting[] = [];
   #isStoring = false;
 
-  /** @param stored hears that there is something to handle. */
+  /** @param stored Called after each stored batch: there are events to handle. */
   constructor(db: Pick<Database, 'pool'>, stored: () => void = () => undefined) {
     this.#db = db;
     this.#stored = stored;
   }
 
-  /** Resolves once it is stored. @throws where the database does not take it: it comes again */
+  /**
+   * Resolves once the event is stored.
+   * @throws if the database fails; the provider then sends the event again
+   */
   store(kind: DriveApp['kind'], event: LarkEvent): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ event: { ...event, kind }, stored: resolve, failed: reject });

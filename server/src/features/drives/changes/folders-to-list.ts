@@ -13,7 +13,7 @@ const Folder = z.strictObject({
 });
 export type FolderToList = z.infer<typeof Folder>;
 
-/** One that is being listed is listed anew: what was made meanwhile may be on a page before. */
+/** A folder that is already being listed starts again at its first page: new files may be on a page already read. */
 const ADD = defineStatement({
   name: 'add-drive-folders-to-list',
   scope: 'tenant',
@@ -52,7 +52,7 @@ where workspace_id = :workspaceId and connection_id = :connectionId and provider
 
 type Of = { workspaceId: string; connectionId: string };
 
-/** Has folders listed whose content is not known, in the transaction that found them. */
+/** Queues folders whose content is unknown, in the transaction that found them. */
 export async function addFoldersToList(
   on: Runner,
   of: Of,
@@ -72,7 +72,7 @@ export function nextFolderToList(on: Runner, of: Of): Promise<FolderToList | und
   return NEXT.first(on, of);
 }
 
-/** Notes that a page was seen, in its transaction; null is the end of the folder. */
+/** Records that a page was processed, in the same transaction. A null page token ends the folder. */
 export async function recordListed(
   on: Runner,
   of: Of,

@@ -17,7 +17,7 @@ const { world } = google;
 
 let accounts = 0;
 
-/** Somebody's drive with a document in a picked folder, listed already. */
+/** Connects a drive with one document in a picked folder, already listed. */
 async function drive() {
   const email = `maria-${(accounts += 1)}@example.com`;
   const root = world.account(email);
@@ -32,7 +32,7 @@ async function drive() {
   return { ...connection, email, root, picked, doc, files, listed, asked };
 }
 
-/** Asked for changes once more, however many times it is asked meanwhile. */
+/** Waits until the drive has been polled once more. */
 async function askedAgain(id: string) {
   await drives.due(id);
   await expect
@@ -158,7 +158,7 @@ test('a cursor that is refused is forgotten, and everything is walked through an
   await askedAgain(id);
   expect(await walks()).toHaveLength(1);
   expect(await files()).toMatchObject({ [doc]: { state: 'discovered' } });
-  // What is new from now on is seen at once, long before the walk has ended.
+  // New changes are found at once, long before the crawl ends.
   const fresh = world.document({ name: 'Fresh', in: picked, text: '# Fresh' });
   await drives.due(id);
   await expect.poll(files).toMatchObject({ [fresh]: { state: 'discovered', by: 'poll' } });
@@ -201,7 +201,7 @@ test.each([404, 403] as const)(
     const { rows: walks } = await pool.query('select from drive_walks where connection_id = $1', [id]);
     expect(walks).toEqual([]);
     expect(asked('drive.files.list')).toBe(lists);
-    // It comes back, with what was missed meanwhile.
+    // The shared drive comes back: changes made in between are found.
     const missed = world.document({ name: 'Missed', in: folder, text: '# Missed' });
     world.join(team, email);
     await drives.due(id);

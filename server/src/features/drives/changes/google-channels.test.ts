@@ -40,7 +40,7 @@ async function drive() {
     picked,
     doc,
     rows,
-    /** Those that Google has open. */
+    /** The channels open at the fake Google server. */
     open: () => [...google.channels.open.values()].filter((each) => each.email === email),
     listed: () => expect.poll(() => drives.files(id)).toHaveProperty(doc),
     rung: async () => {
@@ -139,7 +139,7 @@ test('two instances renew a channel once; the one before rings until it is stopp
   await listed();
   await rung();
   const [before] = open();
-  // Google keeps the old one going, as it may for a while.
+  // Google keeps the old channel for a while, as it may.
   google.answerNext('drive.channels.stop', (_request, response) => void response.writeHead(503).end());
   await renew();
   await expect.poll(async () => (await rows()).map(({ retired }) => retired)).toEqual([true, false]);
@@ -200,7 +200,7 @@ test('a thousand rings have a drive asked a few times, and none of them fails bu
   google.switches.dropRings = true;
   world.edit(doc, '# Forklifts, a thousand times');
   const statuses = new Set<number>();
-  // As many at once as Google has connections to one machine, at most.
+  // 100 at a time: Google's maximum number of connections to one server.
   for (let rings = 0; rings < 1_000; rings += 100) {
     const answers = await Promise.all(Array.from({ length: 100 }, () => ring(channel!.id, channel!.token)));
     for (const { status } of answers) statuses.add(status);
@@ -211,7 +211,7 @@ test('a thousand rings have a drive asked a few times, and none of them fails bu
   const asked = google.requests
     .slice(before)
     .filter((each) => each.method === 'drive.changes.list' && each.email === email);
-  // Once a second, however long a busy machine takes.
+  // At most once a second, however slow the machine is.
   expect(asked.length).toBeLessThan(100);
 });
 
@@ -246,7 +246,7 @@ test('a channel that ended without a word is opened anew once several finds were
     pool.query(`update drive_logs set unrung_since = unrung_since - interval '11 minutes' where connection_id = $1`, [
       id,
     ]);
-  // Rings that come late begin the count anew.
+  // Late notifications reset the count.
   const [channel] = open();
   google.switches.dropRings = true;
   for (let n = 0; n < 4; n++) {
@@ -259,7 +259,7 @@ test('a channel that ended without a word is opened anew once several finds were
   google.channels.lose();
   for (let n = 10; n < 12; n++) await find(n);
   await later();
-  // Until the new one rings, nothing does.
+  // The drive counts as having no push notifications until the new channel sends one.
   await find(12);
   await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
   await expect.poll(() => open().length).toBe(1);

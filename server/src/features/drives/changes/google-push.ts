@@ -6,16 +6,16 @@ import { recordPush } from './record-push.ts';
 import { wakeDrive } from './wake-drive.ts';
 import { recordHeard } from './silent-channels.ts';
 
-/** What stands in the header of Google's notification; its body says nothing. */
+/** The headers of Google's notification. Its body contains nothing. */
 export type GooglePush = {
   channel: string;
   token: string | undefined;
   resourceId: string | undefined;
-  /** `sync` says only that the channel is open. */
+  /** `sync` only confirms that the channel is open. */
   resourceState: string | undefined;
 };
 
-/** Google knows a channel by its id alone. One of a drive that is not connected any more is nobody's. */
+/** Finds a channel by its id, the only thing Google sends to identify it. Skips channels of disconnected drives. */
 const FIND = defineStatement({
   name: 'find-drive-channel',
   scope: 'sweep',
@@ -34,7 +34,7 @@ join drive_connections c on c.workspace_id = h.workspace_id and c.id = h.connect
 where h.id = :id`,
 });
 
-/** Whoever opened it may have died before it was answered: then its first ring says what is watched. */
+/** Stores the resource id from the first notification, for an instance that died before Google answered it. */
 const LEARN_RESOURCE = defineStatement({
   name: 'learn-resource-of-drive-channel',
   scope: 'tenant',
@@ -47,10 +47,10 @@ export const hashOfToken = (token: string): Buffer => createHash('sha256').updat
 
 const ChannelId = z.uuid();
 
-/** The longest name of a resource that is believed. */
+/** Maximum length of a resource id that is accepted. */
 const LONGEST_RESOURCE = 500;
 
-/** Rings for whoever has the channel's token, retired or not, and says what became of it (rules/drives 4). */
+/** Polls the drive soon if the token matches its channel, retired or not. Returns the outcome (rules/drives 4). */
 export async function handleGooglePush(
   { pool }: Pick<Database, 'pool'>,
   { channel, token = '', resourceId, resourceState }: GooglePush,

@@ -9,7 +9,7 @@ const { pool } = server.db;
 
 let apps = 0;
 
-/** An app with a long connection, and a document in a picked folder, listed and subscribed to already. */
+/** Connects an app with a long connection and one document in a picked folder, already listed and subscribed to. */
 async function drive() {
   const lark = await startLarkStandIn({
     again: 200,
@@ -31,7 +31,7 @@ async function drive() {
   };
   const connection = await drives.connected({ kind: 'lark', appId, push: 'long_connection', credential, pick: picked });
   const { id } = connection;
-  // The next test's instances would ask another stand-in for it.
+  // Otherwise the next test's instances would poll this drive at another fake server.
   onTestFinished(async () => {
     await pool.query(
       `update drive_connections set state = 'disconnected', disconnected_at = now(), sealed = null, key_id = null
@@ -62,7 +62,7 @@ async function drive() {
   };
 }
 
-/** How many times files were asked for by themselves. */
+/** Number of requests that asked for single files. */
 const askedFor = (lark: LarkStandIn) => lark.api.asked.get('POST /drive/v1/metas/batch_query') ?? 0;
 
 test('what is edited is told, asked for, and found by push', async () => {
@@ -151,7 +151,7 @@ test('a thousand events of a file at once cost a request or two', async () => {
 
 test('one instance holds the connection of an app; where it is killed, another one takes it over, and all is listed', async () => {
   const { id, lark, drives, doc, files } = await drive();
-  // Somebody who has died: the lease is theirs for a while.
+  // The lease of an instance that died.
   await pool.query(`insert into drive_sockets values ('lark', $1, $2, now() + interval '1 hour', now())`, [
     lark.app.appId,
     newId(),
@@ -159,7 +159,7 @@ test('one instance holds the connection of an app; where it is killed, another o
   drives.instance();
   drives.instance();
   await expect.poll(files).toHaveProperty(doc);
-  // A turn is known by the time at which it was taken.
+  // A poll is identified by its start time, so wait until the current one has ended.
   await expect.poll(async () => (await drives.connection(id)).is_asked).toBe(false);
   expect(lark.sockets.open).toBe(0);
   await pool.query(`update drive_connections set last_polled_at = now() - interval '1 hour' where id = $1`, [id]);

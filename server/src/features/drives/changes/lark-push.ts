@@ -18,9 +18,8 @@ const ConnectionId = z.uuid();
 export type LarkPushAnswer = { result: 'taken' | 'refused' | 'unknown' } | { result: 'challenge'; challenge: string };
 
 /**
- * Takes what Lark or Feishu tells at the address of a connection: what is signed as agreed is stored, and then taken
- * (rules/drives 4).
- * @throws where it could not be stored: it comes again
+ * Handles a webhook request from Lark or Feishu (rules/drives 4): checks the signature, then stores the event.
+ * @throws if the event couldn't be stored; the provider then sends it again
  */
 export async function handleLarkPush(
   services: DriveServices,

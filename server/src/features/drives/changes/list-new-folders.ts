@@ -5,12 +5,12 @@ import { failsAlone } from '../connections/fails-alone.ts';
 import { nextFolderToList, recordListed } from './folders-to-list.ts';
 import { upsertWithAncestors, type DriveReader } from './upsert-with-ancestors.ts';
 
-/** Pages that are listed in a turn; then it is the turn of others. */
+/** Pages listed in one lease. Then other drives are next. */
 const PAGES = 50;
 
 /**
- * Lists the folders whose content is not known: those that came into what was picked, with all that is within them, and
- * those in which something was made. Answers whether there are more.
+ * Lists folders whose content is unknown: those that moved into a picked folder, with everything inside, and those in
+ * which something was created. Returns true if there are more.
  * @throws DriveFailure
  */
 export async function listNewFolders(looking: DriveReader): Promise<boolean> {
@@ -26,14 +26,14 @@ export async function listNewFolders(looking: DriveReader): Promise<boolean> {
         if (await failsAlone(drive, error, signal)) return list();
         throw error;
       });
-      // One whose pages never end is left to a walk, which says so.
+      // A folder whose pages never end is left to a crawl, which reports it.
       const isEndless = page.next !== null && (page.next === folder.page || folder.pages >= MOST_PAGES);
       const next = isEndless ? null : page.next;
       await upsertWithAncestors({ ...looking, foundBy: folder.foundBy }, page.items(), (em) =>
         recordListed(em, of, folder, next),
       );
     } catch (error) {
-      // It has gone again, is none of ours, or fails by itself: a walk finds out more.
+      // The folder is gone, not readable, or fails on its own. A crawl finds out more.
       const isGone = error instanceof DriveFailure && ['not_found', 'forbidden'].includes(error.outcome);
       if (!isGone && !(await failsAlone(drive, error, signal))) throw error;
       await inTransaction(ctx, (em) => recordListed(em, of, folder, null));

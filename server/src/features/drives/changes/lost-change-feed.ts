@@ -11,13 +11,13 @@ export const ReadFeed = z.strictObject({
   driveId: z.string(),
   cursor: z.string().nullable(),
   isBehind: z.boolean(),
-  /** Whether its shared drive could not be read before. */
+  /** True if its shared drive couldn't be read last time. */
   isLost: z.boolean(),
 });
-/** A list of changes as it was when it was looked up to be read. */
+/** A change log as loaded, before it is read. */
 export type ReadFeed = z.infer<typeof ReadFeed>;
 
-/** The next cursor goes on from now; what changed before it, a walk has to find. */
+/** Moves the cursor to the present. A crawl has to find what changed before it. */
 const BEGIN_ANEW = defineStatement({
   name: 'begin-log-of-drive-anew',
   scope: 'tenant',
@@ -38,10 +38,10 @@ where workspace_id = :workspaceId and connection_id = :id and drive_id = :driveI
 type Of = { workspaceId: string; id: string };
 
 /**
- * What became of a log that could not be read. A place that is refused is left for the present one, at once, so that
- * only what is before it has to be walked through. A shared drive that the account does not see any more leaves the
- * other logs, and its own place, as they are: it may come back.
- * @throws DriveFailure of the drive as a whole
+ * Handles a change log that couldn't be read. A refused cursor is replaced with the current one at once, so that a
+ * crawl only has to find older changes. A shared drive that the account can't see any more may come back: its cursor
+ * and the other logs stay as they are, and the problem is returned.
+ * @throws DriveFailure if the whole drive failed
  */
 export async function findLoss(
   { ctx, connection, signal }: DriveReader,
@@ -68,7 +68,7 @@ export async function findLoss(
   }
 }
 
-/** Notes why a shared drive cannot be read, which its picked folders then say, or that it can. */
+/** Stores why a shared drive can't be read, which is shown with its picked folders; null clears it. */
 export async function recordProblem(
   on: Runner,
   of: Of,

@@ -12,10 +12,10 @@ import { recordConnected, type App } from './connection-leases.ts';
 
 type SocketServices = DrivePollingServices & { events: EventStore };
 
-/** How long an app that is refused is left alone, in milliseconds. */
+/** Milliseconds to wait before reconnecting after the provider refused the app. */
 const AFTER_REFUSAL = 60_000;
 
-/** A connection that is lost for longer than this is said to be: for so long changes are found by listing alone. */
+/** Milliseconds after which a lost connection is shown as `no_push`: until it is back, only listing finds changes. */
 const MISSED_AFTER = 60_000;
 
 const OF_APP = defineStatement({
@@ -30,7 +30,8 @@ order by connected_at desc`,
 });
 
 /**
- * What happened while there was no connection is found by listing; not again within a minute, where it comes and goes.
+ * Makes the drives due, so that listing finds what happened while there was no connection. At most once a minute,
+ * because a connection can flap.
  */
 const CONNECTED = defineStatement({
   name: 'note-long-connection',
@@ -127,7 +128,7 @@ async function refusedIsNoted(
     await work();
   } catch (error) {
     if (!(error instanceof DriveFailure)) throw error;
-    // Another drive of the app may have a newer secret, and is tried next.
+    // Another drive of the app may have a newer secret. It is tried next.
     await noteFailure(services, connection, error);
     throw error;
   }

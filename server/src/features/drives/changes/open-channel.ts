@@ -17,16 +17,16 @@ import {
   type FeedWithoutChannel,
 } from './channel-rows.ts';
 
-/** Google takes no longer life than a week, and ends a channel after an hour that names none. Milliseconds. */
+/** Lifetime of a channel in milliseconds. Google allows a week at most, and defaults to an hour. */
 const LIFE = 7 * 86_400_000;
 
-/** After a refusal it is tried again so much later, in milliseconds. */
+/** Milliseconds before trying again after a refusal. */
 const AFTER_REFUSAL = 3_600_000;
 const AFTER_FAILURE = 300_000;
 
 /**
- * Opens a channel for a log, in the place of the one before, which rings until it is stopped after that
- * (rules/drives 3). Where there is none, changes are found by asking alone, and the connection says so.
+ * Opens a channel for a change log. The previous channel sends notifications until it is stopped afterwards
+ * (rules/drives 3). If none can be opened, the connection is marked as `no_push` and changes are found by polling.
  */
 export async function openChannel(
   services: DrivePollingServices,
@@ -51,7 +51,7 @@ export async function openChannel(
       await recordPush(db.pool, named, true);
     }
   } catch (error) {
-    // Once it is connected again, its turn comes by itself.
+    // The channel is due again once the drive is reconnected.
     if (!(error instanceof DriveUnavailable)) throw error;
   }
 }
@@ -85,7 +85,7 @@ async function watch(
       await provider.stop(retired, stopping);
       await REMOVE_CHANNEL.run(db.pool, { workspaceId, id: retired.id });
     } catch (error) {
-      // It goes on ringing until it ends by itself, which is only one ring too many.
+      // The old channel works until it expires. The extra notifications are harmless.
       lines.info({ err: error, workspace_id: workspaceId, channel_id: retired.id }, 'A channel could not be stopped');
     }
   }

@@ -23,7 +23,7 @@ select workspace_id as "workspaceId", id, paused_until as "pausedUntil" from dri
 where kind = :kind and app_id = :appId and kind <> 'google' and state in ('connected', 'degraded')`,
 });
 
-/** Of what is within something that was picked: whatever else an app is told of is nothing of ours. */
+/** Keeps only items inside picked folders. Apps also receive events for other items. */
 const TOLD = defineStatement({
   name: 'drive-items-told-of',
   scope: 'tenant',
@@ -40,9 +40,8 @@ where d.workspace_id = :workspaceId and d.connection_id = :id and provider_id = 
 });
 
 /**
- * Handles what an app was told: files are asked for, each once however often it was told of, and folders listed in
- * which something was made (rules/drives 3). Answers when to try again where a drive did not answer, and undefined
- * where all is done.
+ * Handles the events of an app (rules/drives 3): requests each file once, however many events it has, and lists folders
+ * in which something was created. Returns when to retry if a drive didn't answer, or undefined if all is done.
  */
 export async function processDriveEvents(
   services: DrivePollingServices,
@@ -72,7 +71,7 @@ async function handleOf(
   const told = await TOLD.all(db.pool, { workspaceId, id, files, folders });
   if (told.length === 0) return undefined;
   const now = new Date();
-  // It wants to be left alone: what it tells of waits as long.
+  // The drive is paused, so its events wait for as long.
   if (pausedUntil && pausedUntil > now) return pausedUntil;
   const workspace = { id: workspaceId, slug: '', name: '' };
   const ctx: Context = { ...driveCause(workspaceId, now), workspace, db, reach: 'workspace' };
@@ -108,7 +107,7 @@ async function handleOf(
       return error.outcome === 'access_lost' ? undefined : until;
     }
   } catch (error) {
-    // Once it is connected again, everything is listed.
+    // Reconnecting a drive lists everything anyway.
     if (error instanceof DriveUnavailable) return undefined;
     throw error;
   }

@@ -8,10 +8,10 @@ import { fetchItems, markFetched, upsertWithAncestors, type DriveReader } from '
 import { startCrawlUnless } from './start-crawl-unless.ts';
 import type { DriveClaim } from './claim-due-drives.ts';
 
-/** Pages that are read in a turn; then it is the turn of others. */
+/** Pages read in one lease. Then other drives are next. */
 const PAGES = 20;
 
-/** A log without a cursor waits for a walk; where none has begun for so long, one is started. Milliseconds. */
+/** Milliseconds between crawls started for a log that has no cursor or missed changes. */
 const WALK_AGAIN = 300_000;
 
 const LOGS = defineStatement({
@@ -41,9 +41,9 @@ where workspace_id = :workspaceId and connection_id = :id and provider_id = any(
 });
 
 /**
- * Reads on in each log of a drive, page by page: what a page says and how far it was read are one transaction, so that
- * whoever dies in between reads it again (rules/drives 3). Answers whether there is more.
- * @throws DriveFailure, DriveClaimLost
+ * Reads each change log of a drive, page by page (rules/drives 3). A page and its new cursor are stored in one
+ * transaction, so an instance that dies in between reads the page again. Returns true if there is more to read.
+ * @throws DriveFailure, TurnLost
  */
 export async function readChangeFeeds(looking: DriveReader, turn: DriveClaim, provider: ChangeLog): Promise<boolean> {
   const { ctx } = looking;
@@ -97,7 +97,10 @@ async function readLog(
   return pages;
 }
 
-/** What is not there any more is asked for by itself: it may only have gone where the account does not see it. */
+/**
+ * Stores the changes of a page. Requests removed items one by one: they may have moved to where the account can't see
+ * them.
+ */
 async function seeChanges(
   looking: DriveReader,
   turn: DriveClaim,

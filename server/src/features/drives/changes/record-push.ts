@@ -3,7 +3,10 @@ import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { FINDS } from './silent-channels.ts';
 
-/** A connection is rung where each of its logs is; one that is not, and cannot be, is only asked now and then. */
+/**
+ * A connection has push notifications if each of its logs has a working channel. If not, and `failed` is set, it is
+ * `no_push` and only polled periodically.
+ */
 const NOTE_PUSH = defineStatement({
   name: 'note-push-of-drive',
   scope: 'tenant',

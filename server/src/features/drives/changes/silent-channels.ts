@@ -2,9 +2,9 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../drives-topic.ts';
 
-/** A channel is not believed in any more that has not rung for so many finds in a row, over so long a time. */
+/** Number of consecutive finds without a notification after which a channel counts as dead. */
 export const FINDS = 3;
-/** Rings can be minutes late. */
+/** Minimum time since the first such find. Notifications can be minutes late. */
 const OVER = `interval '10 minutes'`;
 
 type OfLog = { workspaceId: string; connectionId: string; driveId: string };
@@ -19,7 +19,7 @@ where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.dr
     and h.drive_id = l.drive_id and h.retired_at is null and h.resource_id is not null and h.expires_at > :now)`,
 });
 
-/** Its channel is opened anew, and until that rings, nothing does. */
+/** Makes the channel due for reopening and marks the drive as `no_push` until the new channel sends a notification. */
 const REOPEN = defineStatement({
   name: 'reopen-silent-channel-of-drive',
   scope: 'tenant',
@@ -39,8 +39,8 @@ where c.workspace_id = :workspaceId and c.id = :connectionId and c.state in ('co
 });
 
 /**
- * Counts that something was found in a log though it has a channel: the ring for it, late or not, begins the count
- * anew. A channel that Google ended without a word is so found out, and said (rules/drives 3).
+ * Counts a change that was found although its channel sent no notification. A notification, even a late one, resets the
+ * count. Detects channels that Google closed silently, and marks the drive as `no_push` (rules/drives 3).
  */
 export async function recordSilent(on: Runner, of: OfLog): Promise<void> {
   const now = new Date();
@@ -56,7 +56,7 @@ update drive_logs set unrung = 0, unrung_since = null
 where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId and unrung > 0`,
 });
 
-/** Notes that a channel of the log rings; answers whether that was unknown. */
+/** Records a notification for the log. Returns true if there were unannounced finds before. */
 export async function recordHeard(on: Runner, of: OfLog): Promise<boolean> {
   return (await RUNG.run(on, of)) > 0;
 }

@@ -7,7 +7,8 @@ import { startLarkConnections } from './start-lark-connections.ts';
 import { startLarkSubscriptions } from './start-lark-subscriptions.ts';
 
 /**
- * Finds out what changes in drives, in every instance: who rings, who is asked, and what is done then (rules/drives 3).
+ * Detects changes in drives, in every instance: receives push notifications, polls, and handles events
+ * (rules/drives 3).
  */
 export function startChanges(services: DrivePollingServices): Repeated {
   const handling = startDriveEventWorker(services);

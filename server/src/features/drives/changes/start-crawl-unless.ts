@@ -35,17 +35,17 @@ const CONNECTED_SINCE = defineStatement({
 });
 
 /**
- * A long connection that was made since the last walk began may have missed something before: nobody waits longer than
- * this for the next one, in milliseconds.
+ * Milliseconds between crawls if the long connection was reopened since the last crawl began, as events may have been
+ * missed.
  */
 const AFTER_CONNECTING = 60_000;
 
-/** How long it is left alone while a walk runs, in milliseconds. */
+/** Milliseconds to wait while a crawl is running. */
 const WHILE_RUNNING = 10_000;
 
 /**
- * Starts a walk through everything that was picked, unless one runs or has begun within so many milliseconds; what a
- * long connection may have missed waits less. Answers when the next one may begin.
+ * Starts a crawl of all picked folders, unless one is running or began less than `within` milliseconds ago. The wait is
+ * shorter if a long connection may have missed events. Returns when the next crawl may begin.
  */
 export async function startCrawlUnless(
   ctx: Context,
@@ -61,14 +61,14 @@ export async function startCrawlUnless(
     (await CONNECTED_SINCE.run(ctx.db.pool, { kind, appId, since })) > 0;
   const between = mayHaveMissed ? Math.min(within, AFTER_CONNECTING) : within;
   const next = since ? since.getTime() + between : now;
-  // What is picked later is walked through then.
+  // Nothing is picked. Picking a folder starts its own crawl.
   if (!last.isPicked) return new Date(now + within);
   if (last.isRunning) return new Date(Math.max(next, now + WHILE_RUNNING));
   if (next > now) return new Date(next);
   try {
     await inTransaction(ctx, (em) => startCrawl(em, ctx, id, { cause }));
   } catch (error) {
-    // It was disconnected meanwhile, or lost.
+    // The drive was disconnected or lost access in the meantime.
     if (!(error instanceof AppError)) throw error;
   }
   return new Date(now + within);

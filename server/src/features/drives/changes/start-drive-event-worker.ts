@@ -4,16 +4,16 @@ import { processDriveEvents } from './process-drive-events.ts';
 import type { DrivePollingServices } from './start-drive-poller.ts';
 import { recordProcessed, retryEventsAt, claimDriveEvents, type EventsOfApp } from './claim-drive-events.ts';
 
-/** How often it looks for what another instance has stored and not handled, in milliseconds. */
+/** Milliseconds between checks for events that another instance stored but didn't handle. */
 const EVERY = 5_000;
 
-/** How long the first event waits for others that come together with it, in milliseconds. */
+/** Milliseconds to wait for more events after the first one, to handle them together. */
 const GATHER = 300;
 
-/** How long what failed is left alone, in milliseconds. */
+/** Milliseconds before failed events are retried. */
 const RETRY = 30_000;
 
-/** Handles the events that apps were told, soon after they were stored. */
+/** Handles the events of apps soon after they are stored. */
 export function startDriveEventWorker(services: DrivePollingServices): Repeated & { look(): void } {
   const { db, log, stopping } = services;
   let wake = () => {};

@@ -21,26 +21,24 @@ import {
 
 export type DrivePollingServices = DriveServices &
   Pick<TaskServices, 'log' | 'stopping'> & {
-    /**
-     * How often it looks for channels, connections and subscriptions that are due, in milliseconds: `POLL_INTERVAL`.
-     */
+    /** Milliseconds between checks for channels, connections and subscriptions that are due. Default: `POLL_INTERVAL`. */
     lookEvery?: number;
   };
 
 export const POLL_INTERVAL = 10_000;
 
-/** How often it looks for drives that are due, in milliseconds. */
+/** Milliseconds between checks for drives that are due. */
 const EVERY = 1_000;
 
-/** How long a drive is left alone of which something of ours failed, in milliseconds. */
+/** Milliseconds before a drive is polled again after an error of our own. */
 const RETRY = 10_000;
 
-/** Drives that an instance asks at once: one that hangs holds its own place only. */
+/** Drives polled at once by an instance. A drive that hangs blocks only its own slot. */
 const AT_ONCE = 6;
 
 /**
- * Asks drives for what has changed: those that have rung at once, all others now and then (rules/drives 3). Each is
- * asked by one instance at a time.
+ * Polls drives for changes: those with a push notification at once, the others periodically (rules/drives 3). Only one
+ * instance polls a drive at a time.
  */
 export function startDrivePoller(services: DrivePollingServices): Repeated {
   const { db, log, stopping, drives } = services;

@@ -3,18 +3,16 @@ import { NO_PUSH_ARRIVES, CLAIM_FEEDS_WITHOUT_CHANNEL } from './channel-rows.ts'
 import { type DrivePollingServices, POLL_INTERVAL } from './start-drive-poller.ts';
 import { openChannel } from './open-channel.ts';
 
-/** Channels that an instance opens at once. */
+/** Channels opened at once by an instance. */
 const AT_ONCE = 4;
 
-/** Who has taken a log opens its channel within this, in milliseconds. */
+/** Milliseconds an instance has to open the channel of a log it claimed, before others may claim it. */
 const TAKEN_FOR = 120_000;
 
-/** How often it looks for drives that say that they ring, where nothing can, in milliseconds. */
+/** Milliseconds between checks for drives marked as having channels on a server that can't receive notifications. */
 const SILENT_EVERY = 60_000;
 
-/**
- * Keeps a channel open for each log, where providers can reach us; where they cannot, drives say that nothing rings.
- */
+/** Keeps a channel open for each change log. Without an address that Google can reach, marks drives as `no_push`. */
 export function startGoogleChannels(services: DrivePollingServices): Repeated {
   const { db, log, stopping, drives, lookEvery: every = POLL_INTERVAL } = services;
   const { ringsAt } = drives.settings.google;

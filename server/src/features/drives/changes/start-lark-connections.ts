@@ -5,14 +5,14 @@ import { maintainLarkConnection } from './maintain-lark-connection.ts';
 import { type DrivePollingServices, POLL_INTERVAL } from './start-drive-poller.ts';
 import { releaseConnections, nameOf, claimConnections, type App } from './connection-leases.ts';
 
-/** How long after the last renewal the connections are left to others, in milliseconds: shorter than the lease. */
+/** Milliseconds after the last renewal when an instance drops its connections. Shorter than the lease. */
 const GIVEN_UP_AFTER = 25_000;
 
 type Held = { app: App; stopping: AbortController; going: Promise<void> };
 
 /**
- * Holds the long connections of apps: each by one instance, under a lease that another one takes over where this one
- * dies (rules/drives 3).
+ * Keeps the long connections of apps open (rules/drives 3). One instance leases each connection; if it dies, another
+ * one takes over.
  */
 export function startLarkConnections(services: DrivePollingServices & { events: EventStore }): Repeated {
   const { db, log, stopping, lookEvery: every = POLL_INTERVAL } = services;
@@ -42,7 +42,7 @@ export function startLarkConnections(services: DrivePollingServices & { events: 
       for (const name of held.keys()) if (!ours.has(name)) await end(name);
       for (const [name, app] of ours) if (!held.has(name)) begin(app);
     } catch (error) {
-      // Whoever still reaches the database holds them now.
+      // The leases expire soon, so another instance that can reach the database may take over.
       if (performance.now() - renewedAt > GIVEN_UP_AFTER) for (const name of held.keys()) await end(name);
       throw error;
     }

@@ -6,15 +6,13 @@ import { noteFailure } from '../connections/fail-drive.ts';
 import { DriveUnavailable, openDrive } from '../connections/open-drive.ts';
 import { type DrivePollingServices, POLL_INTERVAL } from './start-drive-poller.ts';
 
-/**
- * What a drive is asked to subscribe to in one go, one after the other: it leaves most of the provider's quota free.
- */
+/** Maximum number of files subscribed to in one go, one after the other. Leaves most of the provider's quota free. */
 const IN_ONE_GO = 50;
 
-/** What the provider refuses is found by listing; it is tried again after a day. */
+/** Milliseconds before a refused subscription is retried. Until then, listing finds the changes. */
 const AFTER_REFUSAL = 86_400_000;
 
-/** Who has taken some subscribes within this, or somebody else does; in milliseconds. */
+/** Milliseconds an instance has to subscribe to the items it claimed, before others may claim them. */
 const TAKEN_FOR = 120_000;
 
 const Connection = z.strictObject({ workspaceId: z.uuid(), id: z.uuid() });
@@ -35,7 +33,7 @@ where c.kind <> 'google' and c.state in ('connected', 'degraded') and c.push <> 
         and f.folder_id is not null))`,
 });
 
-/** Whoever takes them puts them off, so that two instances subscribe to each once. */
+/** Claims items by postponing them, so that two instances never subscribe to the same item. */
 const TAKE_FOLDERS = defineStatement({
   name: 'take-picked-folders-to-subscribe',
   scope: 'tenant',
@@ -74,7 +72,8 @@ where workspace_id = :workspaceId and connection_id = :id and provider_id = any(
 });
 
 /**
- * Subscribes to what is in a drive, one by one and slowly, where the provider rings for nothing else (rules/drives 3).
+ * Subscribes to the files and folders of a drive, one by one and slowly, if its provider sends notifications only for
+ * subscribed items (rules/drives 3).
  */
 export function startLarkSubscriptions(services: DrivePollingServices): Repeated {
   const { db, log, stopping, lookEvery: every = POLL_INTERVAL } = services;
@@ -111,7 +110,7 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
         await drive.subscribe({ id, kind: isFolder ? 'folder' : 'file', mediaType }, stopping);
         done.push(id);
       } catch (error) {
-        // The drive as a whole: what is left comes again.
+        // The whole drive failed. The remaining items stay due.
         if (!(error instanceof DriveFailure) || !['forbidden', 'not_found', 'unsupported'].includes(error.outcome))
           throw error;
         refused.push(id);

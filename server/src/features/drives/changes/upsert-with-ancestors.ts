@@ -10,10 +10,10 @@ import { markMissing } from '../files/mark-items-missing.ts';
 import { upsertItems } from '../files/upsert-items.ts';
 import { addFoldersToList } from './folders-to-list.ts';
 
-/** Folders deeper than this are in nothing picked: no drive nests them so, but a circle of them never ends. */
+/** Maximum folder depth. No drive nests folders this deep, but a cycle of folders would never end. */
 const DEEPEST = 100;
 
-/** Items that are asked for at once. */
+/** Items requested at once. */
 const AT_ONCE = 8;
 
 /** What somebody looks at a connection with. */
@@ -24,18 +24,19 @@ export type DriveReader = {
   foundBy: FoundBy;
   signal: AbortSignal;
   /**
-   * Says that it goes on, wherever it takes long and first in each transaction: whoever locks several goes from the
-   * connection of a drive to its walk, its files and its logs. @throws where it is not to go on
+   * Renews the lease. Called before long work and first in each transaction: locks are always taken in the order
+   * connection, crawl, files, change logs.
+   * @throws if the lease is lost
    */
   keep: (on: Runner) => Promise<void>;
-  /** Folders that were asked for in vain, for as long as somebody looks. */
+  /** Folders already requested without success in this scan or poll. */
   inVain: Set<string>;
 };
 
 /**
- * Stores items that somebody saw, and asks for the folders above them that nobody knows, level by level: each level is
- * a transaction, and `done` is part of the last one. Whoever dies before sees all of it again. What is in folders that
- * came into what was picked is listed soon. Answers how many files were new or had changed.
+ * Stores items, and requests their unknown parent folders level by level. Each level is a transaction, and `done` runs
+ * in the last one; if the instance dies before, all of it is repeated. Folders that moved into a picked folder are
+ * queued for listing. Returns how many files were new or changed.
  * @throws DriveFailure
  */
 export async function upsertWithAncestors(
@@ -61,14 +62,14 @@ export async function upsertWithAncestors(
     if (unknown.length === 0) return changed;
     const asked = await fetchItems(looking, unknown);
     level = asked.flatMap(({ item }) => item ?? []);
-    // Those that are no folders, or none that we may see, would be asked for without end.
+    // Parents that aren't folders, or that the account can't see, would be requested forever.
     for (const { id, item } of asked) if (item?.kind !== 'folder') inVain.add(id);
   }
 }
 
 /**
- * What became of asking for an item by itself: it is there, it is not there any more, or it may not be read. Neither is
- * said where the provider fails at it alone: it stays as it was until a walk comes to it.
+ * Result of requesting one item: it exists, it is gone, or it can't be read. Neither `item` nor `missing` is set if the
+ * provider fails for this item alone; then the item stays as it was until the next crawl.
  */
 export type FetchedItem = { id: string; item: DriveItem | undefined; missing: 'gone' | 'unreadable' | undefined };
 
@@ -100,7 +101,7 @@ export async function fetchItems(
   return asked;
 }
 
-/** Stores in a transaction which of them are missing. */
+/** Marks the missing items as gone or unreadable. */
 export async function markFetched(
   em: EntityManager,
   { ctx, connection }: Pick<DriveReader, 'ctx' | 'connection'>,

@@ -1,6 +1,6 @@
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 
-/** One of several rings in a moment is enough: the others write nothing. */
+/** Several notifications in the same moment cause one write only. */
 const RING = defineStatement({
   name: 'ring-drive',
   scope: 'tenant',
@@ -12,8 +12,8 @@ where workspace_id = :workspaceId and id = :id and state in ('connected', 'degra
 });
 
 /**
- * Says that something has changed in a drive: it is asked what, at once (rules/drives 3). A ring says nothing more, so
- * one that comes twice, late or in another order does no harm, and one that is lost is made up for by the next asking.
+ * Makes a drive due for polling at once, after a push notification (rules/drives 3). A notification carries no data, so
+ * duplicates, delays and reordering do no harm, and a lost one is made up for by the next poll.
  */
 export async function wakeDrive(
   on: Runner,

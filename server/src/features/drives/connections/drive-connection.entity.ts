@@ -10,18 +10,18 @@ export const DriveConnectionEntity = defineEntity({
     id: p.uuid().primary(),
     kind: p.text().$type<DriveKind>(),
     auth: p.text().$type<'oauth' | 'service_account' | 'app'>(),
-    /** Whom it reads as, in the provider's words. */
+    /** The account whose access is used, as the provider names it. */
     account: p.text(),
-    /** Which app of Lark or Feishu; the client or the service account of Google. */
+    /** The app id at Lark or Feishu; the client or service account at Google. */
     appId: p.text(),
     state: p.text().$type<DriveState>(),
     stateReason: p.text().$type<DriveReason>().nullable(),
     stateAt: p.datetime(3),
     push: p.text().$type<'channel' | 'long_connection' | 'webhook' | 'none'>(),
-    /** A `sealed_secret`; null once it is disconnected. */
+    /** A `sealed_secret`; null once disconnected. */
     sealed: p.blob().nullable(),
     keyId: p.text().nullable(),
-    /** Counts the credentials. */
+    /** Number of the current credential, incremented with each new one. */
     version: p.integer().default(1),
     connectedBy: p.uuid().nullable(),
     connectedByName: p.text(),
@@ -29,13 +29,13 @@ export const DriveConnectionEntity = defineEntity({
     disconnectedAt: p.datetime(3).nullable(),
     lastEventAt: p.datetime(3).nullable(),
     lastPolledAt: p.datetime(3).nullable(),
-    /** When it is asked for changes next; null where there is nothing to ask for. */
+    /** The time of the next poll for changes; null if there is nothing to poll. */
     nextPollAt: p.datetime(3).nullable(),
-    /** Whoever asks for changes has it until then. */
+    /** End of the poll lease. */
     pollingUntil: p.datetime(3).nullable(),
-    /** The last night, in the workspace's zone, whose walk was begun. */
+    /** Date of the last nightly crawl that was started, in the workspace's time zone. */
     night: p.date().nullable(),
-    /** Since when the provider fails, how often in a row, and until when it is left alone. */
+    /** Time of the first failure, number of consecutive failures, and end of the current pause. */
     failingSince: p.datetime(3).nullable(),
     misses: p.integer().default(0),
     pausedUntil: p.datetime(3).nullable(),
@@ -43,7 +43,7 @@ export const DriveConnectionEntity = defineEntity({
   },
 });
 
-/** What was picked: what is within it, at any depth, is read. */
+/** A picked folder. Everything inside it, at any depth, is read. */
 export const DriveFolderEntity = defineEntity({
   name: 'DriveFolder',
   tableName: 'drive_folders',
@@ -52,34 +52,34 @@ export const DriveFolderEntity = defineEntity({
     id: p.uuid().primary(),
     connectionId: p.uuid(),
     providerId: p.text(),
-    /** The shared drive that it is in; null in somebody's own. */
+    /** The shared drive it belongs to; null for an account's own drive. */
     driveId: p.text().nullable(),
     name: p.text(),
-    /** What the provider wants to see beside its id. */
+    /** Google's resource key, sent along with the id. */
     resourceKey: p.text().nullable(),
-    /** Why it could not be listed last; null where it could. */
+    /** The reason why it couldn't be listed last time; null if it could. */
     problem: p.text().$type<FolderProblem>().nullable(),
     departmentId: p.uuid().nullable(),
     pickedByName: p.text(),
     pickedAt: p.datetime(3),
-    /** When the provider is asked to tell of what is made in it; null once it tells. */
+    /** The time to subscribe to its events; null once subscribed. */
     subscribeAt: p.datetime(3).nullable().defaultRaw('now()'),
   },
 });
 
-/** A consent that was asked for: it comes back once and soon, to the session that asked. */
+/** A pending OAuth consent. It can be completed once, soon, and only by the session that started it. */
 export const DriveAuthorizationEntity = defineEntity({
   name: 'DriveAuthorization',
   tableName: 'drive_authorizations',
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** SHA-256 of what the answer brings back. */
+    /** SHA-256 of the `state` parameter. */
     stateHash: p.blob(),
     sessionId: p.text(),
-    /** What is connected again; null where it is new. */
+    /** The connection to reconnect; null for a new one. */
     connectionId: p.uuid().nullable(),
-    /** Of PKCE: it opens nothing without the code that only Google gives. */
+    /** PKCE code verifier. Useless without the code that only Google issues. */
     verifier: p.text(),
     createdAt: p.datetime(3),
   },

@@ -10,19 +10,19 @@ import type { DriveConnection, DriveServices } from './open-drive.ts';
 
 type Noted = Pick<DriveConnection, 'workspaceId' | 'id' | 'version'>;
 
-/** After a miss a drive is left alone for so many seconds, twice as many after each more, up to the longest. */
+/** Seconds of pause after the first failure. Doubles with each further one, up to `LONGEST_PAUSE`. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 300;
 
-/** The share of a pause that chance adds, so that all drives do not come back at the same moment. */
+/** Maximum random addition as a share of the pause, so that drives don't all retry at the same moment. */
 const JITTER = 0.2;
 
-/** No provider may have us wait for longer, in seconds. */
+/** Maximum pause in seconds that a provider can demand. */
 export const MOST_ASKED = 3_600;
 
 /**
- * The calls of a burst that fail together are one miss. A provider that does not answer for five minutes is said to be
- * unavailable; one that takes no more for now only keeps us waiting.
+ * Calls that fail during the same pause count as one failure. A provider that hasn't answered for five minutes is
+ * marked `unavailable`; an exhausted quota only causes a pause.
  */
 const PAUSE = defineStatement({
   name: 'pause-drive',
@@ -68,8 +68,8 @@ where workspace_id = :workspaceId and id = :id and version = :version and state 
 });
 
 /**
- * Notes that a drive failed as a whole, and answers when it may be asked again; of what concerns one file only, nothing
- * is noted. Lost access is told, once (rules/drives 2).
+ * Records that a whole drive failed, and returns when to retry. Failures of a single file are not recorded. Lost access
+ * is reported once (rules/drives 2).
  */
 export function noteFailure(
   { db }: Pick<DriveServices, 'db'>,
@@ -100,7 +100,7 @@ export function noteFailure(
   });
 }
 
-/** Notes that a drive answered: one that failed has recovered. It costs nothing where none did. */
+/** Records that a drive answered, and ends its failure state. Costs nothing if there was none. */
 export async function noteSuccess(
   { db }: Pick<DriveServices, 'db'>,
   { workspaceId, id, version, failingSince }: Noted & Pick<DriveConnection, 'failingSince'>,

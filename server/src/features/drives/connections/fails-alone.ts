@@ -2,8 +2,8 @@ import type { Drive } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 
 /**
- * Tells whether a drive that gave no answer about one thing answers otherwise: then the failure is that thing's, and
- * nothing else of the drive has to wait (rules/drives 2). It costs one request, and only where something failed.
+ * Returns true if the drive still answers after a request for one item failed: the failure then concerns that item
+ * only, and the rest of the drive doesn't have to wait (rules/drives 2). Costs one request, and only after a failure.
  */
 export async function failsAlone(drive: Drive, error: unknown, signal: AbortSignal): Promise<boolean> {
   if (!(error instanceof DriveFailure) || signal.aborted) return false;

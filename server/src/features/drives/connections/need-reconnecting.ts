@@ -7,7 +7,7 @@ import { notifyPermitted } from '../../notifications/notify.ts';
 import { driveSubject } from '../drive-subject.ts';
 import { drivesTopic } from '../drives-topic.ts';
 
-/** Not one that has got another credential since. */
+/** Skips a connection that got a new credential since. */
 const NEED = defineStatement({
   name: 'need-reconnecting',
   scope: 'tenant',
@@ -20,7 +20,7 @@ where workspace_id = :workspaceId and id = :id and version = coalesce(:version::
 returning id, kind, account`,
 });
 
-/** Says once that nothing can be read of a drive until somebody connects it again (rules/drives 2). */
+/** Marks a drive as needing to be reconnected and notifies super admins, once (rules/drives 2). */
 export async function needReconnecting(
   on: Runner,
   cause: Cause,

@@ -10,7 +10,7 @@ import { driveCause } from '../drive-cause.ts';
 import { needReconnecting } from './need-reconnecting.ts';
 import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
 
-/** What opening a drive takes. */
+/** Services needed to open a drive. */
 export type DriveServices = Pick<DriveContext, 'db' | 'ai' | 'drives'>;
 
 const Connection = z.strictObject({
@@ -29,18 +29,18 @@ const Connection = z.strictObject({
   failingSince: z.date().nullable(),
   pausedUntil: z.date().nullable(),
 });
-/** A connection as it was when it was opened. */
+/** A connection as loaded when it was opened. */
 export type DriveConnection = z.infer<typeof Connection>;
 
-/** A drive with the credential that its connection has at this moment, read anew each time. */
+/** A drive with its current credential, loaded anew each time. */
 export type OpenedDrive = {
   connection: DriveConnection;
   drive: Drive;
-  /** What opens it: whatever verifies notifications is in there too. Never logged, never answered. */
+  /** The decrypted credential, including the secrets that verify notifications. Never log or return it. */
   credential: DriveCredential;
 };
 
-/** Nothing can be read of the connection until somebody does something. */
+/** Nothing can be read until the drive is connected again. */
 export class DriveUnavailable extends Error {
   override readonly name = 'DriveUnavailable';
   readonly reason: 'disconnected' | 'reconnect_needed';
@@ -83,8 +83,8 @@ where workspace_id = :workspaceId and connection_id = :id and provider_id = any(
 });
 
 /**
- * The drive of a connection (rules/drives 2).
- * @throws DriveUnavailable where nothing can be read of it; where the credential does not open, that is said and told
+ * Opens the drive of a connection (rules/drives 2).
+ * @throws DriveUnavailable if the drive can't be read; if its credential can't be decrypted, logs and reports that
  */
 export async function openDrive(
   { db, ai, drives }: DriveServices,

@@ -12,7 +12,7 @@ const FORGET = defineStatement({
 update drive_connections set sealed = null, key_id = null where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Credentials of drives, as the operator's commands see them. Without one a drive must be connected again. */
+/** Credentials of drives, for the operator's commands. A drive that loses its credential must be reconnected. */
 export const DRIVE_CREDENTIALS = registerSealedColumn(DRIVE_CREDENTIAL, {
   rewrapped: (row) => ({ action: 'drive.credential_rewrapped', subject: driveSubject(row) }),
   discard: (ctx, { id }) =>

@@ -2,10 +2,7 @@ import { DriveKind } from '@training/shared/drives';
 import { z } from 'zod';
 import { defineSealedColumn, SealedRow } from '../../secrets/sealed-column.ts';
 
-/**
- * Where the credentials of drives are stored, as JSON. They are bound to the host that they are sent to, and to the
- * app.
- */
+/** Stores the credentials of drives as encrypted JSON, bound to the host that receives them and to the app. */
 export const DRIVE_CREDENTIAL = defineSealedColumn({
   table: 'drive_connections',
   column: 'sealed',

@@ -5,7 +5,7 @@ import { noteFailure } from './fail-drive.ts';
 const { smtp, server, sendAll, kept } = await startMailing();
 const { db, make, base } = server;
 
-/** A drive whose grant was taken back, and a super admin. */
+/** Creates a drive whose grant was revoked, and a super admin. */
 async function lost() {
   const workspace = await make.workspace();
   const admin = await make.user(workspace, { role: 'super_admin' });

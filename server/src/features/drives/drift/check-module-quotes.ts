@@ -12,9 +12,10 @@ import { notifyTrainers } from './notify-trainers.ts';
 const actor = { kind: 'system', name: 'Drives' } as const;
 
 /**
- * Looks up the passages of the workspace's next module that waits for it. What is found out is stored in one
- * transaction with the end of the look, so that each is done once, however many instances there are; the texts are
- * compared before it, while nothing is held. @returns whether there was one
+ * Rechecks the quotes of the workspace's next waiting module. The texts are compared before the transaction, without
+ * locks; the result is stored in one transaction with the end of the lease, so that it is stored once, however many
+ * instances there are.
+ * @returns true if there was a module
  */
 export async function checkNextModule(db: Database, workspaceId: string): Promise<boolean> {
   const look = await TAKE_LOOK.first(db.pool, { workspaceId });
@@ -31,7 +32,7 @@ export async function checkNextModule(db: Database, workspaceId: string): Promis
       await GIVE_LOOK_BACK.run(transaction, named);
       return;
     }
-    // Somebody may have confirmed something meanwhile.
+    // Read again: a trainer may have confirmed a mark in the meantime.
     const now = await readKept(transaction, workspaceId, look.id);
     const settled = resolveDrift({ items, kept: now, isPublic: look.is_public }, lost);
     const { marked, changed, removed } = settled;

@@ -23,13 +23,13 @@ where d.workspace_id = :workspaceId and d.module_id = :moduleId and d.confirmed_
 returning left(d.title, 100) as title, f.name as document`,
 });
 
-/** How many items the audit log names; the rest is counted. */
+/** Maximum number of items named in the audit log. The rest is only counted. */
 const MOST_NAMED = 20;
 
 /**
- * “Still right”, said of what was looked at (rules/drives 8): those marks are cleared, until something else stands
- * where the passages were. A working copy under review is no obstacle, since nothing of the module is changed.
- * @throws AppError `module_not_found`, `forbidden`; `stale_version` where a mark is another one by now, or gone
+ * Confirms the given marked items as “still right” (rules/drives 8). The marks stay cleared until the text at that
+ * place changes again. Allowed while the working copy is under review, because the module itself isn't changed.
+ * @throws AppError `module_not_found`, `forbidden`; `stale_version` if a mark has changed or is gone
  */
 export function confirmSource(ctx: Context, input: ConfirmSource): Promise<ModuleSourceDrift> {
   const { module_id: moduleId, items } = input;

@@ -11,7 +11,7 @@ import { recheckQuotes } from './recheck-quotes.ts';
 
 export type DriftCast = Awaited<ReturnType<typeof driftCastOf>>;
 
-/** A file of a drive with the suggestion that was made of it. */
+/** A file of a drive and the suggestion made from it. */
 export type Document = { id: string; suggestionId: string };
 
 const sourceOf = ({ suggestionId }: Document, quote: string): { source: ItemSource } => ({
@@ -26,7 +26,7 @@ export const cardOf = (document: Document, quote: string): Flashcard => ({
   ...sourceOf(document, quote),
 });
 
-/** A question whose right answer is quoted from a document. */
+/** A question whose correct answer quotes a document. */
 export const questionOf = (document: Document, quote: string): Question => ({
   id: newId(),
   kind: 'short_text',
@@ -36,7 +36,7 @@ export const questionOf = (document: Document, quote: string): Question => ({
   ...sourceOf(document, quote),
 });
 
-/** Everybody whom a review concerns, and a drive whose documents change. */
+/** The users taking part in a review, and a drive whose documents change. */
 export async function driftCastOf(server: TestServer) {
   const { make, db } = server;
   const cast = await castOf(server);
@@ -46,7 +46,7 @@ export async function driftCastOf(server: TestServer) {
   return {
     ...cast,
 
-    /** A document of which a suggestion was made. */
+    /** Creates a document from which a suggestion was made. */
     document: async (text: string): Promise<Document> => {
       const file = await make.driveFile(workspace, drive.id, { url: 'https://drive.example/file', state: 'suggested' });
       const suggestionId = newId();
@@ -60,7 +60,7 @@ export async function driftCastOf(server: TestServer) {
       return { id: file.id, suggestionId };
     },
 
-    /** A published module of the department, with these cards and questions. */
+    /** Creates a published module of the department with these cards and questions. */
     published: async (cards: Flashcard[], questions: Question[] = []) => {
       const { course, module } = await cast.module({ status: 'published', cards, questions });
       const named = [...cards, ...questions].find(({ source }) => source)?.source?.suggestion_id ?? null;
@@ -68,25 +68,25 @@ export async function driftCastOf(server: TestServer) {
       return { course, id: module.id, title: module.title };
     },
 
-    /** A scan finds this text of a document, or null where it is gone. */
+    /** Simulates a scan that finds this text in a document, or null if the document is gone. */
     change: async (document: Document, text: string | null): Promise<void> => {
       await entityManager({ db, workspace }).transactional((em) =>
         recheckQuotes(em, { workspace, now: new Date() }, document, text),
       );
     },
 
-    /** All that waits is looked up, as the loop does. */
+    /** Rechecks all waiting modules, as the background loop does. */
     look: async (): Promise<void> => {
       while (await numberEvents(db, workspace.id, FOLLOWERS));
       await checkAllQuotes({ db, stopping: new AbortController().signal });
     },
 
-    /** What a trainer of the department sees marked. */
+    /** The marked items, as a trainer of the department sees them. */
     marks: async (moduleId: string) => {
       return (await cast.trainer.client.sourceDrift.ofModule.query({ module_id: moduleId })).items;
     },
 
-    /** Who was told that the source of a module has changed: channel, recipient, and how many items. */
+    /** Notifications about the changed source of a module: channel, recipient and number of items. */
     told: async () => {
       const rows = await notificationsOf(db, workspace.id);
       return rows

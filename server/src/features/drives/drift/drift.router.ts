@@ -6,7 +6,7 @@ import { preparedOutput } from '../../../platform/prepared-json.ts';
 import { confirmSource } from './confirm-source.ts';
 import { listMarked, readDrift } from './read-drift.ts';
 
-/** Passages of published cards and questions that their documents no longer have (rules/drives 8). */
+/** Quotes in published cards and questions that their documents no longer contain (rules/drives 8). */
 export const driftRouter = router({
   ofModule: can('drafts:read')
     .input(z.strictObject({ module_id: Id }))

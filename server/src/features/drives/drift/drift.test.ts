@@ -13,7 +13,7 @@ const MANUAL = `# Batteries\n\n${CHARGE}\n\n${GOGGLES}\n\n${DISTANCE}\n`;
 const OTHER = 'Keep open flames at least five metres away from the charger.';
 const CHANGED = MANUAL.replace(DISTANCE, OTHER);
 
-/** A published module with three passages of one document: two cards and a question. */
+/** Creates a published module with three quotes from one document: two cards and a question. */
 async function threePassages(cast: DriftCast) {
   const document = await cast.document(MANUAL);
   const cards = [cardOf(document, CHARGE), cardOf(document, GOGGLES)];
@@ -120,7 +120,7 @@ test('a second change updates what is marked, keeps the old text, and is told on
   await cast.change(document, third.replace(CHARGE, 'Charge wherever you like.'));
   await cast.look();
   expect(await cast.marks(module.id)).toHaveLength(2);
-  // The message of the day has grown by one: nobody is told again of what was marked before.
+  // The pending notification now counts one more item. Nobody is notified again of the items marked before.
   expect((await cast.told()).map(([, , count]) => count)).toEqual([2, 2, 2]);
   expect((await cast.trail(module.id)).audit.map(({ changes }) => changes['items'])).toEqual([1, 1]);
 });
@@ -140,7 +140,7 @@ test('“still right” clears the mark, is audited, and holds until something e
     changes: { items: 1, titles: ['Which?'], documents: [expect.any(String)] },
   });
 
-  // Elsewhere in the document, and the passage back and away again: it was confirmed.
+  // Changes elsewhere in the document, or removing the quote again, don't mark a confirmed item.
   for (const text of [`${CHANGED}\n\nAnnex: phone numbers.`, MANUAL, CHANGED]) {
     await cast.change(document, text);
     await cast.look();
@@ -217,7 +217,7 @@ test('a newer version that quotes what is there now has no mark, and one that qu
   await cast.trainer.client.reviews.revise.mutate({ module_id: module.id });
   await edit(cast.trainer.client, module.id, 'quiz', [{ ...questions[0]!, ...questionOf(document, OTHER) }]);
   await cast.look();
-  // Learners have the version that is marked until the new one is approved.
+  // The marked version is live until the new one is approved.
   expect(await cast.marks(module.id)).toHaveLength(1);
   await cast.trainer.client.reviews.submit.mutate({ module_id: module.id });
   await cast.change(document, CHANGED.replace(CHARGE, ''));

@@ -1,30 +1,30 @@
 import type { SourceExcerpt } from '@training/shared/source-drift';
 
-/** How far a paragraph is shown before and behind a passage, in UTF-16 units. */
+/** UTF-16 units of a paragraph shown before and after a quote. */
 const AROUND = 300;
 
-/** How much of a passage itself is shown. */
+/** Maximum UTF-16 units shown of the quote itself. */
 const LONGEST_SHOWN = 3_000;
 
 const ELLIPSIS = '…';
 
-/** Not between the halves of a character. */
+/** True if a cut at `at` would split a surrogate pair. */
 const isHalf = (text: string, at: number) => /[\udc00-\udfff]/.test(text.charAt(at));
 
-/** The end of `text`, cut where it is longer than is shown. */
+/** The end of `text`, shortened to `AROUND`. */
 function endOf(text: string): string {
   if (text.length <= AROUND) return text;
   const from = text.length - AROUND;
   return `${ELLIPSIS}${text.slice(isHalf(text, from) ? from + 1 : from).trimStart()}`;
 }
 
-/** The beginning of `text`, cut where it is longer. */
+/** The beginning of `text`, shortened to `most`. */
 function beginningOf(text: string, most = AROUND): string {
   if (text.length <= most) return text;
   return `${text.slice(0, isHalf(text, most) ? most - 1 : most).trimEnd()}${ELLIPSIS}`;
 }
 
-/** The last line of `text` that is not empty; looks back for as far as is ever shown, and a little. */
+/** The last non-empty line of `text`. Searches only a little further back than is ever shown. */
 function lastLine(text: string): string {
   return (
     text
@@ -46,7 +46,7 @@ function firstLine(text: string): string {
   );
 }
 
-/** A passage as it is shown: in the whole of its lines, between the paragraphs before and behind. */
+/** A passage for display: its complete lines, with the paragraphs before and after. */
 export function excerptOf(text: string, { start, end }: { start: number; end: number }): SourceExcerpt {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);

@@ -7,7 +7,7 @@ import { readFileText, readSuggestionText, type StoredMark, type Sourced } from 
 /** An item whose passage is no longer in its file. */
 export type Lost = Sourced & Pick<StoredMark, 'gone' | 'old' | 'now'>;
 
-/** Names an item of a module. */
+/** Key of an item within its module. */
 export const keyOf = ({ section, item_id }: Pick<Sourced, 'section' | 'item_id'>) => `${section}/${item_id}`;
 
 /** Whether what is kept is still about the passage that the item quotes. */
@@ -17,7 +17,8 @@ export const isOfSame = (kept: StoredMark, item: Sourced) =>
 const quotesOf = (items: readonly Sourced[]) => [...new Set(items.map(({ quote }) => quote))];
 
 /**
- * The items that have no passage in the present texts any more, and had one: a file after the other, none held longer.
+ * Returns the items whose quotes were in the source text once but aren't in the current text any more. Works file by
+ * file, so that only one text is in memory.
  */
 export async function findLost(on: Runner, workspaceId: string, items: Sourced[], kept: StoredMark[]): Promise<Lost[]> {
   const lost: Lost[] = [];
@@ -40,7 +41,7 @@ async function findLostOfFile(
   const old = await findOld(on, workspaceId, missing, kept);
   const had = missing.flatMap((item) => {
     const before = old.get(keyOf(item));
-    // What its text never had is no passage of it; that the whole text is gone is told all the same.
+    // Ignore quotes that were never in the source text. But if the whole text is gone, report them all.
     if (!before && text !== null) return [];
     return [{ ...item, gone: text === null, old: before ?? { before: '', text: item.quote, after: '' } }];
   });
@@ -52,7 +53,8 @@ async function findLostOfFile(
 }
 
 /**
- * Where the passages stood in the texts that the items came from, by item; what is kept already is not looked up again.
+ * Excerpts of the quotes in the texts that the items came from, by item key. Reuses excerpts stored with existing
+ * marks.
  */
 async function findOld(
   on: Runner,

@@ -1,7 +1,7 @@
 import { defineStatement } from '../../../database/statement.ts';
 import type { Follower } from '../../events/dispatch/event-consumer.ts';
 
-/** Of what is public anew: what is marked, or comes from a file that has changed since its suggestion. */
+/** Queues published modules that have marks or quote a file that has changed since its suggestion was made. */
 const LOOK_AT_PUBLISHED = defineStatement({
   name: 'look-at-sources-of-published',
   scope: 'tenant',
@@ -26,8 +26,8 @@ on conflict (workspace_id, module_id) do update set asked = l.asked + 1`,
 });
 
 /**
- * A newer version may quote other passages, or the same of a file that has changed while it was written
- * (rules/drives 8).
+ * Rechecks modules after publication: a new version may have other quotes, or quote a file that changed while the
+ * version was written (rules/drives 8).
  */
 export const recheckPublished: Follower = async (em, events) => {
   await LOOK_AT_PUBLISHED.run(em, events);

@@ -1,25 +1,30 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { indexPassages, type Passage, type Passages } from '../../ai/features/source/find-passage.ts';
 
-/** Of a quote that people may have typed, in UTF-16 units; with the marks that stand between its words. */
+/** Maximum length of a quote in UTF-16 units, including the markup between its words. */
 const LONGEST_PASSAGE = 12_000;
 
-/** From one part of a text to the next. */
+/** Distance between the starts of consecutive parts of a text. */
 const STEP = 20_000;
 
-/** How far white space is looked for. */
+/** Maximum distance to search for white space. */
 const NEAR = 200;
 
-/** Of a text that is made ready at once: a few dozen milliseconds. Every passage is in one of them as a whole. */
+/**
+ * Length of the part of a text indexed at once, which takes a few dozen milliseconds. The parts overlap, so that each
+ * quote is completely inside one.
+ */
 const PART = STEP + LONGEST_PASSAGE + NEAR;
 
-/** However short: it was written down as a passage. */
+/** No minimum length: every quote was chosen as a passage. */
 const LEAST = { words: 0, characters: 0, orWhole: true, longest: LONGEST_PASSAGE };
 
-/** How many quotes are looked up before others have a turn. */
+/** Number of quotes searched before yielding to the event loop. */
 const AT_ONCE = 50;
 
-/** After white space at `at` or soon behind it, since half a word is none; else between two characters. */
+/**
+ * A position to split the text: behind the next white space, to keep words whole; else at least not inside a character.
+ */
 function borderNear(text: string, at: number): number {
   for (let n = at; n < Math.min(at + NEAR, text.length); n++) {
     if (/\s/.test(text.charAt(n))) return n + 1;
@@ -27,7 +32,7 @@ function borderNear(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
 }
 
-/** The parts of a text, one after the other, each ready for looking up; between them the process has other turns. */
+/** Yields the indexed parts of a text one by one, and lets the event loop run in between. */
 async function* partsOf(text: string): AsyncGenerator<{ start: number; passages: Passages }> {
   for (let at = 0; at === 0 || at + LONGEST_PASSAGE < text.length; at += STEP) {
     const start = at === 0 ? 0 : borderNear(text, at);
@@ -36,7 +41,7 @@ async function* partsOf(text: string): AsyncGenerator<{ start: number; passages:
   }
 }
 
-/** Calls `look` for each of the quotes, and lets others have their turns. */
+/** Calls `look` for each quote, yielding to the event loop regularly. */
 async function eachOf(quotes: Iterable<string>, look: (quote: string) => void): Promise<void> {
   let looked = 0;
   for (const quote of quotes) {
@@ -51,7 +56,7 @@ const moved = (passage: Passage, by: number): Passage => ({
   end: passage.end + by,
 });
 
-/** Where each of the quotes stands in a text of whatever length; those that it does not have are left out. */
+/** Positions of the quotes in a text of any length. Quotes that aren't found are left out. */
 export async function findAll(text: string, quotes: Iterable<string>): Promise<Map<string, Passage>> {
   const found = new Map<string, Passage>();
   const left = new Set(quotes);
@@ -67,7 +72,7 @@ export async function findAll(text: string, quotes: Iterable<string>): Promise<M
   return found;
 }
 
-/** What of a text of whatever length is most like each of the quotes; nothing where nothing is like it. */
+/** The most similar passage for each quote in a text of any length. Quotes without any similar passage are left out. */
 export async function findNearest(text: string, quotes: readonly string[]): Promise<Map<string, Passage>> {
   const best = new Map<string, Passage & { share: number }>();
   if (quotes.length === 0) return best;

@@ -3,7 +3,7 @@ import { SourceExcerpt } from '@training/shared/source-drift';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 
-/** A card or question of the published version that quotes a passage of a file that has changed. */
+/** A card or question of the published version that quotes a file which has changed. */
 const Sourced = z.strictObject({
   section: SectionKind,
   item_id: z.guid(),
@@ -30,9 +30,9 @@ const QuoteCheck = z.strictObject({
   course_id: z.uuid(),
   title: z.string(),
   department_id: z.uuid().nullable(),
-  /** What its learners see; where it is hidden, what they saw last. Null where nothing was ever published. */
+  /** The live revision, or the last published one if the module is hidden. Null if nothing was ever published. */
   revision_id: z.uuid().nullable(),
-  /** Whether learners see it: of anything else nothing new is marked. */
+  /** True if learners see the module. If not, nothing new is marked. */
   is_public: z.boolean(),
 });
 /** A module that is being looked at. */
@@ -44,7 +44,9 @@ export const REVISION = `coalesce(m.live_revision_id, (
 
 export const IS_PUBLIC = `(m.live_revision_id is not null and m.status <> 'archived')` as const;
 
-/** Whoever takes it has it for two minutes: a server that dies, or a failure, has it taken again after that. */
+/**
+ * Claims a waiting module for two minutes. If the server dies or the recheck fails, it can be claimed again after that.
+ */
 export const TAKE_LOOK = defineStatement({
   name: 'take-source-look',
   scope: 'tenant',
@@ -117,12 +119,12 @@ export function readKept(on: Runner, workspaceId: string, moduleId: string): Pro
   return KEPT.all(on, { workspaceId, moduleId });
 }
 
-/** The present text of a file; null where it is gone. */
+/** The current text of a file; null if it is gone. */
 export async function readFileText(on: Runner, workspaceId: string, fileId: string): Promise<string | null> {
   return (await FILE_TEXT.one(on, { workspaceId, fileId })).text;
 }
 
-/** The text that items which name the suggestion came from. */
+/** The text of a suggestion, from which the items that name it were made. */
 export async function readSuggestionText(on: Runner, workspaceId: string, suggestionId: string): Promise<string> {
   return (await SUGGESTION_TEXT.one(on, { workspaceId, suggestionId })).content;
 }

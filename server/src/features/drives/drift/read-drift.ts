@@ -25,7 +25,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId
 });
 
 /**
- * What is marked on a module, with the passages as they were and what stands there now.
+ * Returns the marked items of a module, with the old text and the text now at that place.
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
  */
 export async function readDrift(
@@ -61,7 +61,7 @@ select json_build_object('modules', coalesce((
   'total', (select count(*) from seen))::text as json`,
 });
 
-/** The marked modules of the caller's department, or of all where they see all. */
+/** Lists the marked modules that the caller may see: of their department, or of all. */
 export async function listMarked(ctx: Context, input: ListMarkedModules): Promise<MarkedModules> {
   const { course_id: courseId = null, limit, offset } = input;
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };

@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 
-/** How much of a text is kept, in code points: as much as a suggestion has at most. */
+/** Code points of a text that are stored: the maximum length of a suggestion. */
 const LONGEST_TEXT = 1_000_000;
 
 /**
- * Keeps the text, and asks for a look at each module whose published version names a suggestion of the file, or that is
- * marked for it. A file of which there was no suggestion yet costs one look at an index.
+ * Stores the text, and queues each module that has a mark for the file or whose published version quotes a suggestion
+ * made from it. A file without suggestions costs a single index lookup.
  */
 const LOOK_AGAIN = defineStatement({
   name: 'look-again-at-modules-of-file',
@@ -34,9 +34,9 @@ on conflict (workspace_id, module_id) do update set asked = l.asked + 1`,
 });
 
 /**
- * Notes the present text of a file, or null where it is gone, in the transaction that finds it out; the passages are
- * looked up afterwards, by a loop (rules/drives 8). To be called whenever a text has been read, also one that the file
- * had before: the same again changes nothing, and a file that comes back is found to have its passages.
+ * Stores the current text of a file, or null if it is gone, in the transaction that detects it. A loop rechecks the
+ * quotes afterwards (rules/drives 8). Call it whenever a text was read, even an unchanged one: repeating the same text
+ * changes nothing, and a file that returns clears its marks.
  */
 export async function recheckQuotes(
   on: Runner,

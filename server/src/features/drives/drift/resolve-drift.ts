@@ -6,7 +6,7 @@ import type { StoredMark, Sourced } from './quoted-sources.ts';
 export type DriftResolution = {
   /** Not marked before, or confirmed as right while something else stood there: people are told of these. */
   marked: Lost[];
-  /** Marked already, and something of it is different now. */
+  /** Existing marks with changed details. */
   changed: Lost[];
   /** Confirmed, and still so; only where it stands in the published version is kept. */
   removed: Pick<StoredMark, 'section' | 'item_id'>[];
@@ -26,9 +26,9 @@ const isConfirmed = (kept: StoredMark, lost: Lost) =>
   kept.confirmed && kept.gone === lost.gone && kept.now?.text === lost.now?.text;
 
 /**
- * Compares what is lost with what is kept. A mark goes by itself once the passage is found again, or the published
- * version has it no more; what was confirmed is remembered for as long as the version has it. While a module is hidden
- * from learners nothing is marked that was not.
+ * Compares the lost quotes with the stored marks. A mark is removed once its quote is found again or the published
+ * version no longer has it; a confirmed one is kept as long as the version has the quote. Nothing new is marked while
+ * learners can't see the module.
  */
 export function resolveDrift(
   { items, kept, isPublic }: { items: Sourced[]; kept: StoredMark[]; isPublic: boolean },

@@ -2,33 +2,33 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { SectionKind } from '@training/shared/courses';
 import type { SourceExcerpt } from '@training/shared/source-drift';
 
-/** The present text of a file that has changed since there was a suggestion of it. */
+/** The current text of a file that was read again after a suggestion was made from it. */
 export const DriveTextEntity = defineEntity({
   name: 'DriveText',
   tableName: 'drive_texts',
   properties: {
     workspaceId: p.uuid().primary(),
     fileId: p.uuid().primary(),
-    /** Null where the file is gone. */
+    /** Null if the file is gone. */
     text: p.text().nullable(),
     changedAt: p.datetime(3),
   },
 });
 
-/** A module whose passages are to be looked up again. */
+/** A module whose quotes have to be rechecked. */
 export const SourceLookEntity = defineEntity({
   name: 'SourceLook',
   tableName: 'source_looks',
   properties: {
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
-    /** Counts how often it was asked for. */
+    /** Number of requests for a recheck. */
     asked: p.integer().default(1),
     leasedUntil: p.datetime(3).nullable(),
   },
 });
 
-/** A published card or question whose passage is no longer in its file (rules/drives 8). */
+/** A published card or question whose quote is no longer in its file (rules/drives 8). */
 export const SourceDriftEntity = defineEntity({
   name: 'SourceDrift',
   tableName: 'source_drifts',
@@ -37,7 +37,7 @@ export const SourceDriftEntity = defineEntity({
     moduleId: p.uuid().primary(),
     section: p.text().$type<SectionKind>().primary(),
     itemId: p.uuid().primary(),
-    /** In the published version. */
+    /** Position in the published version. */
     position: p.integer(),
     title: p.text(),
     quote: p.text(),

@@ -5,12 +5,10 @@ import { defineStatement } from '../../../database/statement.ts';
 import { repeatedly, type Repeated } from '../../../platform/run-every.ts';
 import { checkNextModule } from './check-module-quotes.ts';
 
-/**
- * How often it asks whether something is to be looked up, in milliseconds: of a table that is empty nearly always.
- */
+/** Milliseconds between checks for waiting modules. The table is nearly always empty. */
 const EVERY = 2_000;
 
-/** From workspace to workspace by the index, however many modules of each wait. */
+/** Skips from workspace to workspace in the index, however many modules of each are waiting. */
 const WAITING = defineStatement({
   name: 'workspaces-with-source-looks',
   scope: 'sweep',
@@ -29,8 +27,8 @@ select workspace_id as id from found`,
 export type QuoteCheckServices = { db: Database; stopping: AbortSignal; stalls?: TaskServices['stalls'] };
 
 /**
- * Looks up whatever waits: workspaces take turns, a module each. What fails waits for its lease to end, and keeps no
- * other.
+ * Rechecks all waiting modules, one per workspace in turn. A module that fails is retried once its lease ends, and
+ * doesn't block others.
  */
 export async function checkAllQuotes({ db, stopping, stalls }: QuoteCheckServices): Promise<void> {
   const failures: unknown[] = [];
@@ -53,7 +51,7 @@ export async function checkAllQuotes({ db, stopping, stalls }: QuoteCheckService
   if (failures.length > 0) throw failures[0];
 }
 
-/** Looks passages up shortly after their file has changed or their module was published, on every instance. */
+/** Rechecks quotes shortly after their file changed or their module was published. Runs on every instance. */
 export function startQuoteChecker(services: TaskServices): Repeated {
   const { log, stopping } = services;
   const failed = 'Passages cannot be looked up; tried again';

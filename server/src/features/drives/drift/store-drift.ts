@@ -3,7 +3,7 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { DriftResolution } from './resolve-drift.ts';
 import { IS_PUBLIC, REVISION, type QuoteCheck } from './quoted-sources.ts';
 
-/** The module first, as for every change of one; then it is what was looked at, or it is looked at again. */
+/** Locks the module first, as every change of a module does. If it changed since the comparison, it is rechecked. */
 export const LOCK_QUOTE_CHECK = defineStatement({
   name: 'hold-module-of-source-look',
   scope: 'tenant',
@@ -33,7 +33,7 @@ delete from source_drifts d using jsonb_to_recordset(:items::jsonb) as i (sectio
 where d.workspace_id = :workspaceId and d.module_id = :moduleId and d.section = i.section and d.item_id = i.item_id`,
 });
 
-/** The old text stays the one that the item came from. */
+/** Keeps the `old` excerpt of an existing mark: the text that the item came from. */
 const STORE = defineStatement({
   name: 'store-source-drifts',
   scope: 'tenant',
@@ -57,7 +57,7 @@ export async function storeSettled(
   { marked, changed, removed }: DriftResolution,
 ): Promise<void> {
   const items = [...marked, ...changed];
-  // What quotes another passage now is another mark.
+  // Removed first: an item with another quote gets a new mark.
   if (removed.length > 0) await REMOVE.run(transaction, { workspaceId, moduleId, items: JSON.stringify(removed) });
   if (items.length > 0) await STORE.run(transaction, { workspaceId, moduleId, now, items: JSON.stringify(items) });
 }

@@ -6,15 +6,15 @@ import { defineStatement } from '../../../database/statement.ts';
 /** How long whoever fetches a file has it, in seconds; they say three times as often that they still do. */
 export const FILE_LEASE_SECONDS = 120;
 
-/** How many texts of a drive may wait for the scanner: what is not fetched yet costs nobody anything. */
+/** Maximum number of a drive's texts that wait for the scanner. Files that aren't fetched yet cost nothing. */
 const MOST_SCANNED = 20;
 
 export type DriveKey = { workspaceId: string; id: string };
 
 /**
- * Drives that have files due and can be asked. It looks at one file of each drive, and at none where nothing waits,
- * also where what PostgreSQL knows of the table is from before they were due: one index alone has each of the orders,
- * and what has a limit of its own is not made one with the rest.
+ * Finds connected drives with due files. Reads one file per drive and none if nothing is due, even when PostgreSQL's
+ * statistics are outdated: each order matches exactly one index, and the subqueries with a limit aren't merged into
+ * others.
  */
 const LOOK = defineStatement({
   name: 'drives-with-due-files',
@@ -58,10 +58,10 @@ const ClaimedFile = z.strictObject({
   textChecksum: z.string().nullable(),
   dueAt: z.date(),
   leasedUntil: z.date(),
-  /** How often in a row it was taken up, this time included. */
+  /** Number of consecutive attempts, including this one. */
   attempts: z.int(),
 });
-/** A file that this server fetches. Whoever takes it up later has another `leasedUntil`. */
+/** A file claimed by this server. Another claim has another `leasedUntil`. */
 export type ClaimedFile = z.infer<typeof ClaimedFile>;
 
 const CLAIM = defineStatement({
@@ -88,7 +88,7 @@ returning json_build_object('id', f.workspace_id, 'slug', next.slug, 'name', nex
   next.due_at as "dueAt", f.leased_until as "leasedUntil", f.attempts`,
 });
 
-/** Takes up the file of a drive that has been due longest; of any number of servers that try, one gets it. */
+/** Claims the file of a drive that has been due longest. Only one server gets it. */
 export function claimFile(db: Database, { workspaceId, id }: DriveKey): Promise<ClaimedFile | undefined> {
   return CLAIM.first(db.pool, { workspaceId, id });
 }
@@ -105,14 +105,14 @@ where f.workspace_id = :workspaceId and f.id = :id and f.leased_until = :leasedU
 returning f.leased_until as "leasedUntil"`,
 });
 
-/** What names a claim. */
+/** The key of a claim, as parameters for statements. */
 export const claimKey = ({ workspace, id, leasedUntil }: ClaimedFile) => ({
   workspaceId: workspace.id,
   id,
   leasedUntil,
 });
 
-/** Keeps a file for another while; false where it is not ours any more, or there is nobody left who wants it. */
+/** Renews the claim on a file. Returns false if it is lost or the drive was disconnected. */
 export async function renewClaim(db: Database, file: ClaimedFile): Promise<boolean> {
   const renewed = await RENEW.first(db.pool, claimKey(file));
   if (renewed) file.leasedUntil = renewed.leasedUntil;

@@ -5,9 +5,7 @@ import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { claimKey, type ClaimedFile } from './claim-file.ts';
 
-/**
- * The file was taken up by another server, went, or its drive was disconnected: nothing of this turn counts any more.
- */
+/** The claim on the file is lost: another server claimed it, the file went away, or its drive was disconnected. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
@@ -33,7 +31,10 @@ where f.workspace_id = :workspaceId and f.id = :id and f.leased_until = :leasedU
 for no key update of f`,
 });
 
-/** Takes the row of a file that is still ours. @throws ClaimLost */
+/**
+ * Locks the row of a file whose claim is still valid.
+ * @throws ClaimLost
+ */
 export async function lockClaimed(on: Runner, file: ClaimedFile) {
   const held = await HOLD.first(on, claimKey(file));
   if (!held) throw new ClaimLost();
@@ -41,7 +42,7 @@ export async function lockClaimed(on: Runner, file: ClaimedFile) {
 }
 export type LockedFile = Awaited<ReturnType<typeof lockClaimed>>;
 
-/** In code points; what is longer would not fit into the index that files are counted by. */
+/** Maximum code points of a reason. A longer one wouldn't fit into the index used to count files. */
 export const LONGEST_REASON = 500;
 
 const SETTLE = defineStatement({
@@ -61,11 +62,11 @@ export type FileResult = {
   state: DriveFileState;
   /** A code of `DRIVE_FILE_REASONS`, or words. */
   reason?: string | null;
-  /** Of the text that was dealt with, and the checksum that the file had. */
+  /** Hash of the text that was handled, and the checksum of its file. */
   text?: { hash: Buffer; checksum: string | null };
-  /** The text that was read before was not dealt with: it is new where it comes again. */
+  /** True if the text read before wasn't handled, so that it counts as new when it is read again. */
   isForgotten?: boolean;
-  /** When it is taken up again though nothing of it changes. */
+  /** The time to retry, even if nothing changes. */
   retryAt?: Date | null;
   suggestionId?: string;
   jobId?: string | null;
@@ -111,7 +112,9 @@ update drive_files set leased_until = null, attempts = :attempts::int,
 where workspace_id = :workspaceId and id = :id and leased_until = :leasedUntil`,
 });
 
-/** Gives a file back, to be taken up again after a while, in seconds. What is no fault of the file's does not count. */
+/**
+ * Releases a file, to be claimed again after `delay` seconds. `counts`: the attempt counts as a failure of the file.
+ */
 export async function releaseFile(
   on: Runner,
   file: ClaimedFile,

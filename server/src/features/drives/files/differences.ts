@@ -1,10 +1,7 @@
 import { clip } from '../../ai/features/prompt/answer-text.ts';
 import { AI_LIMITS } from '@training/shared/ai-sources';
 
-/**
- * Lines that one text has and the other has not, of each as much as the scanner is given; null where there is nothing
- * to compare.
- */
+/** Lines that only one of two texts has, shortened to what the scanner accepts. Null if there is no earlier text. */
 export function differencesOf(before: string | undefined, after: string): { removed: string; added: string } | null {
   if (before === undefined) return null;
   const [old, present] = [linesOf(before), linesOf(after)];

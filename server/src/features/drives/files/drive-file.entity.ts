@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveFileState, FoundBy } from '@training/shared/drives';
 
-/** A file or folder that was seen; folders are there for their ancestry (rules/drives 6). */
+/** A known file or folder. Folders are stored to resolve ancestry (rules/drives 6). */
 export const DriveFileEntity = defineEntity({
   name: 'DriveFile',
   tableName: 'drive_files',
@@ -15,47 +15,49 @@ export const DriveFileEntity = defineEntity({
     mediaType: p.text(),
     parentIds: p.array(),
     driveId: p.text().nullable(),
-    /** The picked folder that it is within, the nearest; null while it is in none. */
+    /** The nearest picked folder that contains it; null if there is none. */
     folderId: p.uuid().nullable(),
-    /** What a shortcut leads to. */
+    /** The target of a shortcut. */
     targetId: p.text().nullable(),
     url: p.text().nullable(),
     size: p.bigint('number').nullable(),
-    /** Equal only where the content is; null where the provider has none. */
+    /** Changes if and only if the content changes; null if the provider has none. */
     checksum: p.text().nullable(),
-    /** Equal only where nothing at all has changed; null where the provider has none. */
+    /** Changes if anything changes; null if the provider has none. */
     revision: p.text().nullable(),
     state: p.text().$type<DriveFileState>(),
-    /** Why it was skipped, failed or cannot be read. */
+    /** The reason why it was skipped, failed or can't be read. */
     reason: p.text().nullable(),
     stateAt: p.datetime(3),
-    /** Of the text that was read last, normalised, and the checksum that it was read at. */
+    /** Hash of the normalized text that was read last, and the file's checksum at that time. */
     textHash: p.blob().nullable(),
     textChecksum: p.text().nullable(),
     suggestionId: p.uuid().nullable(),
     jobId: p.uuid().nullable(),
-    /** When it is to be fetched; null where nothing is to be done. */
+    /** The time to fetch it; null if there is nothing to do. */
     dueAt: p.datetime(3).nullable(),
-    /** Since when changes are gathered. */
+    /** Start of the current series of changes that are fetched together. */
     gatheringSince: p.datetime(3).nullable(),
     leasedUntil: p.datetime(3).nullable(),
     attempts: p.integer().default(0),
-    /** By which its last change was seen first, when that was, and when the provider says it happened. */
+    /**
+     * Detection method of its last change, the time of detection, and the time of the change according to the provider.
+     */
     foundBy: p.text().$type<FoundBy>().nullable(),
     foundAt: p.datetime(3).nullable(),
     changedAt: p.datetime(3).nullable(),
-    /** A fingerprint of all that the provider said of it last; null where it must be looked at again. */
+    /** Fingerprint of the provider's metadata; null if the file must be processed again in any case. */
     seenAs: p.text().nullable(),
-    /** What the provider wants to see beside its id. */
+    /** Google's resource key, sent along with the id. */
     resourceKey: p.text().nullable(),
-    /** The last walk that looked at it; one that found nothing new says so in `drive_walk_seen`. */
+    /** The last crawl that stored it. A crawl that finds it unchanged records that in `drive_walk_seen` instead. */
     walkId: p.uuid().nullable(),
-    /** When the provider is asked to tell of its changes; null once it tells. */
+    /** The time to subscribe to its changes; null once subscribed. */
     subscribeAt: p.datetime(3).nullable().defaultRaw('now()'),
   },
 });
 
-/** What was found by which way, and how late. */
+/** A detected change: the method by which it was found, and when. */
 export const DriveFindingEntity = defineEntity({
   name: 'DriveFinding',
   tableName: 'drive_findings',

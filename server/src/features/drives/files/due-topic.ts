@@ -1,2 +1,2 @@
-/** Says that files of some workspace are due. */
+/** Channel that announces due files in any workspace. */
 export const DRIVE_FILES_DUE = 'drive_files_due';

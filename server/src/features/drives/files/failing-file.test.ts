@@ -4,7 +4,7 @@ import { publish } from '../../../platform/live.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
 import { driveMaker, startGoogle } from './files-fixture.ts';
 
-// No provider key at all: whatever is read is suggested as it is.
+// Without a provider key, each text is suggested as it is.
 const google = await startGoogle();
 const server = await startTestServer({ jobs: true, env: google.env });
 const { pool } = server.db;
@@ -16,7 +16,7 @@ afterEach(() => switches.failing.clear());
 const text = (n: number) =>
   `# Rule ${n}\n\nCheck the brakes of forklift number ${n} before the first drive of every shift.\n`;
 
-/** A document that always fails beside others that do not, in a drive that was asked for it once. */
+/** Creates a document that always fails, next to others that don't. It has been requested once. */
 async function failing(reason: string, status: number, of: 'content' | 'all' = 'content') {
   const made = await drive();
   const { folder, see, until, file, one, connection, workspace } = made;
@@ -38,7 +38,7 @@ async function failing(reason: string, status: number, of: 'content' | 'all' = '
     ...made,
     bad,
     again,
-    /** Reads another document, and answers how the drive fares. */
+    /** Reads another document and returns the state of the drive. */
     another: async (n: number) => {
       const other = world.document({ name: `Other ${n}`, text: text(n), in: folder });
       await see(other);
@@ -73,7 +73,7 @@ test.each([
     expect(hours).toBeGreaterThan(23);
     expect(hours).toBeLessThan(25);
     expect(await another(3)).toEqual(UNPAUSED);
-    // Tomorrow it is tried again by itself.
+    // It is retried automatically the next day.
     switches.failing.clear();
     await pool.query(`update drive_files set due_at = now() where provider_id = $1`, [bad]);
     await until(bad, 'suggested');

@@ -2,7 +2,7 @@ import type { AiServices, JobServices } from '../../../context.ts';
 import type { Live } from '../../../platform/live.ts';
 import type { OpenedDrive } from '../connections/open-drive.ts';
 
-/** What fetching files takes. */
+/** Services needed to fetch files. */
 export type FileServices = Pick<JobServices, 'db'> & {
   log: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
   live: Pick<Live, 'follow'>;

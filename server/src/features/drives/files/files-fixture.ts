@@ -10,7 +10,7 @@ import { DRIVE_CREDENTIAL } from '../connections/sealed-drive-credential.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { upsertItems } from './upsert-items.ts';
 
-/** A stand-in of Google Drive for a test file. */
+/** Starts a fake Google Drive server for a test file. */
 export async function startGoogle() {
   const google = await startGoogleStandIn();
   afterAll(async () => {
@@ -22,13 +22,13 @@ export async function startGoogle() {
 
 type Google = Awaited<ReturnType<typeof startGoogle>>;
 
-/** Connects drives of the stand-in to a server that runs its jobs, as their super admins would. */
+/** Connects drives of the fake server, as their super admins would, to a server that runs its jobs. */
 export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google: Google) {
   const drives = createDrives(readConfig(google.env).drives, () => 'http://127.0.0.1');
   const keyring = keyringOf({ test: 7 });
   let made = 0;
 
-  /** A drive with a picked folder in it, of a workspace of its own. */
+  /** Connects a drive with one picked folder, by default in a new workspace. */
   return async function drive(
     given: { departmentId?: string; workspace?: { id: string; slug: string; name: string } } = {},
   ) {
@@ -78,7 +78,7 @@ export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google
       ctx,
       one,
       file,
-      /** As if it had been found by its provider's ring; it has been quiet before. */
+      /** Stores the files as if a push notification had found them after a quiet period. */
       see: async (...ids: string[]) => {
         const items = await Promise.all(ids.map((id) => opened.get({ id, driveId: null })));
         await db.pool.query(
@@ -90,7 +90,7 @@ export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google
           upsertItems(em, ctx, connection, found, { foundBy: 'push', now: new Date() }),
         );
       },
-      /** The file once it is in one of the states, with nothing left to do. */
+      /** Waits until the file is in one of the states, and returns it. */
       until: async (id: string, ...states: DriveFileState[]) => {
         await expect.poll(async () => (await file(id)).state).toBeOneOf(states);
         return file(id);

@@ -6,7 +6,7 @@ import { drivesTopic } from '../drives-topic.ts';
 import { AWAY } from './scope-sql.ts';
 import { dropScan } from './scan-jobs.ts';
 
-/** Of the few files that have a job. */
+/** Only a few files have a job at a time, so all of them are updated. */
 const FOLLOW = defineStatement({
   name: 'follow-drive-scans',
   scope: 'sweep',
@@ -48,8 +48,9 @@ where workspace_id = :workspaceId and id = :id and job_id = :jobId`,
 });
 
 /**
- * Has files say what has become of their jobs: one whose key fails waits for it, and goes on by itself afterwards; one
- * that ran out is failed. The scan of what went, or of a drive that was disconnected, is broken off.
+ * Updates the state of files from their scan jobs: a file waits while the workspace's key fails and continues
+ * automatically afterwards; a job that has ended without a result makes it `failed`. Cancels the scans of files that
+ * went away and of disconnected drives.
  */
 export async function followScans(db: Database): Promise<void> {
   const followed = await FOLLOW.all(db.pool);

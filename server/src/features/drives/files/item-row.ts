@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import { newId } from '../../../platform/ids.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 
-/** An item as the statements take it that store what was seen. */
+/** An item in the form that statements store. */
 export type SeenItem = ReturnType<typeof itemRow>;
 
-/** An item, and where it is. */
+/** An item with its parent folders. */
 export type PlacedItem = DriveItem & { parents: string[] };
 
-/** Of a name, in UTF-16 units: a page of files with longer ones could not be shown. */
+/** Maximum UTF-16 units of a name. A page of files with longer ones couldn't be displayed. */
 const LONGEST = 2_000;
 
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair, whatever a provider answers. */
+/** PostgreSQL's text can't contain NUL or a lone surrogate, which providers may return. */
 const storable = (value: string): string => value.slice(0, LONGEST).toWellFormed().replaceAll('\0', '');
 
 /**

@@ -6,7 +6,7 @@ import { upsertItems } from './upsert-items.ts';
 
 const { db, make } = await startTestServer();
 
-/** A drive with one picked folder, in which is one with so many files, all of them on one page that was kept. */
+/** Creates a drive with one picked folder, in which a folder has `files` files that fit on one page of results. */
 async function driveOf(files: number) {
   const workspace = await make.workspace();
   const { id } = await make.drive(workspace);
@@ -55,6 +55,6 @@ test('a folder that moves out takes no time that grows faster than what is in it
   };
   await seconds(10);
   const few = await seconds(1_000);
-  // Eight times as many; their square would be 64 times as many.
+  // Eight times as many files; quadratic time would be 64 times as long.
   expect(await seconds(8_000)).toBeLessThan(30 * few);
 });

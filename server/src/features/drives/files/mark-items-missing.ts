@@ -31,9 +31,8 @@ select (select count(*)::int from asked_for) as lost,
 });
 
 /**
- * Stores of items that were asked for by themselves that they are not there any more, or may not be read
- * (rules/drives 6). What is within a folder that is gone is in nothing picked, until it is seen again or was asked for
- * itself.
+ * Marks items as deleted or unreadable, after they were requested one by one (rules/drives 6). Everything inside a
+ * deleted folder is out of scope until it is found again.
  */
 export async function markMissing(
   on: Runner,
@@ -48,7 +47,7 @@ export async function markMissing(
   await lockDrive(on, workspace.id, connection.id);
   const { lost, folders, left } = await LOSE.one(on, { ...drive, ids, state, now });
   if (state === 'gone') await recheckQuotesOfFiles(on, { workspaceId: workspace.id, now }, left);
-  // Nothing comes back by that, so that who found it is told of nothing.
+  // `detectedBy` has no effect here, because no file comes back when folders go.
   if (folders.length > 0) await placeTrees(on, { ...drive, foundBy: 'manual', now }, folders);
   if (lost > 0) await publish(on, drivesTopic(workspace.id));
 }

@@ -9,13 +9,13 @@ import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
 import { AWAY, DUE, GATHERING, HAS_MODULES, IN_HAND, FOLDER_SCOPE } from './scope-sql.ts';
 
 /**
- * Follows folders down to everything within them, and each of that up again to what was picked. What comes back is due;
- * of what goes, nothing more is read.
+ * Finds everything inside the given folders, and the nearest picked folder above each item. Files that come back into
+ * scope are due; files that leave it aren't read any more.
  */
 const PLACE_TREES = defineStatement({
   name: 'place-drive-trees',
   scope: 'tenant',
-  // A plan from when there were few files would read all of them for each folder.
+  // A cached plan from when there were few files would read all of them for each folder.
   seldom: true,
   row: z.strictObject({
     changed: z.int(),
@@ -80,17 +80,17 @@ select (select count(*)::int from moved where back) as changed,
 });
 
 export type Placed = {
-  /** How many files came back. */
+  /** Number of files that came back. */
   changed: number;
-  /** Folders that were in nothing picked before, and are now: what is in them has not been listed. */
+  /** Folders that are now inside a picked folder and weren't before. Their content hasn't been listed. */
   entered: { id: string; driveId: string | null }[];
-  /** Files that went, of which somebody made modules. */
+  /** Files that went away and from which modules were made. */
   left: string[];
 };
 
 export type Seen = { workspaceId: string; connectionId: string; foundBy: FoundBy; now: Date };
 
-/** Finds anew what everything within these folders belongs to. The caller holds the drive. */
+/** Recomputes the picked folder of everything inside these folders. The caller holds the drive's lock. */
 export async function placeTrees(on: Runner, seen: Seen, folders: string[]): Promise<Placed> {
   const placed = await PLACE_TREES.one(on, { ...seen, folders });
   await recheckQuotesOfFiles(on, seen, placed.left);
@@ -111,7 +111,7 @@ where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.fo
   and not exists (select from drive_folders d where d.workspace_id = :workspaceId and d.id = f.folder_id)`,
 });
 
-/** As `placeTrees`, of everything, for when other folders are picked. */
+/** Recomputes the picked folder of all items of a drive, after the picked folders changed. */
 export async function replaceTree(on: Runner, seen: Seen): Promise<Placed> {
   const { workspaceId, connectionId } = seen;
   await lockDrive(on, workspaceId, connectionId);

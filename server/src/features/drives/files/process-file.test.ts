@@ -5,7 +5,7 @@ import { TYPES } from '../../../../test/drives/google/world.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { driveMaker, startGoogle } from './files-fixture.ts';
 
-// No provider key at all: whatever is read is suggested as it is.
+// Without a provider key, each text is suggested as it is.
 const google = await startGoogle();
 const server = await startTestServer({ jobs: true, env: google.env });
 const { db, make } = server;
@@ -160,7 +160,7 @@ test('what no list says is a document costs no request of its own', async () => 
   for (const picture of pictures) {
     expect(await until(picture, 'skipped')).toMatchObject({ reason: 'unsupported', due_at: null });
   }
-  // The document’s, and nothing else.
+  // Only requests for the document itself.
   expect(asked() - before).toBeLessThanOrEqual(2);
 });
 
@@ -172,7 +172,7 @@ test('a file that Google wants to see a key for is read with it, also by another
   await until(id, 'suggested');
   world.secureLink(id);
   world.edit(id, OTHER);
-  // As the list of changes says it.
+  // As the change list would report it.
   await db.pool.query(
     `update drive_files set resource_key = $2, state = 'discovered', due_at = now(), text_checksum = null
      where provider_id = $1`,
@@ -264,7 +264,7 @@ test('a change that is seen while the file is fetched has it fetched again', asy
   world.edit(id, OTHER);
   await see(id);
   edited.resolve();
-  // It waits for the drive, which failed, and not for anything else.
+  // It waits only because the drive failed.
   await expect.poll(async () => (await file(id)).state).toBe('discovered');
   await db.pool.query('update drive_connections set paused_until = null where workspace_id = $1', [workspace.id]);
   await db.pool.query('update drive_files set due_at = now() where workspace_id = $1', [workspace.id]);
@@ -320,7 +320,7 @@ test('a suggestion of a drive is accepted as any other', async () => {
   const accepted = await trainer.suggestions.accept.mutate({ id: made?.id ?? '', course_id: course.id });
   expect(accepted).toMatchObject({ id: made?.id, jobs: [] });
   const textNow = () => one('select text from drive_texts where workspace_id = $1');
-  // The document changes: what was made of it stays, its passages are looked up in the new text, and that is suggested.
+  // The document changes: its module stays, quotes are rechecked in the new text, and the new text is suggested.
   world.edit(id, OTHER);
   await see(id);
   await until(id, 'suggested');

@@ -16,14 +16,14 @@ import { readFileContent, type Unread } from './read-content.ts';
 import { ClaimLost, lockClaimed, releaseFile, completeDriveFile } from './complete-file.ts';
 import { storeText } from './store-text.ts';
 
-/** How often a file may fail for a reason that nobody foresaw, or its server end in the middle. */
+/** Maximum number of attempts for a file that fails unexpectedly or whose server dies. */
 const MOST_ATTEMPTS = 5;
 
-/** Seconds after which a file is tried again that failed so often; a drive that failed is left alone besides. */
+/** Seconds before a file is retried. A drive that failed is paused in addition. */
 const retryAfter = (attempts: number): number => 15 * 2 ** attempts;
 const DRIVE_FAILED = 30;
 
-/** How long all of it may take, in milliseconds. */
+/** Maximum time to handle a file, in milliseconds. */
 const AT_MOST = 300_000;
 
 const IS_READ = defineStatement({
@@ -36,9 +36,9 @@ select 1 from drive_files where workspace_id = :workspaceId and connection_id = 
 });
 
 /**
- * Fetches a file that is due, reads it and has its text dealt with (rules/drives 6). No transaction is open while
- * something outside is waited for.
- * @throws only where the database is away: then it is taken up again once its lease is up
+ * Fetches and reads a claimed file, then stores or scans its text (rules/drives 6). No transaction is open during
+ * requests.
+ * @throws only if the database is down; the file is claimed again once the lease ends
  */
 export async function processFile(services: FileServices, file: ClaimedFile): Promise<void> {
   const { db, stopping } = services;
@@ -94,7 +94,7 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
   }
 }
 
-/** Nothing has changed but what the provider says about it; what is being scanned goes on. */
+/** Only metadata changed. A running scan continues. */
 function settleKnown({ db }: FileServices, file: ClaimedFile): Promise<void> {
   return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
     const { jobId } = await lockClaimed(em, file);
@@ -102,7 +102,7 @@ function settleKnown({ db }: FileServices, file: ClaimedFile): Promise<void> {
   });
 }
 
-/** Nothing is read of it until it changes, and what was read before is not what it says now. */
+/** The file can't be read until it changes. Cancels the scan of its earlier text. */
 function settleUnread(
   { db }: FileServices,
   file: ClaimedFile,
@@ -122,7 +122,7 @@ function settleUnread(
 async function giveBack(services: FileServices, file: ClaimedFile, error: unknown): Promise<void> {
   const { db, log } = services;
   if (isDatabaseAway(error)) throw error;
-  // Somebody has to connect it again, or it recovers by itself: the file waits, and has not failed.
+  // The drive must be reconnected or recovers on its own. The file stays due and didn't fail.
   if (error instanceof DriveUnavailable) return releaseFile(db.pool, file);
   if (error instanceof DriveFailure) return releaseFile(db.pool, file, { delay: DRIVE_FAILED });
   log.error({ err: error, workspace_id: file.workspace.id, file_id: file.id }, 'A file of a drive could not be read');
@@ -134,7 +134,7 @@ async function giveBack(services: FileServices, file: ClaimedFile, error: unknow
   });
 }
 
-/** Keeps the file ours while it is worked on; where it is not any more, `lost` aborts. */
+/** Renews the claim while the file is processed. Aborts `lost` if the claim is lost. */
 async function keepRenewing(
   { db, log }: FileServices,
   file: ClaimedFile,
@@ -147,7 +147,7 @@ async function keepRenewing(
     try {
       if (!(await renewClaim(db, file))) lost.abort(new ClaimLost());
     } catch (error) {
-      // A database that is away for a moment does not take the file from us.
+      // A short database outage doesn't end the claim.
       log.warn({ err: error, file_id: claimKey(file).id }, 'A file of a drive could not be kept');
     }
   }

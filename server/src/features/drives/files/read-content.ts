@@ -6,16 +6,16 @@ import { UnreadableDocument } from '../../../platform/documents/unreadable-docum
 import type { Drive, DriveItem } from '../../../providers/drives/drive.ts';
 import { DriveFailure, type DriveOutcome } from '../../../providers/drives/drive-failure.ts';
 
-/** What a file says. */
+/** The text of a file, with metadata. */
 export type FileText = {
   text: string;
-  /** What it is called inside, where it says so. */
+  /** The title inside the document, if it has one. */
   title: string | null;
   checksum: string | null;
   url: string | null;
 };
 
-/** Why nothing is read of a file: a state, and a reason in a code or in words. */
+/** A state for a file that isn't read, with a reason as a code or in words. */
 export type Unread = {
   unread: Extract<DriveFileState, 'skipped' | 'unreadable' | 'trashed' | 'failed'>;
   reason: string | null;
@@ -23,7 +23,7 @@ export type Unread = {
 
 type Asked = { providerId: string; driveId: string | null; name: string; mediaType: string };
 
-/** What is wrong with the file itself, and stays so until it changes; whatever else fails is no fault of it. */
+/** Failures caused by the file itself, which last until it changes. Other failures are not the file's fault. */
 const OF_FILE: Partial<Record<DriveOutcome, Unread>> = {
   too_large: { unread: 'skipped', reason: 'too_large' },
   export_forbidden: { unread: 'skipped', reason: 'export_forbidden' },
@@ -34,18 +34,18 @@ const OF_FILE: Partial<Record<DriveOutcome, Unread>> = {
 };
 
 type How = {
-  /** Whose documents take turns with it. */
+  /** The workspace whose documents share a queue slot. */
   owner: string;
   signal: AbortSignal;
-  /** Whether this is the content that was read before, so that there is no need to. */
+  /** Returns true if this content was read before, so that it isn't read again. */
   isKnown: (item: DriveItem) => boolean;
-  /** Whether a shortcut leads to what is read anyhow. */
+  /** Returns true if the target of a shortcut is read anyway. */
   isRead: (providerId: string) => Promise<boolean>;
 };
 
 /**
- * Fetches a file and reads it (rules/drives 6). A shortcut is followed, once; 'known' is what was read before.
- * @throws DriveFailure where the drive did not answer as a whole, and the signal's reason
+ * Fetches and reads a file (rules/drives 6). Follows a shortcut once. Returns 'known' if the content was read before.
+ * @throws DriveFailure if the whole drive failed, and the signal's reason
  */
 export async function readFileContent(drive: Drive, asked: Asked, how: How): Promise<FileText | Unread | 'known'> {
   try {
@@ -61,7 +61,7 @@ export async function readFileContent(drive: Drive, asked: Asked, how: How): Pro
 async function read(drive: Drive, seen: Asked, how: How): Promise<FileText | Unread | 'known'> {
   const { owner, signal } = how;
   const { providerId, driveId } = seen;
-  // The list that it was seen in has said already what it is: asking for it would say nothing else.
+  // The media type is known from the listing. A request would add nothing.
   if (!drive.reads(seen)) return { unread: 'skipped', reason: 'unsupported' };
   const asked = await drive.get({ id: providerId, driveId }, signal);
   if (!asked) return { unread: 'unreadable', reason: 'not_found' };
@@ -81,7 +81,7 @@ async function read(drive: Drive, seen: Asked, how: How): Promise<FileText | Unr
   return { text, title: document.title, checksum: item.checksum, url: asked.url };
 }
 
-/** The item itself, or what it leads to. */
+/** Returns the item itself, or the target of a shortcut. */
 async function followed(drive: Drive, item: DriveItem, { signal, isRead }: How): Promise<DriveItem | Unread> {
   if (item.kind === 'file') return item;
   const { target } = item;
@@ -94,7 +94,7 @@ async function followed(drive: Drive, item: DriveItem, { signal, isRead }: How):
   return found.kind === 'file' ? found : { unread: 'skipped', reason: 'unsupported' };
 }
 
-/** In the words of each provider. */
+/** Each provider has its own media type for folders. */
 const isFolderType = (mediaType: string): boolean =>
   mediaType === 'folder' || mediaType === 'application/vnd.google-apps.folder';
 

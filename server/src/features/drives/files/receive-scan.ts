@@ -38,7 +38,9 @@ const FIND_DEPARTMENT = defineStatement({
 select id from departments where workspace_id = :workspaceId and id = :id for key share`,
 });
 
-/** A file that is being fetched again is in other hands; what was scanned of it before is in the queue all the same. */
+/**
+ * Doesn't change the state of a file that is being fetched again. The earlier text is queued as a suggestion anyway.
+ */
 const SCANNED = defineStatement({
   name: 'settle-scanned-drive-file',
   scope: 'tenant',
@@ -52,17 +54,17 @@ update drive_files set job_id = null, suggestion_id = coalesce(:suggestionId::uu
 where workspace_id = :workspaceId and id = :id`,
 });
 
-/** A budget that is spent is looked at again after a day. */
+/** Milliseconds before a file is retried after the budget was exhausted. */
 const BUDGET_AGAIN = 86_400_000;
 
 type Job = Pick<Delivery, 'id' | 'workspace' | 'destination'>;
 
-/** What AI jobs have to do with files of drives (rules/drives 7). */
+/** Handles the results of AI jobs for files of drives (rules/drives 7). */
 export const DRIVE_FILES: Receiver = {
   async deliver(em, _db, delivery) {
     const now = new Date();
     const file = await hold(em, delivery);
-    // A newer text of it has been read since, or nobody wants it any more.
+    // A newer text has been read since, or the file no longer exists.
     if (!file) return;
     if (!file.isWanted) return settle(em, delivery, now, { state: 'discovered' });
     const { source } = ScanDocument.parse(delivery.input);
@@ -95,7 +97,7 @@ function hold(on: Runner, { workspace, destination, id }: Delivery | JobFailure)
   return HOLD_SCANNED.first(on, { workspaceId: workspace.id, id: destination.id, jobId: id });
 }
 
-/** A department that was deleted meanwhile is none. */
+/** Returns undefined if the department was deleted in the meantime. */
 async function departmentOf(on: Runner, workspaceId: string, id: string | null): Promise<string | undefined> {
   return id === null ? undefined : (await FIND_DEPARTMENT.first(on, { workspaceId, id }))?.id;
 }
@@ -108,10 +110,10 @@ async function settle(
   retryAt: Date | null = null,
 ): Promise<void> {
   const workspaceId = workspace.id;
-  // A text of which nothing came is new where it is read again.
+  // A text without a result counts as new when it is read again.
   const isDone = state !== 'failed' && state !== 'discovered';
   await SCANNED.run(on, { workspaceId, id: destination.id, state, reason, suggestionId, isDone, retryAt, now });
   await publish(on, drivesTopic(workspaceId));
-  // There is room for another text.
+  // There is a free slot for another text to be scanned.
   await publish(on, DRIVE_FILES_DUE);
 }

@@ -1,7 +1,7 @@
 import type { Runner } from '../../../database/statement.ts';
 import { recheckQuotes } from '../drift/recheck-quotes.ts';
 
-/** Has the passages looked up that come from files which went: nobody can read there any more what they say. */
+/** Rechecks quotes from files that no longer exist. */
 export async function recheckQuotesOfFiles(
   on: Runner,
   { workspaceId, now }: { workspaceId: string; now: Date },

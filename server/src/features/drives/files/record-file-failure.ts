@@ -5,16 +5,16 @@ import type { FileServices } from './file-services.ts';
 import { releaseFile } from './complete-file.ts';
 import type { Unread } from './read-content.ts';
 
-/** A file that fails while its drive answers is failed after so many misses, where others of the drive were read. */
+/** Attempts before a file counts as failed, if the drive answers and other files were read in the meantime. */
 const FEW = 3;
 
-/** Where nothing else was read meanwhile, it may be more than the file that fails: it is tried for 40 minutes. */
+/** Attempts if no other files were read, as more than this file may be failing. Takes 40 minutes. */
 const MOST = 5;
 
-/** Seconds until the next try: half a minute, two minutes, eight, half an hour. */
+/** Seconds until the next attempt: 30 s, 2 min, 8 min, 32 min. */
 const delayAfter = (attempts: number): number => 30 * 4 ** (attempts - 1);
 
-/** When a failed file is tried again by itself, in milliseconds. */
+/** Milliseconds before a failed file is retried automatically. */
 const TOMORROW = 86_400_000;
 
 const OTHERS_READ = defineStatement({
@@ -26,7 +26,7 @@ select 1 from drive_files where workspace_id = :workspaceId and connection_id = 
   and state_at > :since limit 1`,
 });
 
-/** What a file becomes that has failed too often by itself, or undefined once it was put off (rules/drives 6). */
+/** Postpones a file that failed on its own, or returns its final state after too many attempts (rules/drives 6). */
 export async function recordFileFailure(
   { db }: FileServices,
   file: ClaimedFile,
@@ -40,7 +40,7 @@ export async function recordFileFailure(
   return { unread: 'failed', reason: outcome, retryAt: new Date(Date.now() + TOMORROW) };
 }
 
-/** Whether others of the drive were read since the try before. */
+/** True if other files of the drive were read since the previous attempt, so that only this one fails. */
 async function isAlone(pool: FileServices['db']['pool'], file: ClaimedFile): Promise<boolean> {
   const { id, workspace, connection, dueAt, attempts } = file;
   const since = new Date(dueAt.getTime() - delayAfter(attempts - 1) * 1_000);

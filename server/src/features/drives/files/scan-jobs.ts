@@ -14,7 +14,7 @@ select id from ai_jobs where workspace_id = :workspaceId and id = :id and state 
 for no key update`,
 });
 
-/** Ends the scan of a text that counts no more; the file's row is held. */
+/** Cancels the scan of an outdated text. The caller has locked the file's row. */
 export async function dropScan(em: EntityManager, workspaceId: string, jobId: string | null): Promise<void> {
   if (jobId === null) return;
   const job = await HOLD_JOB.first(em, { workspaceId, id: jobId });

@@ -26,7 +26,7 @@ const answer = (changes: object = {}) => ({
   ...changes,
 });
 
-/** Until the file has a job that the provider was asked for. */
+/** Waits until the provider has received more than `count` scan requests. */
 async function asked(count: number): Promise<void> {
   await expect
     .poll(() => providers.requests.filter(({ feature }) => feature === 'drive_scan').length)
@@ -53,7 +53,7 @@ test('a text is scanned: what it teaches with quotes, in which language, and who
     text: 'Check the brakes of the forklift before the first drive of every shift.',
     quote: 'Check the brakes of the forklift before the first drive of every shift.',
   });
-  // It is nobody's job: not in a list, not in the way of what they start themselves.
+  // The job isn't listed for any user and doesn't delay the jobs they start.
   expect(
     await one('select feature, created_by, destination_kind, background from ai_jobs where workspace_id = $1'),
   ).toEqual({
@@ -108,7 +108,7 @@ test('a text that changes while it is scanned: the newer one is suggested, and t
   world.edit(id, OTHER);
   await see(id);
   await asked(before + 1);
-  // The scan of the older text was broken off.
+  // The scan of the older text was cancelled.
   expect(
     await one(`select count(*)::int as jobs from ai_jobs where workspace_id = $1 and state = 'cancelled'`),
   ).toEqual({

@@ -1,14 +1,14 @@
-/** States of a file in which nothing is read of it; it comes back when it is seen again (rules/drives 6). */
+/** States in which a file isn't read. It returns to scope when it is found again (rules/drives 6). */
 export const AWAY = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
 
-/** Files in these states are in the hands of somebody, who says what becomes of them. */
+/** States of files that are being processed by a worker or a job, which sets the next state. */
 export const IN_HAND = `('fetching', 'scanning', 'waiting_for_key')` as const;
 
-/** A change of a file that has been quiet for so long is fetched at once; later ones gather for as long. */
+/** The first change after a quiet period of this length is fetched at once; later ones are gathered for as long. */
 const GATHER = `interval '30 seconds'`;
 const GATHER_AT_MOST = `interval '5 minutes'`;
 
-/** When a file is to be fetched that has changed now, and since when its changes gather. */
+/** The time to fetch a file that changed now, and the start of its gathering period. */
 export const DUE =
   `case when drive_files.found_at > :now::timestamptz - ${GATHER} then least(:now::timestamptz + ${GATHER},
     case when drive_files.due_at is not null then coalesce(drive_files.gathering_since, :now::timestamptz)
@@ -18,9 +18,9 @@ export const GATHERING = `case when drive_files.due_at is not null
   then coalesce(drive_files.gathering_since, :now::timestamptz) else :now::timestamptz end` as const;
 
 /**
- * Queries of a `with recursive` that begins with `start (id)`, some folders. `scope` has those of them that are within
- * a picked one: the nearest that is picked, how far it is, and whether a folder between is in the trash. Ancestry that
- * leads in a circle ends there, and so does what leads through a folder that is not there any more.
+ * Queries for a `with recursive` that starts with `start (id)`, a set of folders. `scope` contains those inside a
+ * picked folder: the nearest picked folder, the distance to it, and whether a folder between them is in the trash.
+ * Cycles, and paths through folders that no longer exist, are cut off.
  */
 export const FOLDER_SCOPE = `
 up (start, at, depth, trashed) as (
@@ -44,13 +44,13 @@ scope as (
   order by up.start, 4, up.depth, d.id
 )` as const;
 
-/** Whether a folder, by the provider's id of it in `place.id`, tells where it is: it was seen, or was picked. */
+/** True if the location of the folder `place.id` (a provider's id) is known: it is stored or picked. */
 export const KNOWN_PLACE = `(
   exists (select from drive_folders d where d.workspace_id = :workspaceId and d.connection_id = :connectionId
     and d.provider_id = place.id)
   or exists (select from drive_files f where f.workspace_id = :workspaceId and f.connection_id = :connectionId
     and f.provider_id = place.id and f.is_folder and f.state not in ('gone', 'unreadable')))` as const;
 
-/** Whether somebody made a module of a file's text, by the file's id in `made.id`: its passages are looked up again. */
+/** True if a module was made from the text of the file `made.id`, whose quotes must then be rechecked. */
 export const HAS_MODULES = `exists (select from suggestions g where g.workspace_id = :workspaceId
     and g.drive_file_id = made.id and g.status = 'accepted')` as const;

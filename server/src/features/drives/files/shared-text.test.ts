@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { driveMaker, startGoogle } from './files-fixture.ts';
 
-// No provider key at all: whatever is read is suggested as it is.
+// Without a provider key, each text is suggested as it is.
 const google = await startGoogle();
 const server = await startTestServer({ jobs: true, env: google.env });
 const drive = driveMaker(server, google);
 const { world } = google;
 
-/** Long enough for a line more to make a near duplicate of it. */
+/** Long enough that one more line makes a near duplicate. */
 const RULES = Array.from({ length: 60 }, (_, n) => `Rule ${n}: aisle ${n} is kept free of goods at all times.`).join(
   '\n',
 );
@@ -39,7 +39,7 @@ test('the same text in two files is suggested once, and waits while one of them 
   await change(one, OTHER);
   expect(await statuses()).toEqual(['pending', 'pending']);
   expect((await suggestions())[0]).toMatchObject({ id, source_url: expect.stringContaining(other) });
-  // It is of the other one now, and goes with it.
+  // The suggestion now belongs to the other file, and goes with it.
   await change(other, `${OTHER} Even so at night.`);
   expect(await statuses()).toEqual(['superseded', 'pending', 'pending']);
 });

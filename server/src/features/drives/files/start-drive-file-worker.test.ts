@@ -9,7 +9,7 @@ import { startDriveFileWorker } from './start-drive-file-worker.ts';
 
 const { db, databaseUrl, make } = await startTestServer();
 
-/** Due files of a drive of its own; each has another text. */
+/** Creates a drive with `files` due files, each with a different text. */
 async function due(files: number) {
   const workspace = await make.workspace();
   const connection = await make.drive(workspace);
@@ -64,7 +64,7 @@ test('workspaces take turns: one with many files leaves room for another, and gi
   let letting: NodeJS.Timeout | undefined;
   try {
     await expect.poll(() => order.length).toBe(3);
-    // Nothing has ended, and there is a place for another workspace all the same.
+    // Nothing has finished, yet there is a slot for another workspace.
     const few = await due(1);
     await expect.poll(() => order).toContain(few.connection.id);
     expect(order).toHaveLength(4);

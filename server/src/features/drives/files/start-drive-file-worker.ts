@@ -7,33 +7,32 @@ import type { FileServices } from './file-services.ts';
 import { followScans } from './follow-scans.ts';
 import { processFile } from './process-file.ts';
 
-/** Files that an instance fetches at once, and those among them of one workspace: there is always room for another. */
+/** Files fetched at once by an instance, and the maximum per workspace, so that others always get a slot. */
 const AT_ONCE = 4;
 const OF_WORKSPACE = 3;
 
-/** How often it looks for files that nobody tells of, since they gathered or somebody died, in milliseconds. */
+/** Milliseconds between checks for due files without a notification: after gathering, or when another instance died. */
 const LOOK_EVERY = 2_000;
 
-/** How often it asks what has become of scans. */
+/** Milliseconds between checks of scan jobs. */
 const FOLLOW_EVERY = 5_000;
 
 /**
- * Fetches the files that are due, in every instance: each by one of them, a few at once, and workspaces take turns
+ * Fetches due files in every instance, a few at once, round-robin by workspace. Only one instance fetches a file
  * (rules/drives 6 and 10).
- *
- * @param only the drive whose files are fetched; without it those of all
+ * @param only Restricts fetching to this drive
  */
 export function startDriveFileWorker(services: FileServices, only?: DriveKey): Repeated {
   const { db, live, log, stopping } = services;
   const running = new Map<Promise<void>, string>();
-  /** When each workspace was served last; those that are served again stand at the end. */
+  /** Sequence number of each workspace's last claim, to pick the one served longest ago. */
   const served = new Map<string, number>();
   let turn = 0;
   let wake = () => {};
 
   const runningOf = (workspaceId: string) => [...running.values()].filter((each) => each === workspaceId).length;
 
-  /** The drive whose turn it is: of the workspace that was served longest ago. */
+  /** The next drive: of the workspace that was served longest ago. */
   function nextOf(drives: readonly DriveKey[]): DriveKey | undefined {
     const [next] = drives
       .filter(({ workspaceId }) => runningOf(workspaceId) < OF_WORKSPACE)

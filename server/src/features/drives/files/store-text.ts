@@ -21,10 +21,10 @@ import type { FileText } from './read-content.ts';
 import { dropScan } from './scan-jobs.ts';
 import { lockClaimed, completeDriveFile, type LockedFile, type FileResult } from './complete-file.ts';
 
-/** Of a suggestion's title and of a source's, in code points. */
+/** Maximum code points of the title of a suggestion or source. */
 const LONGEST_TITLE = 300;
 
-/** As whom a drive puts its texts into the queue. */
+/** The cause of suggestions that come from a drive. */
 export const causeOf = (workspaceId: string, kind: DriveKind, now: Date): Cause => ({
   ...driveCause(workspaceId, now),
   actor: { kind: 'system', name: DRIVE_KINDS[kind].label },
@@ -49,9 +49,8 @@ select id, name from departments where workspace_id = :workspaceId order by name
 });
 
 /**
- * Has a text dealt with that was read: the same as before is nothing new, and neither is what nearly repeats a
- * dismissed suggestion of the file. Anything else is scanned; without a provider key it is suggested as it is
- * (rules/drives 7).
+ * Handles a text that was read (rules/drives 7). Ignores an unchanged text and one that nearly repeats a dismissed
+ * suggestion of the file. Others are scanned by AI, or suggested as they are if there is no provider key.
  * @throws ClaimLost
  */
 export async function storeText(services: FileServices, file: ClaimedFile, content: FileText): Promise<void> {
@@ -91,12 +90,12 @@ export async function storeText(services: FileServices, file: ClaimedFile, conte
   });
 }
 
-/** What is the same of a suggestion, whoever has read its text. */
+/** The fields that a suggestion has in any case, scanned or not. */
 function entryOf({ id, connection }: ClaimedFile, { url }: LockedFile, { text }: FileText) {
   return { driveFileId: id, content: text, source_name: DRIVE_KINDS[connection.kind].label, ...linkOf(url) };
 }
 
-/** The document's link, where it is one that people can follow. */
+/** The document's link, if it is a valid http(s) URL. */
 export function linkOf(url: string | null): { source_url?: string } {
   const link = HttpUrl.safeParse(url);
   return link.success ? { source_url: link.data } : {};
@@ -109,7 +108,7 @@ export function resultOfIntake({ id, status }: { id: string; status: string }): 
     : { state: 'suggested', suggestionId: id };
 }
 
-/** The document's own title, or the name of its file without the ending. */
+/** The document's own title, or the file name without its extension. */
 function documentTitle({ name }: ClaimedFile, { title }: FileText): string {
   const given = oneLine(title ?? '') || oneLine(name.replace(/\.(docx|pdf|md|markdown|html?|txt)$/i, ''));
   return clip(given || 'Untitled', LONGEST_TITLE);
@@ -136,7 +135,7 @@ async function taskOf(on: Runner, file: ClaimedFile, content: FileText): Promise
   };
 }
 
-/** Nobody is asked for a department where the folder names one. */
+/** Doesn't ask the model for a department if the folder has one. */
 function startScan(
   em: EntityManager,
   { workspace, id }: ClaimedFile,

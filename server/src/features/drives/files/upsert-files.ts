@@ -5,15 +5,15 @@ import type { Seen } from './place-trees.ts';
 import { AWAY, DUE, GATHERING, HAS_MODULES, IN_HAND, KNOWN_PLACE, FOLDER_SCOPE } from './scope-sql.ts';
 import type { SeenItem } from './item-row.ts';
 
-/** What a file that is known becomes: away, due because it has changed or came back, or what it was. */
+/** The next state of a known file: away, `discovered` if it has changed or came back, else unchanged. */
 const STATE = `case when excluded.state <> 'discovered' then excluded.state
       when excluded.found_at is not null and drive_files.state not in ${IN_HAND} then 'discovered'
       else drive_files.state end` as const;
 
 /**
- * A whole page at once. A file that is in nothing picked and never was is not stored, but where a folder above is
- * unknown. `found_at` of what is to be stored is there only where the file is new or has changed; what is written of
- * an unchanged one touches no index.
+ * Stores a whole page of files. A file that isn't and never was inside a picked folder is stored only if one of its
+ * parent folders is unknown. `found_at` is set only for new and changed files. Updating an unchanged one touches no
+ * index.
  */
 const SEE_FILES = defineStatement({
   name: 'see-drive-files',
@@ -94,7 +94,7 @@ select (select count(*)::int from looked_at where changed) as changed,
   coalesce((select json_agg(id order by id) from unknown), '[]') as unknown`,
 });
 
-/** Files that were seen. The caller holds the drive. */
+/** Stores files found. The caller holds the drive's lock. */
 export async function upsertFiles(on: Runner, seen: Seen, files: readonly SeenItem[], walkId: string | null) {
   if (files.length === 0) return { changed: 0, left: [], unknown: [] };
   const stored = await SEE_FILES.one(on, { ...seen, items: JSON.stringify(files), walkId });

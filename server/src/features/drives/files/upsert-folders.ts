@@ -39,7 +39,7 @@ select
     where not ${KNOWN_PLACE}), '[]') as unknown`,
 });
 
-/** Folders that were seen, and what is within those that are new or elsewhere now. The caller holds the drive. */
+/** Stores folders found, and recomputes what is inside new and moved ones. The caller holds the drive's lock. */
 export async function upsertFolders(
   on: Runner,
   seen: Seen,

@@ -11,7 +11,7 @@ import { upsertItems } from './upsert-items.ts';
 
 const { db, make } = await startTestServer();
 
-/** A drive with one picked folder, `root`, and a clock that the test moves. */
+/** A drive with one picked folder, `root`, and a clock controlled by the test. */
 async function drive() {
   const workspace = await make.workspace();
   const connection = await make.drive(workspace);
@@ -37,7 +37,7 @@ async function drive() {
       tx((em) =>
         replaceTree(em, { workspaceId: workspace.id, connectionId: connection.id, foundBy: 'manual', now: now() }),
       ),
-    /** As if the file had been fetched and suggested. */
+    /** Simulates that the file was fetched and suggested. */
     settled: async (id: string) => {
       await db.pool.query(
         `update drive_files set state = 'suggested', due_at = null, gathering_since = null, text_hash = 'x', reason = null
@@ -114,7 +114,7 @@ test('the first change of a quiet file is due at once; later ones gather for 30 
     after(25);
     await edit();
   }
-  // It changes every 25 s since second 10, and is due all the same.
+  // It has changed every 25 s since second 10, and is due nevertheless.
   expect(await due()).toEqual(at(310));
   await settled('f');
   after(31);

@@ -13,31 +13,26 @@ import { itemRow, type PlacedItem } from './item-row.ts';
 
 export type HowSeen = {
   foundBy: FoundBy;
-  /** The walk that came across them. */
+  /** The crawl that found them. */
   walkId?: string;
   now: Date;
 };
 
 export type SeenPage = {
   seen: number;
-  /** Files that are new, have changed or came back, and so are due. */
+  /** Files that are due because they are new, changed or came back. */
   changed: number;
   /**
-   * Folders that items are in and that are neither picked nor known: whoever asks for them, and gives them to
-   * `upsertItems`, places the items.
+   * Parent folders that are neither picked nor known. Request them and pass them to `upsertItems` to place their items.
    */
   unknownParents: FolderRef[];
-  /**
-   * Folders that were in nothing picked before, and are now: unless a walk comes to them, what is in them is to be
-   * listed.
-   */
+  /** Folders that are now inside a picked folder and weren't before. List their content, unless a crawl does. */
   entered: FolderRef[];
 };
 
 /**
- * Stores a page of what was seen of a drive, in the transaction that it belongs to (rules/drives 6): where each item
- * is, by its ancestry among the folders that are known, and which files are due. A folder that moves takes everything
- * within it out of what was picked, or into it.
+ * Stores a page of items, in the caller's transaction (rules/drives 6): computes the location of each from the known
+ * folders, and which files are due. A folder that moves takes everything inside along, into or out of scope.
  */
 export async function upsertItems(
   on: Runner,
@@ -46,7 +41,7 @@ export async function upsertItems(
   items: readonly DriveItem[],
   { foundBy, walkId, now }: HowSeen,
 ): Promise<SeenPage> {
-  // One that is twice on a page is there as it was listed last.
+  // If an item is on the page twice, the last one counts.
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
   if (distinct.length === 0) return { seen: 0, changed: 0, unknownParents: [], entered: [] };
   const workspaceId = ctx.workspace.id;
@@ -80,7 +75,7 @@ select provider_id as id, parent_ids as parents from drive_files
 where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = any(:ids::text[])`,
 });
 
-/** Items whose parents the provider does not say are where they were. */
+/** Keeps the known parents of items whose parents the provider doesn't return. */
 async function withParents(
   on: Runner,
   { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
@@ -92,7 +87,7 @@ async function withParents(
   return items.map((item) => ({ ...item, parents: item.parents ?? known.get(item.id) ?? [] }));
 }
 
-/** Folders by their ids, each with the shared drive that what is in it is in. */
+/** References to folders by id, each with the shared drive of the items inside. */
 function refsOf(ids: readonly string[], items: readonly PlacedItem[]): FolderRef[] {
   return [...new Set(ids)].map((id) => ({
     id,

@@ -17,9 +17,12 @@ import { accountOf, googlePush } from './connect-drive.ts';
 import { findDrive } from './find-drive.ts';
 import { storeDrive } from './store-drive.ts';
 
-/** What asks for consent is bound to the session that asked. */
+/** Context with the caller's session: a consent is bound to the session that requested it. */
 export type SessionContext = DriveContext & {
-  /** The hash by which the caller’s session is kept. @throws AppError where there is none */
+  /**
+   * The stored hash of the caller's session.
+   * @throws AppError if there is no session
+   */
   session(): Promise<string>;
 };
 
@@ -31,7 +34,7 @@ insert into drive_authorizations (workspace_id, id, state_hash, session_id, conn
 values (:workspaceId, :id, :stateHash, :session, :connectionId, :verifier, :now)`,
 });
 
-/** Once, by the session that began it, within ten minutes. */
+/** Completes an authorization: once, within ten minutes, and only by the session that began it. */
 const TAKE = defineStatement({
   name: 'take-drive-authorization',
   scope: 'tenant',
@@ -48,8 +51,7 @@ const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 const redirectUri = ({ drives }: DriveContext) => `${drives.origin()}${GOOGLE_CALLBACK}`;
 
 /**
- * Where somebody consents to our reading their drive: with PKCE, and a state that only this session can bring back,
- * once.
+ * Returns the URL of the consent page, with PKCE and a `state` that only this session can use, once.
  * @throws AppError `drive_not_configured`, `drive_not_found`
  */
 export async function authorizeDrive(
@@ -80,9 +82,9 @@ export async function authorizeDrive(
 }
 
 /**
- * Connects the drive of whoever consented.
+ * Connects the drive of the user who consented.
  * @throws AppError `drive_authorization_invalid`, `drive_not_configured`, `drive_access_refused`, `drive_unavailable`;
- *   as `storeDrive`
+ * as `storeDrive`
  */
 export async function finishAuthorization(
   ctx: SessionContext,

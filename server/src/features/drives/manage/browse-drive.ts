@@ -4,16 +4,16 @@ import type { Drive, DriveItem } from '../../../providers/drives/drive.ts';
 import { fetchFromDrive } from './fetch-from-drive.ts';
 import { findDrive } from './find-drive.ts';
 
-/** Pages that are looked through for folders before it is answered, where there are mostly files. */
+/** Maximum number of pages searched for folders per response, as most items may be files. */
 const MOST_PAGES = 5;
 
-/** So many folders are enough for an answer. */
+/** Number of folders that is enough for a response. */
 const ENOUGH = 50;
 
 /**
- * Folders of a drive for whoever picks some: where it begins, what is in one of them, or what a link leads to.
+ * Lists folders to pick from: the roots of a drive, the folders inside one, or the folder behind a link.
  * @throws AppError `drive_not_found`, `drive_reconnect_needed`, `drive_folder_not_found`, `drive_access_refused`,
- *   `drive_unavailable`
+ * `drive_unavailable`
  */
 export async function browseDrive(
   ctx: DriveContext,

@@ -15,22 +15,22 @@ const COUNT_WORKSPACES = defineStatement({
   sql: `select count(*)::integer as workspaces from (select from workspaces limit 2) w`,
 });
 
-/** Whether the operator’s own app may be used: with several workspaces, each would read the one company’s drive. */
+/** True if the operator’s own app may be used. With several workspaces, each could read the same company’s drive. */
 export async function mayUseOperatorsApp({ db, drives }: Pick<DriveContext, 'db' | 'drives'>): Promise<boolean> {
   return drives.settings.lark.app !== undefined && (await COUNT_WORKSPACES.one(db.pool)).workspaces === 1;
 }
 
-/** Whom a credential reads as; an access token that was got for that is used for nothing else. */
+/** The account of a credential. The access token obtained for this request is not reused. */
 export function accountOf(ctx: DriveContext, credential: DriveCredential, signal: AbortSignal): Promise<string> {
   return ctx.drives.open(credential, { connectionId: newId(), version: 1 }).account(signal);
 }
 
-/** What rings for a drive of Google: a channel, where Google reaches us. */
+/** Push method for a Google drive: a channel if Google can reach this server. */
 export const googlePush = ({ drives }: Pick<DriveContext, 'drives'>) =>
   drives.settings.google.ringsAt === undefined ? 'none' : 'channel';
 
 /**
- * Connects the drive that a service account of Google reads, once Google lets it.
+ * Connects a drive through a Google service account, after Google accepted its key.
  * @throws AppError `invalid_request` at `key`, `drive_access_refused`, `drive_unavailable`; as `storeDrive`
  */
 export async function connectServiceAccount(
@@ -46,7 +46,7 @@ export async function connectServiceAccount(
 }
 
 /**
- * Connects the drive that an app of Lark or Feishu reads, once its provider takes the app’s id and secret.
+ * Connects a drive through an app of Lark or Feishu, after the provider accepted the app’s id and secret.
  * @throws AppError `drive_not_configured`, `drive_access_refused`, `drive_unavailable`; as `storeDrive`
  */
 export async function connectApp(ctx: DriveContext, input: ConnectApp): Promise<ConnectedDrive> {

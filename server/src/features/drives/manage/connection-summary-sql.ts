@@ -1,16 +1,16 @@
-/** A walk `v` as JSON. */
+/** A crawl `v` as JSON. */
 const WALK = `json_build_object('id', v.id, 'cause', v.cause, 'state', v.state, 'reason', v.reason,
   'requested_by', v.requested_by_name, 'started_at', wire_time(v.started_at), 'finished_at', wire_time(v.finished_at),
   'folders', v.folders, 'files', v.files, 'changed', v.changed)` as const;
 
-/** The last walk of the drive `d` that has ended, or the one that runs. */
+/** The running crawl of the drive `d`, or the last one that ended. */
 const walk = <const Which extends string>(which: Which) =>
   `(
     select ${WALK} from drive_walks v
     where v.workspace_id = :workspaceId and v.connection_id = d.id and v.state ${which}
     order by v.started_at desc limit 1)` as const;
 
-/** The folders of the drive `d` as whoever looks may see them: those of a department, or all. */
+/** The picked folders of the drive `d` that the caller may see: those of their department, or all. */
 const FOLDERS = `
   select coalesce(json_agg(json_build_object('id', f.id, 'provider_id', f.provider_id, 'drive_id', f.drive_id,
       'name', f.name, 'department_id', f.department_id, 'department', p.name, 'problem', coalesce(l.problem, f.problem)) order by lower(f.name), f.id), '[]') as list,
@@ -21,11 +21,11 @@ const FOLDERS = `
   where f.workspace_id = :workspaceId and f.connection_id = d.id
     and (:departmentId::uuid is null or f.department_id = :departmentId)` as const;
 
-/** Folders that could not be listed, by the drive's `x`. */
+/** Condition for folders `x` that couldn't be listed. */
 export const UNLISTED = `x.is_folder and x.reason is not null and x.folder_id is not null
     and x.state not in ('out_of_scope', 'trashed', 'gone')` as const;
 
-/** Its files by state and reason, of a department those in its folders; and folders that could not be listed. */
+/** Number of files by state and reason, limited to the department's folders; plus folders that couldn't be listed. */
 const COUNTED = `
   select 'unreadable' as state, 'unlisted' as reason, count(*)::integer as files
   from drive_files x
@@ -40,7 +40,7 @@ const COUNTED = `
     and (:departmentId::uuid is null or x.folder_id = any (folders.ids))
   group by 1, 2` as const;
 
-/** Of the last 30 days. */
+/** Changes found in the last 30 days. */
 const FOUND = `
   select json_agg(json_build_object('by', g.found_by, 'documents', g.documents, 'median_delay_seconds', g.median)
     order by g.found_by) as list
@@ -64,7 +64,7 @@ const NIGHT = `
   where (day + interval '2 hours') at time zone w.time_zone > :now::timestamptz
   order by day limit 1` as const;
 
-/** The drives of a workspace as cards, without what words say. Takes `:workspaceId`, `:departmentId` and `:now`. */
+/** The drives of a workspace as cards, without texts for users. Takes `:workspaceId`, `:departmentId` and `:now`. */
 export const CARDS = `
 select json_build_object(
   'id', d.id, 'kind', d.kind, 'auth', d.auth, 'account', d.account, 'state', d.state, 'reason', d.state_reason,

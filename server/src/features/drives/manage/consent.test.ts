@@ -58,7 +58,7 @@ test('a consent counts in the browser and the workspace that asked for it only',
   expect(await open(back, other.cookie)).toBe(refused);
   expect(await open(back, elsewhere.cookie)).toBe(`${base}${failed(workspace.slug, 'forbidden')}`);
   expect(await open(back)).toBe(`${base}${failed(workspace.slug, 'not_signed_in')}`);
-  // That others tried it spends nothing.
+  // Failed attempts by others don't use it up.
   expect(await open(back, one.cookie)).toContain('?connected=');
 });
 

@@ -14,12 +14,10 @@ import { lockDrive } from '../files/lock-drive.ts';
 import { IN_HAND } from '../files/scope-sql.ts';
 import { findDrive, lockConnection } from './find-drive.ts';
 
-/** How long the provider may take to close its channels, in milliseconds: they end by themselves. */
+/** Milliseconds to wait for the provider to close its channels. If it doesn't, they expire. */
 const PATIENCE = 5_000;
 
-/**
- * What is known of files stays, and so do suggestions; nothing more is asked of the drive, and nothing waits for it.
- */
+/** Disconnects a drive and drops all pending work. Known files and suggestions stay. */
 const DISCONNECT = defineStatement({
   name: 'disconnect-drive',
   scope: 'tenant',
@@ -60,7 +58,7 @@ select coalesce(json_agg(json_build_object('id', id, 'resourceId', resource_id))
 from channels`,
 });
 
-/** In the order in which a walk takes them: itself, then what it places, so that none waits for the other. */
+/** Locks in the same order as a crawl does (the crawl, then the files it stores) to prevent deadlocks. */
 const HOLD_WALK = defineStatement({
   name: 'hold-walk-of-drive',
   scope: 'tenant',
@@ -69,7 +67,7 @@ select 1 from drive_walks where workspace_id = :workspaceId and connection_id = 
 for no key update`,
 });
 
-/** Whoever takes an answer of the scanner goes from the file to its job too. */
+/** Locks files before their jobs, like the code that stores scan results. */
 const HOLD_SCANNED = defineStatement({
   name: 'hold-scanned-files-of-drive',
   scope: 'tenant',
@@ -79,7 +77,7 @@ where workspace_id = :workspaceId and connection_id = :id and job_id is not null
 order by provider_id for no key update`,
 });
 
-/** What the scanner is to read, or waits for a key. */
+/** Scan jobs that are queued, running, or waiting for a key. */
 const HOLD_JOBS = defineStatement({
   name: 'hold-jobs-of-drive',
   scope: 'tenant',
@@ -93,8 +91,8 @@ order by j.id for no key update`,
 });
 
 /**
- * Forgets a drive’s credential, and all that waits for it; suggestions and what is known of its files stay. The
- * provider is asked to close its channels afterwards, and whether it does changes nothing (rules/drives 1).
+ * Deletes a drive’s credential and all pending work. Suggestions and known files stay. Afterwards asks the provider to
+ * close its channels, and ignores failures of that (rules/drives 1).
  * @throws AppError `drive_not_found`
  */
 export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Promise<DisconnectedDrive> {
@@ -120,7 +118,7 @@ export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Pro
   return { id, disconnected_at: now.toISOString() };
 }
 
-/** What cannot be opened any more is disconnected all the same. */
+/** Returns undefined if the drive can't be opened. It is disconnected anyway. */
 async function openedIfAny(ctx: DriveContext, id: string): Promise<OpenedDrive | undefined> {
   try {
     return await openDrive(ctx, { workspaceId: ctx.workspace.id, id });

@@ -7,7 +7,7 @@ import { startTestServer, type Client } from '../../../../test/server.ts';
 export const MARIA = 'maria@example.com';
 export const PAUL = 'paul@example.com';
 
-/** A folder as somebody picks it. */
+/** A folder as picked by a user. */
 export const picked = (provider_id: string, drive_id: string, department_id: string | null = null) => ({
   provider_id,
   drive_id,
@@ -16,7 +16,7 @@ export const picked = (provider_id: string, drive_id: string, department_id: str
 
 type Options = { env?: Record<string, string> };
 
-/** A server whose Google is the stand-in, with two people’s drives in it; all that the stand-in answers is judged. */
+/** Starts a server that uses a fake Google with two users’ drives. Fails the test if the fake server notes problems. */
 export async function startDrives({ env = {} }: Options = {}) {
   const google = await startGoogleStandIn();
   google.world.account(MARIA);
@@ -35,20 +35,20 @@ export async function startDrives({ env = {} }: Options = {}) {
     return (await db.pool.query<Row>(text, values)).rows;
   }
 
-  /** Somebody in a browser of their own. */
+  /** Creates a user with their own session. */
   async function person(workspace: TestWorkspace, role: 'super_admin' | 'auditor' = 'super_admin') {
     const user = await make.user(workspace, { role });
     const cookie = await server.signIn(user.email);
     return { user, cookie, client: server.client({ cookie, [WORKSPACE_HEADER]: workspace.slug }) };
   }
 
-  /** Where the browser stands once the address has sent it on, or not. */
+  /** Opens an address without following redirects. Returns where it redirects to, or the status. */
   async function open(address: string, cookie?: string): Promise<string> {
     const answer = await fetch(address, { redirect: 'manual', ...(cookie && { headers: { cookie } }) });
     return answer.headers.get('location') ?? `${answer.status}`;
   }
 
-  /** A workspace whose drive a service account reads. */
+  /** Creates a workspace with a drive connected through a service account. */
   async function connected() {
     const workspace = await make.workspace();
     const admin = await person(workspace);
@@ -64,7 +64,7 @@ export async function startDrives({ env = {} }: Options = {}) {
     rows,
     person,
     open,
-    /** Goes to Google and back, as a browser does; answers what the page of drives is told. */
+    /** Goes through Google's consent like a browser. Returns the path of the page it ends at, without the origin. */
     consent: async (client: Client, cookie: string, connection_id: string | null = null): Promise<string> => {
       const { url } = await client.drives.authorize.mutate({ connection_id });
       const back = await open(url);
@@ -72,7 +72,7 @@ export async function startDrives({ env = {} }: Options = {}) {
       return page.slice(base.length);
     },
     connected,
-    /** Such a drive with two folders in it, one within the other; none is picked yet. */
+    /** Connects such a drive, containing two nested folders. None is picked yet. */
     withFolders: async () => {
       const all = await connected();
       const drive = google.world.sharedDrive(`Company ${all.workspace.slug}`, [all.account]);

@@ -5,17 +5,17 @@ import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../connections/open-drive.ts';
 
-/** How long somebody waits for a provider, in milliseconds, whatever it is asked. */
+/** Milliseconds that a user waits for a provider, whatever the request. */
 const PATIENCE = 20_000;
 
-/** Questions of a workspace to its drives that somebody waits for at once. */
+/** Provider requests that users of one workspace may wait for at once. */
 const MOST = 4;
 const questions = new ConcurrencyLimit();
 
 /**
- * Asks a provider for somebody who waits for the answer; others get the request’s slot meanwhile.
- * @throws AppError `drive_access_refused`, `drive_unavailable`; `rate_limited` where the workspace asks for too much at
- *   once
+ * Runs a provider request for a waiting user, and frees the HTTP request's slot meanwhile.
+ * @throws AppError `drive_access_refused`, `drive_unavailable`; `rate_limited` if the workspace has too many such
+ * requests at once
  */
 export async function fetchFromProvider<T>(ctx: DriveContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const asked = () => questions.run(ctx.workspace.id, MOST, tooMany, () => work(AbortSignal.timeout(PATIENCE)));
@@ -27,8 +27,8 @@ export async function fetchFromProvider<T>(ctx: DriveContext, work: (signal: Abo
 }
 
 /**
- * As `fetchFromProvider`, of a drive that is connected. How it fares is noted, as for whatever else asks it.
- * @throws AppError `drive_reconnect_needed` besides
+ * Runs a provider request for a connected drive, like `fetchFromProvider`, and records whether the drive failed.
+ * @throws AppError as `fetchFromProvider`, and `drive_reconnect_needed`
  */
 export async function fetchFromDrive<T>(
   ctx: DriveContext,

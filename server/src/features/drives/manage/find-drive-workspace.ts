@@ -13,7 +13,7 @@ select w.id, w.slug, w.name from drive_connections d join workspaces w on w.id =
 });
 
 /**
- * Which workspace a drive belongs to, for the operator, who may name one by its id alone.
+ * Finds the workspace of a drive. The operator can name a drive by its id alone.
  * @throws AppError `drive_not_found`
  */
 export async function findDriveWorkspace(db: Database, id: string): Promise<Workspace> {

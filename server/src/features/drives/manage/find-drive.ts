@@ -31,7 +31,7 @@ const HOLD = defineStatement({
 select ${COLUMNS} from drive_connections where workspace_id = :workspaceId and id = :id for no key update`,
 });
 
-/** The same drive, which was disconnected: what is known of its files is there still. */
+/** Finds a disconnected drive of the same account. Its files are still known. */
 const FIND_FORMER = defineStatement({
   name: 'find-former-drive',
   scope: 'tenant',
@@ -51,7 +51,7 @@ export async function findDrive(on: Runner, workspaceId: string, id: string): Pr
 }
 
 /**
- * A drive, which nobody else changes until the transaction ends.
+ * Locks a drive's row until the transaction ends.
  * @throws AppError `drive_not_found`
  */
 export async function lockConnection(transaction: Runner, workspaceId: string, id: string): Promise<FoundDrive> {

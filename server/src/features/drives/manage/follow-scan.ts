@@ -6,13 +6,13 @@ import { defineStatement } from '../../../database/statement.ts';
 const Progress = z.strictObject({
   state: z.enum(['running', 'done', 'failed', 'stopped']),
   reason: z.string().nullable(),
-  /** Seen by the walk. */
+  /** Files found by the crawl. */
   files: z.int(),
-  /** Suggestions that were made of the drive’s files since it began. */
+  /** Suggestions made from the drive’s files since the crawl began. */
   suggestions: z.int(),
-  /** Files of the drive that are still to be read. */
+  /** Files of the drive still to be read. */
   waiting: z.int(),
-  /** Texts of the drive that AI is to read, or reads. */
+  /** Texts of the drive being scanned or waiting to be. */
   scanning: z.int(),
 });
 export type ScanProgress = z.infer<typeof Progress>;
@@ -36,12 +36,12 @@ select v.state, v.reason, v.files, (
 from drive_walks v where v.workspace_id = :workspaceId and v.id = :id`,
 });
 
-/** How often it looks, in milliseconds. */
+/** Milliseconds between checks. */
 const EVERY = 300;
 
 /**
- * Waits until a scan has ended and what it found has been read, or until nothing has moved for `patience` milliseconds:
- * only a server has AI read them. Answers how far it came.
+ * Waits until a scan has ended and all its files are handled, or until there was no progress for `patience`
+ * milliseconds, because only a server runs AI jobs. Returns the progress.
  */
 export async function followScan({ db, workspace }: Context, id: string, patience: number): Promise<ScanProgress> {
   let last = '';

@@ -39,7 +39,7 @@ test('what tells how drives fared is kept for as long as it is shown, and consen
   await removeExpired(db);
   const count = async (table: string) => (await db.pool.query(`select 1 from ${table}`)).rowCount;
   expect(await count('drive_findings')).toBe(2);
-  // The last one is on the card.
+  // The last crawl is kept, because the card shows it.
   const { rows } = await db.pool.query<{ started_at: Date }>('select started_at from drive_walks');
   expect(rows.map(({ started_at: at }) => Math.round((Date.now() - at.getTime()) / 86_400_000))).toEqual([100]);
   expect(await count('drive_authorizations')).toBe(1);

@@ -12,13 +12,13 @@ import { claimFile, findDueFiles } from '../files/claim-file.ts';
 import { listDriveFiles } from './list-files.ts';
 import { listDrives } from './list-drives.ts';
 
-/** Far more than what may be read of them: a page of PostgreSQL has some fifteen. */
+/** Far more files than pages that may be read: a page of PostgreSQL holds about 15 files. */
 const FILES = 10_000;
 
 const databases: OpenDatabase[] = [];
 afterAll(() => Promise.all(databases.map((db) => db.close())));
 
-/** One connection, whose reads are counted; nobody vacuums or analyses meanwhile. */
+/** Opens a database with one connection, so that its reads can be counted. Autovacuum is off. */
 async function open(): Promise<OpenDatabase> {
   const db = await openDatabase(await freshDatabaseUrl(), 1);
   databases.push(db);
@@ -26,7 +26,7 @@ async function open(): Promise<OpenDatabase> {
   return db;
 }
 
-/** A workspace with a drive of so many files in one picked folder, nine of ten of them skipped. */
+/** Creates a drive with `FILES` files in one picked folder, nine of ten of them skipped. */
 async function largeDrive(db: OpenDatabase) {
   const make = makerFor(db);
   const workspace = await make.workspace();
@@ -51,7 +51,7 @@ async function largeDrive(db: OpenDatabase) {
   return { workspace, id, ctx, key: { workspaceId: workspace.id, id } };
 }
 
-/** Pages of the files' table and its indexes that it takes. */
+/** Number of pages of the table and its indexes that `work` reads. */
 async function pagesRead({ pool }: OpenDatabase, work: () => Promise<unknown>): Promise<number> {
   const soFar = async () => {
     await pool.query('select pg_stat_force_next_flush()');
@@ -66,9 +66,7 @@ async function pagesRead({ pool }: OpenDatabase, work: () => Promise<unknown>): 
   return (await soFar()) - before;
 }
 
-/**
- * Vacuums until all of the table is known to be seen by everybody: whoever reads anything meanwhile holds that back.
- */
+/** Vacuums until the whole table is marked all-visible. Concurrent readers can delay that. */
 async function vacuumed({ pool }: OpenDatabase): Promise<{ pages: number }> {
   let table = { pages: 0, visible: 0 };
   await expect

@@ -12,11 +12,11 @@ const Card = DriveCard.omit({ advice: true, cannot_read: true }).extend({
 });
 type Card = z.infer<typeof Card>;
 
-/** A department is shown the drives that it has folders in. */
+/** Trainers only see drives that have folders of their department. */
 const LIST = defineStatement({
   name: 'list-drives',
   scope: 'tenant',
-  // As many files as there are: what is planned for few would read them one by one.
+  // The cached plan for few files would read them one by one.
   seldom: true,
   row: z.strictObject({ drive: Card }),
   sql: `
@@ -24,7 +24,7 @@ ${CARDS} and (:departmentId::uuid is null or folders.n > 0)
 order by d.state = 'disconnected', d.connected_at, d.id`,
 });
 
-/** The drives of a workspace, as far as whoever asks may see them (rules/drives 9). */
+/** The drives of a workspace, limited to what the caller may see (rules/drives 9). */
 export async function listDrives(ctx: DriveContext): Promise<DriveList> {
   const { db, workspace, reach, now, drives } = ctx;
   const rows = await LIST.all(db.pool, { workspaceId: workspace.id, departmentId: ownDepartment(ctx), now });
@@ -52,7 +52,7 @@ function inWords(card: Card): DriveCard {
   };
 }
 
-/** Neither whom it reads as, nor what is in it, nor who did what. */
+/** The card without the account, the folders, and names of users. */
 function statusOf(card: DriveCard): DriveCard {
   const walk = (of: DriveCard['scan']) => of && { ...of, requested_by: null };
   return {

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { UNLISTED } from './connection-summary-sql.ts';
 import { driveNotFound } from './find-drive.ts';
 
-/** Whether whoever looks may see the drive: of a department, where it has folders in it. */
+/** Checks that the caller may see the drive. Trainers need a folder of their department in it. */
 const SEES = defineStatement({
   name: 'see-drive',
   scope: 'tenant',
@@ -18,7 +18,7 @@ where d.workspace_id = :workspaceId and d.id = :id and (:departmentId::uuid is n
   where f.workspace_id = :workspaceId and f.connection_id = d.id and f.department_id = :departmentId))`,
 });
 
-/** Of files, and of folders that could not be listed: each has an index in the order of the list. */
+/** A query for files, or for folders that couldn't be listed. Each has an index in the list's order. */
 const of = <const Which extends string, State extends string>(which: Which, state: State) =>
   `(
   select x.state_at, x.id, json_build_object('id', x.id, 'name', x.name,
@@ -47,14 +47,14 @@ select file from (${of('not x.is_folder', 'x.state')} union all ${of(UNLISTED, `
 order by state_at desc, id desc limit :limit`,
 });
 
-/** Where a page goes on: behind the file whose state changed then. */
+/** Page token: the state time and id of the previous page's last file. */
 const After = z
   .string()
   .transform((value) => value.split('_'))
   .pipe(z.tuple([z.iso.datetime({ precision: 3 }), z.guid()]));
 
 /**
- * The files of a drive, the last whose state changed first.
+ * Lists the files of a drive, last state change first.
  * @throws AppError `drive_not_found`, `forbidden`, `invalid_request`
  */
 export async function listDriveFiles(
@@ -71,7 +71,7 @@ export async function listDriveFiles(
   if (from && !from.success) throw staleAfter();
   const [afterAt, afterId] = from?.data ?? [null, null];
   const asked = { states: states ?? null, folderId: folder_id ?? null, search: search ?? null, afterAt, afterId };
-  // One more tells whether there is another page.
+  // One row more shows if there is another page.
   const rows = await LIST.all(db.pool, { ...seen, ...asked, limit: limit + 1 });
   const files = rows.slice(0, limit).map(({ file }) => ({ ...file, advice: file.reason && fileReason(file.reason) }));
   const last = files.at(-1);

@@ -64,9 +64,9 @@ type Named = Asked & { name: string; resource_key?: string | null };
 type Place = Pick<Named, 'name' | 'drive_id'> & { resource_key?: string | null };
 
 /**
- * Says which folders of a drive are read from now on: what is in none of them any more goes out of scope, and what is
- * new is walked through. Of folders within each other the nearest counts (rules/drives 1).
- * @throws AppError `drive_not_found`, `department_not_found`, `stale_version`; as `browseDrive` where folders are new
+ * Replaces the picked folders of a drive (rules/drives 1). Files in none of them go out of scope, and new folders are
+ * crawled. With nested folders, the nearest one counts.
+ * @throws AppError `drive_not_found`, `department_not_found`, `stale_version`; as `browseDrive` if folders are new
  */
 export async function pickFolders(ctx: DriveContext, { id, folders, seen }: PickFolders): Promise<PickedFolders> {
   const workspaceId = ctx.workspace.id;
@@ -84,7 +84,7 @@ export async function pickFolders(ctx: DriveContext, { id, folders, seen }: Pick
   return inTransaction(ctx, (em) => replace(em, ctx, { id, named, seen }));
 }
 
-/** What the new folders are called and in which shared drive they are, as the provider says. */
+/** Names and shared drives of the new folders, from the provider. */
 async function placesOf(drive: Drive, folders: Asked[], signal: AbortSignal): Promise<Map<string, Place>> {
   const places = new Map<string, Place>();
   const roots = new Map((await drive.roots(signal)).map((root) => [root.id, root]));
@@ -117,7 +117,7 @@ async function replace(
   await PICK.run(em, { workspaceId, id, folders: rows, by: actor.name, now });
   const folders = await LIST.all(em, { workspaceId, id });
   const added = kept.filter((each) => !before.some(({ provider_id }) => provider_id === each));
-  // In the order in which a walk takes them: itself, then what it places, so that none waits for the other.
+  // Locks in the same order as a crawl does (the crawl, then the files it stores) to prevent deadlocks.
   const scan_id =
     added.length > 0 && drive.state !== 'disconnected' ? await startCrawl(em, ctx, id, { cause: 'folders' }) : null;
   if (removed > 0 || added.length > 0) {

@@ -13,7 +13,7 @@ const PICKED = defineStatement({
 select exists (select from drive_folders where workspace_id = :workspaceId and connection_id = :id) as picked`,
 });
 
-/** What was found and not read yet, when the drive was disconnected or lost, is due again. */
+/** Makes files due that were found but not read yet when the drive was disconnected or lost access. */
 const DUE_AGAIN = defineStatement({
   name: 'make-drive-files-due-again',
   scope: 'tenant',
@@ -23,7 +23,7 @@ where workspace_id = :workspaceId and connection_id = :id and not is_folder and 
   and (state = 'discovered' or state in ${IN_HAND} and job_id is null)`,
 });
 
-/** What a provider was asked to tell may have ended with the access that is given anew: it is asked once more. */
+/** Renews subscriptions and channels, which may have ended with the previous access. */
 const TOLD_AGAIN = defineStatement({
   name: 'have-drive-told-again',
   scope: 'tenant',
@@ -41,8 +41,8 @@ update drive_logs set channel_due_at = :now where workspace_id = :workspaceId an
 });
 
 /**
- * What was missed while nothing could be read of a drive is found by a walk, and what comes from now on is told again.
- * The caller holds the connection; the walk comes next, then the files, as they do wherever several are locked.
+ * Starts a crawl to find changes missed while the drive couldn't be read, and renews push notifications. The caller has
+ * locked the connection. The crawl and then the files are locked next: the order used everywhere.
  */
 export async function restartCrawl(on: Runner, ctx: Context, id: string): Promise<void> {
   const workspaceId = ctx.workspace.id;

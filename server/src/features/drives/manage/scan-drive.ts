@@ -21,7 +21,7 @@ where workspace_id = :workspaceId and connection_id = :id
 });
 
 /**
- * Walks through a drive now: all that was picked or, for a trainer, the folders of their department. One at a time.
+ * Starts a crawl of all picked folders now, or of a trainer's department's folders. Only one can run at a time.
  * @throws AppError `drive_not_found`, `drive_reconnect_needed`, `drive_scan_running`; `incomplete` without folders
  */
 export function scanDrive(ctx: Context, { id }: NameDrive): Promise<StartedScan> {
@@ -30,7 +30,7 @@ export function scanDrive(ctx: Context, { id }: NameDrive): Promise<StartedScan>
   return inTransaction(ctx, async (em) => {
     const drive = await lockConnection(em, workspaceId, id);
     const { folders } = await COUNT_FOLDERS.one(em, { workspaceId, id, departmentId });
-    // They are shown no drive that has no folder of theirs.
+    // Trainers can't see drives without folders of their department.
     if (folders === 0 && departmentId !== null) throw driveNotFound(id);
     if (drive.state === 'disconnected' || drive.state === 'reconnect_needed') throw reconnectNeeded();
     if (folders === 0) throw new AppError('incomplete', 'No folders are chosen yet. Choose folders first.');

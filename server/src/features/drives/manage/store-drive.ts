@@ -17,7 +17,7 @@ import { drivesTopic } from '../drives-topic.ts';
 import { restartCrawl } from './restart-crawl.ts';
 import { findDrive, findFormerDrive, type FoundDrive } from './find-drive.ts';
 
-/** What the provider has accepted. */
+/** A drive whose credential the provider has accepted. */
 export type AcceptedDrive = Pick<FoundDrive, 'kind' | 'auth' | 'account' | 'appId'> & {
   credential: DriveCredential;
   push: 'channel' | 'long_connection' | 'webhook' | 'none';
@@ -33,7 +33,7 @@ select count(*)::integer as drives,
 from drive_connections where workspace_id = :workspaceId and id <> :id and state <> 'disconnected'`,
 });
 
-/** Without anything that rings it is degraded from the start, and says so. */
+/** Initial state. A drive without push notifications starts as `degraded`. */
 const STATE = `case when :push = 'none' then 'degraded' else 'connected' end,
   case when :push = 'none' then 'no_push' end`;
 
@@ -47,7 +47,7 @@ values (:workspaceId, :id, :kind, :auth, :account, :appId, ${STATE}, :now, :push
   :personName, :now, :now, :now)`,
 });
 
-/** Of two who connect it again at once, the second finds another version. */
+/** The version prevents concurrent reconnects: the second one fails. */
 const CONNECT_AGAIN = defineStatement({
   name: 'connect-drive-again',
   scope: 'tenant',
@@ -60,7 +60,7 @@ where workspace_id = :workspaceId and id = :id and version = :version - 1`,
 });
 
 /**
- * Keeps a drive that the provider lets us read; its credential is sealed. One that was connected before goes on with
+ * Stores a drive that the provider has accepted, with its credential encrypted. A drive that was connected before keeps
  * its folders and files (rules/drives 1).
  * @throws AppError `drive_not_found`, `drive_account_differs`, `drive_exists`, `drive_limit_reached`, `stale_version`
  */
@@ -90,7 +90,7 @@ export async function storeDrive(
   const personId = actor.kind === 'user' ? actor.id : null;
   const stored = { ...row, push, keyId, sealed, personId, personName: actor.name, now };
   await inTransaction(ctx, async (em) => {
-    // One at a time in a workspace, or two could both find the last place free, or the account in no use.
+    // Serialized per workspace, or two requests could both take the last place, or connect the same account.
     await lockWorkspace(em, workspaceId);
     const { drives, same } = await OTHERS.one(em, row);
     if (same > 0) throw driveExists(account);
@@ -105,7 +105,7 @@ export async function storeDrive(
   return { id: row.id, again: before !== undefined };
 }
 
-/** Whether it reads as whoever it did before: otherwise its folders and files would be another’s. */
+/** True if it is the same account as before. Otherwise the stored folders and files would belong to another one. */
 function isSame(before: FoundDrive, { kind, auth, account, appId }: AcceptedDrive): boolean {
   if (before.kind !== kind || before.auth !== auth) return false;
   return auth === 'app' ? before.appId === appId : before.account.toLowerCase() === account.toLowerCase();

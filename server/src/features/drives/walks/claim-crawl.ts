@@ -2,7 +2,7 @@ import { WalkCause } from '@training/shared/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 
-/** How long an instance that says nothing is believed to be at work on a walk: longer than any answer may take. */
+/** Lease on a crawl. Longer than any single response may take. */
 const LEASE = `interval '90 seconds'`;
 
 const Claimed = z.strictObject({
@@ -16,10 +16,10 @@ const Claimed = z.strictObject({
   failingSince: z.date().nullable(),
   attempts: z.int(),
 });
-/** A walk while it is ours: whoever has another `leasedUntil` of it writes nothing. */
+/** A claimed crawl. `leasedUntil` identifies the claim: another claim's writes fail. */
 export type Crawl = z.infer<typeof Claimed>;
 
-/** The workspace at whose walks the fewest are at work, and that waits the longest, is first. */
+/** Picks the workspace with the fewest crawls in progress, then the one that has waited longest. */
 const CLAIM = defineStatement({
   name: 'claim-drive-walk',
   scope: 'sweep',
@@ -44,7 +44,7 @@ returning k.workspace_id as "workspaceId", k.id, k.connection_id as "connectionI
   k.failing_since as "failingSince", k.attempts`,
 });
 
-/** Takes up the walk whose turn it is; of any number of instances that try, one has it. */
+/** Claims the next crawl. Only one instance gets it. */
 export function claimCrawl(on: Runner): Promise<Crawl | undefined> {
   return CLAIM.first(on);
 }
@@ -63,16 +63,16 @@ where workspace_id = :workspaceId and id = :id and state = 'running' and leased_
 returning leased_until as "leasedUntil"`,
 });
 
-/** The walk is another's by now, or nobody's any more. */
+/** Another instance has claimed the crawl, or it has ended. */
 export class CrawlLost extends Error {
   override readonly name = 'WalkLost';
 }
 
 /**
- * Holds the walk until the transaction ends, which is why it comes first in each: nothing is written by whoever has
- * lost it, or once its drive is disconnected. What the provider has answered has attempts and failures count anew.
- * Answers what `leasedUntil` is when the transaction has committed.
- * @throws CrawlLost
+ * Renews the lease and locks the crawl until the transaction ends. Called first in each transaction, so that nothing is
+ * written after the lease was lost or the drive disconnected. `isAnswered` resets the attempts and failures. Returns
+ * the `leasedUntil` that applies once the transaction has committed.
+ * @throws WalkLost
  */
 export async function lockClaimedCrawl(
   transaction: Runner,
@@ -94,7 +94,7 @@ update drive_walks set leased_until = null, not_before = :notBefore, failing_sin
 where workspace_id = :workspaceId and id = :id and state = 'running' and leased_until = :leasedUntil`,
 });
 
-/** Gives the walk back: it goes on when it is its turn again, and not before `notBefore`. */
+/** Releases the crawl. It continues when it is next in turn, but not before `notBefore`. */
 export async function releaseCrawl(
   on: Runner,
   { workspaceId, id, leasedUntil, failingSince }: Crawl,

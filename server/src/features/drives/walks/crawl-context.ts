@@ -8,26 +8,26 @@ import type { DriveConnection } from '../connections/open-drive.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { lockClaimedCrawl, type Crawl } from './claim-crawl.ts';
 
-/** Pages hear of progress at most so often, in milliseconds. */
+/** Minimum milliseconds between progress updates to open pages. */
 const TELL_EVERY = 1_000;
 
-/** A turn at a walk. */
+/** The context of one turn of a crawl. */
 export type CrawlContext = {
   ctx: Context;
   walk: Crawl;
   connection: DriveConnection;
   drive: Drive;
-  /** Ends whatever is asked of the provider. */
+  /** Aborts requests to the provider. */
   signal: AbortSignal;
-  /** Whether it is the turn of others. */
+  /** Returns true if the turn is over. */
   isOver: () => boolean;
-  /** Whether somebody waits for an answer of ours: a walk gives way to them. */
+  /** Returns true if a user or API client is waiting for a response. The crawl then slows down. */
   isBusy: () => boolean;
-  /** When pages were told last. */
+  /** The time of the last progress update. */
   told: number;
 };
 
-/** How what a walk comes across was found; what somebody has asked for is found by hand. */
+/** Detection method for items found by a crawl. If a user caused it, they are found manually. */
 const FOUND_BY: Record<WalkCause, FoundBy> = {
   first: 'manual',
   manual: 'manual',
@@ -41,15 +41,14 @@ const FOUND_BY: Record<WalkCause, FoundBy> = {
 export const detectedBy = ({ cause }: Crawl): FoundBy => FOUND_BY[cause];
 
 /**
- * What a step may use besides its transaction: whether the walk is still ours, which is asked in the same packet as its
- * first statement, and the place of its last one, which takes the commit along and so comes after `kept`.
+ * Extras for a transaction: `kept` confirms the lease, which is checked in the same network packet as the first
+ * statement; `last` runs the last statement together with the commit, so it must come after `kept`.
  */
 type Ends = { kept: Promise<void>; last: Runner };
 
 /**
- * Writes what the provider has answered, in one transaction, for as long as the walk is ours, and has pages told of it
- * now and then.
- * @throws CrawlLost
+ * Stores an answer of the provider in one transaction while the lease is valid, and regularly publishes progress.
+ * @throws WalkLost
  */
 export async function step(
   walking: CrawlContext,
@@ -66,9 +65,9 @@ export async function step(
 }
 
 /**
- * Writes in one transaction, which is rolled back where the walk is not ours any more. What it locks before the walk
- * stands first: whoever locks several goes from the connection of a drive to its walk, its files and its logs.
- * @throws CrawlLost
+ * Runs a transaction, and rolls it back if the lease is lost. `first` takes locks that come before the crawl's: the
+ * order is connection, crawl, files, change logs.
+ * @throws WalkLost
  */
 export async function write<T>(
   { ctx, walk }: Pick<CrawlContext, 'ctx' | 'walk'>,
@@ -82,7 +81,7 @@ export async function write<T>(
       leasedUntil = until;
     });
     const worked = work(transaction, { kept, last });
-    // Whatever is under way belongs to this transaction, which ends once all of it has.
+    // Wait for all statements: they belong to this transaction.
     await Promise.allSettled([locked, kept, worked]);
     await locked;
     await kept;

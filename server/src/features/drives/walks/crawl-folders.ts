@@ -9,31 +9,30 @@ import { savePage, skipPage } from './pages.ts';
 import { skipUnchanged } from './unchanged.ts';
 import { detectedBy, step, type CrawlContext } from './crawl-context.ts';
 
-/** A page as it came, or that its folder cannot be listed. */
+/** A page, or the reason why its folder can't be listed. */
 type Listed = { folder: FolderToCrawl; page: DrivePage | FolderProblem };
 
-/**
- * A folder that fails while the drive answers is gone past once the walk has come no further for so long, in
- * milliseconds.
- */
+/** Milliseconds without progress after which a folder is skipped that fails while the drive answers. */
 const GOES_PAST = 120_000;
 
-/** No folder has more pages: of Google’s they are five million files. */
+/** Maximum number of pages of a folder. At Google this is five million files. */
 export const MOST_PAGES = 5_000;
 
-/** While people and systems ask, a walk rests so many times as long as a page has taken; milliseconds at most. */
+/**
+ * While users or API clients are waiting, a crawl rests `times` as long as each page took, `most` milliseconds at most.
+ */
 const REST = { times: 3, most: 1_000 };
 
 /**
- * Lists these folders, page by page: while one is stored the next is asked for already, so that two are held at most.
- * What a page says and how far its folder has come are one transaction; whoever dies before lists the page again.
- * @throws DriveFailure, CrawlLost
+ * Lists folders page by page. The next page is requested while the current one is stored, so at most two are in memory.
+ * A page and the folder's progress are stored in one transaction; if the process dies before, the page is listed again.
+ * @throws DriveFailure, WalkLost
  */
 export async function crawlFolders(walking: CrawlContext, folders: readonly FolderToCrawl[]): Promise<void> {
   const left = [...folders];
   const ask = (folder: FolderToCrawl | undefined): Promise<Listed> | undefined => {
     const asked = folder && !walking.isOver() ? list(walking, folder) : undefined;
-    // Where storing the page before it fails, nobody comes to it.
+    // If storing the previous page fails, this promise is never awaited.
     asked?.catch(() => undefined);
     return asked;
   };
@@ -55,7 +54,7 @@ export async function crawlFolders(walking: CrawlContext, folders: readonly Fold
   }
 }
 
-/** Stores a page; one that cannot be read is passed as a folder is that cannot be listed. */
+/** Stores a page. If it can't be parsed, skips its folder. */
 async function store(walking: CrawlContext, folder: FolderToCrawl, page: DrivePage | FolderProblem): Promise<void> {
   try {
     await storePage(walking, folder, page);
@@ -88,19 +87,22 @@ async function storePage(walking: CrawlContext, folder: FolderToCrawl, page: Dri
   });
 }
 
-/** @throws DriveFailure where the drive fails as a whole; what concerns this folder alone is no page. */
+/**
+ * Requests a page. A failure of this folder alone is returned.
+ * @throws DriveFailure if the whole drive failed
+ */
 async function list(walking: CrawlContext, folder: FolderToCrawl): Promise<Listed> {
   const { drive, signal } = walking;
   const from = async (at: string | null): Promise<DrivePage> => {
     const page = await drive.list(folder, at, signal);
-    // It would never end, whether a place leads to itself or in a circle.
+    // The page tokens lead in a cycle.
     const isEndless = page.next !== null && (page.next === at || folder.pages >= MOST_PAGES);
     if (isEndless) throw new DriveFailure('unavailable', { detail: 'The pages of a folder do not end.' });
     return page;
   };
   try {
     const page = await from(folder.page).catch((error: unknown) => {
-      // A page is good for a while only; the folder is listed anew.
+      // Page tokens expire. List the folder again from the start.
       if (folder.page !== null && isOutcome(error, ['cursor_refused'])) return from(null);
       throw error;
     });

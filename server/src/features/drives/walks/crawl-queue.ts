@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Crawl } from './claim-crawl.ts';
 
-/** Folders that are read from the frontier at once. */
+/** Folders read from the queue at once. */
 const AHEAD = 50;
 
 const Folder = z.strictObject({
@@ -12,10 +12,10 @@ const Folder = z.strictObject({
   page: z.string().nullable(),
   pages: z.int(),
 });
-/** A folder that is to be listed, from a page on. */
+/** A folder to list, starting at a page. */
 export type FolderToCrawl = z.infer<typeof Folder>;
 
-/** The folders that a walk begins at; those picked meanwhile are added. */
+/** Adds the picked folders, where a crawl starts, including those picked in the meantime. */
 const ADD_PICKED = defineStatement({
   name: 'add-picked-to-drive-walk',
   scope: 'tenant',
@@ -27,7 +27,7 @@ where workspace_id = :workspaceId and connection_id = :connectionId
 on conflict (workspace_id, walk_id, provider_id) do nothing`,
 });
 
-/** Adds what is picked to the frontier; answers how many folders were not there yet. */
+/** Adds the picked folders to the queue. Returns the number of new ones. */
 export function addPicked(on: Runner, { workspaceId, id, connectionId, departmentId }: Crawl): Promise<number> {
   return ADD_PICKED.run(on, { workspaceId, id, connectionId, departmentId });
 }
@@ -46,8 +46,8 @@ export function nextFolders(on: Runner, { workspaceId, id }: Crawl): Promise<Fol
 }
 
 /**
- * Each folder is queued once in a walk, however many lead to it: circles end. One is queued only where its place is
- * within what the walk is about, which the rows of the folders know by now.
+ * Queues each folder once per crawl, however many paths lead to it, so that cycles end. Only folders in the crawl's
+ * scope are queued; their rows already have their new location.
  */
 const ADD_FOUND = defineStatement({
   name: 'add-found-to-drive-walk',
@@ -62,7 +62,7 @@ where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.pr
 on conflict (workspace_id, walk_id, provider_id) do nothing`,
 });
 
-/** Queues folders that were seen, in the transaction that stored them. */
+/** Queues folders found, in the transaction that stored them. */
 export async function addFound(
   transaction: Runner,
   { workspaceId, id, connectionId, departmentId }: Crawl,
@@ -92,7 +92,7 @@ update drive_walks set files = files + :files, changed = changed + :changed, mis
 where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Notes that a page of a folder was stored, in its transaction; without a next one the folder is through. */
+/** Records that a page of a folder was stored, in the same transaction. The folder is done if there is no next page. */
 export async function recordPage(
   transaction: Runner,
   { workspaceId, id, connectionId }: Crawl,
@@ -101,7 +101,9 @@ export async function recordPage(
   await NOTE_PAGE.run(transaction, { workspaceId, id, connectionId, ...page });
 }
 
-/** It is to be asked for by itself: that it cannot be listed does not say what became of it. */
+/**
+ * Marks the folder as not found, so that it is requested itself: that it can't be listed doesn't mean that it is gone.
+ */
 const PASS = defineStatement({
   name: 'pass-drive-walk-folder',
   scope: 'tenant',
@@ -127,7 +129,7 @@ with passed as (
 update drive_walks set missing = null where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Goes past a folder that cannot be listed, and says why. */
+/** Skips a folder that can't be listed, and stores why. */
 export async function skipFolder(
   transaction: Runner,
   { workspaceId, id, connectionId }: Crawl,

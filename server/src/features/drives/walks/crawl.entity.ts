@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { WalkCause } from '@training/shared/drives';
 
-/** A walk through everything that was picked, or through a department's folders (rules/drives 5). */
+/** A crawl of all picked folders, or of a department's folders (rules/drives 5). */
 export const DriveWalkEntity = defineEntity({
   name: 'DriveWalk',
   tableName: 'drive_walks',
@@ -19,22 +19,22 @@ export const DriveWalkEntity = defineEntity({
     folders: p.integer().default(0),
     files: p.integer().default(0),
     changed: p.integer().default(0),
-    /** What was not seen and must be asked for one by one; null before everything has been listed. */
+    /** Number of items not found that must be requested one by one; null until everything has been listed. */
     missing: p.integer().nullable(),
-    /** Where each log of changes stood before anything of it was listed, by its `drive_id`. */
+    /** Start token of each change log, taken before anything of it was listed, by `drive_id`. */
     startTokens: p.json<Record<string, string>>().default('{}'),
-    /** Whoever walks has it until then; and when somebody had it last. */
+    /** End of the lease, and the time of the last claim. */
     leasedUntil: p.datetime(3).nullable(),
     turnAt: p.datetime(3).nullable(),
-    /** The provider wants to be left alone until then; and since when it has not answered. */
+    /** End of a pause, and the time of the first failure since the last answer. */
     notBefore: p.datetime(3).nullable(),
     failingSince: p.datetime(3).nullable(),
-    /** How often it was taken up in vain. */
+    /** Number of consecutive claims without progress. */
     attempts: p.integer().default(0),
   },
 });
 
-/** The folders that a walk knows of, each once, and how far it has listed them. */
+/** A folder of a crawl's queue (each folder once), and how far it has been listed. */
 export const DriveWalkFolderEntity = defineEntity({
   name: 'DriveWalkFolder',
   tableName: 'drive_walk_folders',
@@ -44,13 +44,13 @@ export const DriveWalkFolderEntity = defineEntity({
     providerId: p.text().primary(),
     driveId: p.text().nullable(),
     page: p.text().nullable(),
-    /** Pages that were listed of it. */
+    /** Pages listed so far. */
     pages: p.integer().default(0),
     done: p.boolean().default(false),
   },
 });
 
-/** What a walk came across of which nothing was new, by page. */
+/** Files of a page that a crawl found unchanged. */
 export const DriveWalkSeenEntity = defineEntity({
   name: 'DriveWalkSeen',
   tableName: 'drive_walk_seen',
@@ -62,7 +62,7 @@ export const DriveWalkSeenEntity = defineEntity({
   },
 });
 
-/** A page of a folder all of which is stored as the provider said it. */
+/** A page of a folder whose items are all stored as the provider listed them. */
 export const DrivePageEntity = defineEntity({
   name: 'DrivePage',
   tableName: 'drive_pages',
@@ -70,19 +70,19 @@ export const DrivePageEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     connectionId: p.uuid(),
-    /** The folder that it is of. */
+    /** The provider's id of the folder. */
     providerId: p.text(),
-    /** Of what the provider said; null once something on it must be looked at again. */
+    /** Digest of the page; null once an item on it must be processed again. */
     digest: p.text().nullable(),
-    /** Rows of `drive_files`, folders too, and what the provider calls those. */
+    /** Ids of the items' `drive_files` rows, including folders, and the provider's ids of the folders. */
     files: p.array().columnType('uuid[]'),
     folders: p.array().columnType('text[]'),
-    /** The last walk that came across it. */
+    /** The last crawl that found it. */
     walkId: p.uuid(),
   },
 });
 
-/** What a walk did not come across, and must ask for one by one: folders before files. */
+/** An item that a crawl didn't find and must request: folders before files. */
 export const DriveWalkMissingEntity = defineEntity({
   name: 'DriveWalkMissing',
   tableName: 'drive_walk_missing',

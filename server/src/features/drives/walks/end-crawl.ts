@@ -3,7 +3,7 @@ import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import type { Crawl } from './claim-crawl.ts';
 
-/** Why a walk ended before it was through. */
+/** The reason why a crawl ended early. */
 export type CrawlReason = 'access_lost' | 'unavailable' | 'quota' | 'error' | 'disconnected' | 'superseded';
 
 const END = defineStatement({
@@ -24,7 +24,7 @@ with ended as (
 delete from drive_walk_folders f using ended where f.workspace_id = :workspaceId and f.walk_id = ended.id`,
 });
 
-/** Ends a walk, for as long as it is ours; what it knew of folders is needed no longer. */
+/** Ends a claimed crawl and deletes its queue. */
 export async function endCrawl(
   on: Runner,
   { workspaceId, id, leasedUntil }: Crawl,
@@ -35,7 +35,7 @@ export async function endCrawl(
   await publish(on, drivesTopic(workspaceId));
 }
 
-/** Ends a walk that is through, in a transaction that holds it. */
+/** Completes a crawl, in a transaction that has locked it. */
 export async function endClaimedCrawl(transaction: Runner, { workspaceId, id }: Crawl): Promise<void> {
   await END.run(transaction, { workspaceId, id, leasedUntil: null, state: 'done', reason: null });
   await publish(transaction, drivesTopic(workspaceId));

@@ -4,7 +4,7 @@ import { CARDS } from '../manage/connection-summary-sql.ts';
 import { listDriveFiles } from '../manage/list-files.ts';
 import { memoryDrive, startWalks } from './walks-fixture.ts';
 
-/** A drive with two folders of files, walked through once. */
+/** Creates a drive with two folders of files, crawled once. */
 async function walked({ pageSize = 2 } = {}) {
   const all = await startWalks();
   const memory = memoryDrive({ pageSize });
@@ -18,7 +18,7 @@ async function walked({ pageSize = 2 } = {}) {
   return { ...all, ...drive, memory, states, byFile: drive.states };
 }
 
-/** What a process that was killed leaves behind: it is at a call that never comes back, and its lease runs out. */
+/** Simulates a killed process: it hangs in a call that never returns, and its lease expires. */
 async function killedAt(
   { memory, instance, setWalks }: Pick<Awaited<ReturnType<typeof walked>>, 'memory' | 'instance' | 'setWalks'>,
   isThere: (call: { verb: string; id: string }) => boolean,
@@ -49,7 +49,7 @@ test('a walk whose process died goes on from its frontier, and who comes back to
   const killed = await killedAt(all, ({ verb, id }) => verb === 'list' && id === 'b');
   memory.calls.length = 0;
   await instance().walk();
-  // What was stored is not listed again: the root and the first folder.
+  // The root and the first folder were stored, so they aren't listed again.
   expect(new Set(memory.calledFor('list'))).toEqual(new Set(['b']));
   expect(await states()).toEqual(new Set(['discovered']));
   expect(await walks()).toMatchObject([{ state: 'done', files: 10, folders: 3, changed: 10 }]);
@@ -90,7 +90,7 @@ test('the log’s token is taken before the first page, and is the cursor when t
     if (verb === 'list' && id === 'b') memory.change('a0', { checksum: 'another' });
   });
   const killed = await killedAt(all, ({ verb }) => verb === 'start');
-  // It was taken, and not kept: it is taken again, before anything is listed.
+  // The token was taken but not stored, so it is taken again before anything is listed.
   await instance().walk();
   expect(memory.calls[0]).toEqual({ verb: 'start', id: '' });
   expect(memory.calledFor('start')).toHaveLength(2);
@@ -100,7 +100,7 @@ test('the log’s token is taken before the first page, and is the cursor when t
   await start({ cause: 'night' });
   memory.change('b0', { checksum: 'another' });
   memory.whenAsked(async ({ verb, id }) => {
-    // Whoever asks for changes meanwhile reads on; what a page then writes over is read once more.
+    // Polling moves the cursor during the crawl. Changes that a page overwrites are read once more.
     if (verb === 'list' && id === 'b') {
       await rows(`update drive_logs set cursor = 'read' where workspace_id = $1 and connection_id = $2`);
       await setWalks('reason = null');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Crawl } from './claim-crawl.ts';
 
-/** How much it asks for between two transactions, and how far it looks ahead for something to ask for. */
+/** Number of items requested between two transactions, and rows searched for items still missing. */
 const ASKED_AT_ONCE = 40;
 const AHEAD = 1_000;
 
@@ -48,7 +48,7 @@ const IS_FOUND = defineStatement({
   sql: `select missing is not null as "isFound" from drive_walks where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Notes what is to be asked for, once everything has been listed; what was listed since is not among it. */
+/** Stores the missing items once everything has been listed, unless nothing was listed since the last time. */
 export async function findMissing(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Crawl) {
   const { isFound } = await IS_FOUND.one(transaction, { workspaceId, id });
   if (isFound) return;
@@ -59,7 +59,7 @@ export async function findMissing(transaction: Runner, { workspaceId, id, connec
 const Missing = z.strictObject({ id: z.string(), driveId: z.string().nullable() });
 export type Missing = z.infer<typeof Missing>;
 
-/** What went meanwhile, with the folder that it is in, is asked for no more. */
+/** The next missing items. Drops those that are no longer missing, such as the content of a folder that went away. */
 const NEXT = defineStatement({
   name: 'next-missing-of-drive-walk',
   scope: 'tenant',
@@ -84,7 +84,10 @@ select (select count(*)::integer from first) as left,
     order by is_file, file_id limit ${ASKED_AT_ONCE}) asked), '[]') as missing`,
 });
 
-/** Folders before files: one that has moved out takes along what is in it, which then need not be asked for. */
+/**
+ * The next missing items to request. Folders come before files: a folder that moved away takes its content along, which
+ * then needn't be requested.
+ */
 export async function nextMissing(transaction: Runner, { workspaceId, id }: Crawl): Promise<Missing[]> {
   for (;;) {
     const { left, missing } = await NEXT.one(transaction, { workspaceId, id });
@@ -104,7 +107,7 @@ update drive_walks set missing = greatest(missing - :count, 0), changed = change
 where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Notes what was asked for, so that it is not asked for again. */
+/** Records the requested items, so that they aren't requested again. */
 export async function recordVerified(
   transaction: Runner,
   { workspaceId, id, connectionId }: Crawl,

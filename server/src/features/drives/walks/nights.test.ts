@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryDrive, startWalks } from './walks-fixture.ts';
 
-/** Drives in workspaces of these zones, connected in the evening of the last of October 2031. */
+/** Creates drives in workspaces with these time zones, connected on the evening of 31 October 2031. */
 async function inZones(...zones: string[]) {
   const all = await startWalks();
   const drives = await Promise.all(

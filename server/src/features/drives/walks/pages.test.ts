@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryDrive, startWalks } from './walks-fixture.ts';
 
-/** A picked folder with five files and one folder with a file, two a page, through which two walks have gone. */
+/** Creates a picked folder with five files and a folder with one file, two items a page, and crawls it twice. */
 async function walkedTwice() {
   const walks = await startWalks();
   const memory = memoryDrive({ pageSize: 2 });
@@ -73,7 +73,7 @@ test('a folder that cannot be listed is asked for by itself, though the page tha
   await walk();
   expect(memory.calledFor('get')).toContain('inner');
   memory.whenAsked(() => undefined);
-  // Nothing is known of the page on which it is, but all of the others.
+  // The page that contains it isn't known any more, but all others are.
   expect(await readIn()).not.toContainEqual(['a', 'b']);
 });
 

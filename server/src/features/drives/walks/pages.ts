@@ -17,8 +17,7 @@ returning cardinality(files) as items, folders`,
 });
 
 /**
- * Notes that a page of a folder is what it was when all of it was stored, and answers what is on it; undefined where it
- * is not, and so has to be read.
+ * Marks a page as unchanged if all of it is stored already. Returns its content, or undefined if it must be processed.
  */
 export function skipPage(
   transaction: Runner,
@@ -29,7 +28,7 @@ export function skipPage(
   return PASS_PAGE.first(transaction, { workspaceId, id, connectionId, folder, digest });
 }
 
-/** Rows that somebody else has in hand are not waited for: the page is read once more the next time. */
+/** Skips the page if another transaction has locked one of its rows. It is then processed in the next crawl, too. */
 const KEEP_PAGE = defineStatement({
   name: 'keep-page-of-drive-walk',
   scope: 'tenant',
@@ -48,7 +47,7 @@ on conflict (workspace_id, connection_id, provider_id, digest) do update set fil
   folders = excluded.folders, walk_id = excluded.walk_id`,
 });
 
-/** Keeps the digest of a page all of which is stored, until anything of it changes. */
+/** Stores the digest of a page whose items are all stored. Valid until one of them changes. */
 export async function savePage(
   transaction: Runner,
   { workspaceId, id, connectionId }: Crawl,
@@ -77,7 +76,7 @@ delete from drive_pages where workspace_id = :workspaceId and connection_id = :c
   and (digest is null or :departmentId::uuid is null and walk_id <> :id)`,
 });
 
-/** Drops what a walk that is through did not come across any more, as far as it has looked. */
+/** Deletes pages that a completed crawl didn't find any more, and outdated ones. */
 export async function dropPages(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Crawl) {
   await DROP_PAGES.run(transaction, { workspaceId, id, connectionId, departmentId });
 }

@@ -3,10 +3,12 @@ import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import type { Crawl } from './claim-crawl.ts';
 
-/** The account's own log, as `drive_logs` names it. */
+/** The account's own change log, as stored in `drive_logs`. */
 const ACCOUNT = '';
 
-/** A log that has no cursor is read from here on, so that changes are found while the walk goes on. */
+/**
+ * Stores a start token. A log without a cursor is read from there at once, so that changes are found during the crawl.
+ */
 const KEEP_TOKEN = defineStatement({
   name: 'keep-drive-start-token',
   scope: 'tenant',
@@ -30,9 +32,9 @@ where workspace_id = :workspaceId and id = :connectionId and exists (select from
 });
 
 /**
- * Takes the tokens that are missing of the account's log and of those of these shared drives, before anything of them
- * is listed: what changes from then on is told by the log, whatever a page says. They are kept with the walk, and taken
- * again where the process dies before. A log that there is not is left out.
+ * Takes missing start tokens for the change logs of the account and of these shared drives, before anything of them is
+ * listed: the log has all changes from then on, whatever a page says. Tokens are stored with the crawl, and taken again
+ * if the process dies before. Skips shared drives without a log.
  * @throws DriveFailure
  */
 export async function storeStartTokens(
@@ -72,7 +74,7 @@ const HOLD = defineStatement({
 select id from drive_connections where workspace_id = :workspaceId and id = :connectionId for no key update`,
 });
 
-/** Holds what `resetCursors` writes; it comes before the walk is held, as it does where folders are picked. */
+/** Locks the rows that `resetCursors` updates. Comes before the crawl's lock, as in picking folders. */
 export async function lockChangeFeeds(transaction: Runner, { workspaceId, connectionId }: Crawl): Promise<void> {
   await HOLD.run(transaction, { workspaceId, connectionId });
 }
@@ -109,10 +111,10 @@ where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.dr
 });
 
 /**
- * Has the logs read again from where they stood when the walk began, in the transaction that ends it: what changed
- * while a page was under way, and was then written over by what that page had said, is seen once more. Logs of shared
- * drives of which nothing is picked any more, or that gave the walk no token, are forgotten. A department's walk gives
- * no log a cursor that had none: that says that everything must be listed.
+ * Resets the change logs to the crawl's start tokens, in the transaction that ends it: a change made during the crawl
+ * may have been overwritten by an older page, and is then read again. Deletes the logs of shared drives without picked
+ * folders or without a start token. A department's crawl doesn't give a log without a cursor a new one, as such a log
+ * requires a full crawl.
  */
 export async function resetCursors(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Crawl) {
   await REWIND.run(transaction, { workspaceId, id, connectionId });

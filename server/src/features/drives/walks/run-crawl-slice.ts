@@ -18,20 +18,20 @@ import { write, type CrawlContext } from './crawl-context.ts';
 export type CrawlServices = DriveServices & {
   log: { warn(fields: object, message: string): void };
   stopping: AbortSignal;
-  /** Whether somebody waits for an answer of ours. */
+  /** Returns true if a user or API client is waiting for a response. */
   isBusy: () => boolean;
 };
 
-/** How long a turn lasts before it is that of another walk, in milliseconds. */
+/** Milliseconds before another crawl is next. */
 const TURN = 5_000;
 
-/** How long a provider may fail before a walk gives up, in milliseconds. */
+/** Milliseconds a provider may fail before the crawl fails. */
 const LONGEST = { unavailable: 3_600_000, quota: 86_400_000 };
 
-/** After how many seconds it is tried again where a folder fails and the drive answers otherwise. */
+/** Seconds before a retry if a folder fails while the drive answers. */
 const AGAIN = 30;
 
-/** How often a walk is taken up in vain: it may be what ends the process. */
+/** Maximum number of attempts without progress: the crawl itself may crash the process. */
 const MOST_ATTEMPTS = 10;
 
 /** Takes a turn at a walk, and gives it back or ends it. */
@@ -67,7 +67,7 @@ export async function runCrawlSlice(services: CrawlServices, walk: Crawl): Promi
   }
 }
 
-/** Until the walk is through, or it is the turn of others. */
+/** Works until the crawl is complete or its turn is over. */
 async function goOn(walking: CrawlContext, services: CrawlServices): Promise<void> {
   const { walk, ctx, connection, drive, isOver } = walking;
   const { pool } = ctx.db;
@@ -106,7 +106,7 @@ function finish(walking: CrawlContext): Promise<boolean> {
   });
 }
 
-/** A drive that fails is left alone for a while, and nothing is said of what is in it. */
+/** Pauses the crawl after a failure of the drive. A failure never marks items as gone. */
 async function settle(
   services: CrawlServices,
   walk: Crawl,
@@ -128,14 +128,14 @@ async function settle(
   await releaseCrawl(pool, walk, { notBefore });
 }
 
-/** Nothing can be read of the drive: what the walk has seen stays, and nothing is said of the rest. */
+/** Ends the crawl of a drive that can't be read. Items stored so far stay, and the others aren't marked as gone. */
 function endUnread({ db }: CrawlServices, walk: Crawl, { reason }: DriveUnavailable): Promise<void> {
   return reason === 'disconnected'
     ? endCrawl(db.pool, walk, 'stopped', 'disconnected')
     : endCrawl(db.pool, walk, 'failed', 'access_lost');
 }
 
-/** A walk that was lost is another's, or its drive is not read any more. */
+/** Ends a lost crawl if its drive can't be read any more. Otherwise another instance has it. */
 async function endWhereUnread(services: CrawlServices, walk: Crawl): Promise<void> {
   try {
     await openDrive(services, { workspaceId: walk.workspaceId, id: walk.connectionId });

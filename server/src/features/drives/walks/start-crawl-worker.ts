@@ -3,23 +3,23 @@ import { claimCrawl } from './claim-crawl.ts';
 import { startNightlyScans } from './start-nightly-scans.ts';
 import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
 
-/** How often it looks for walks to go on with, and for nights, in milliseconds. */
+/** Milliseconds between checks for crawls to continue, and for nightly crawls to start. */
 const EVERY = 3_000;
 const NIGHTS_EVERY = 60_000;
 
-/** Walks that an instance is at work on at once. */
+/** Crawls that an instance works on at once. */
 const AT_ONCE = 2;
 
 /**
- * Goes on with the walks of all workspaces, in every instance: each turn is taken by one of them, under a lease, and
- * those that wait come next (rules/drives 5).
+ * Runs the crawls of all workspaces, in every instance. Each crawl is leased by one instance for a short turn, then
+ * those waiting are next (rules/drives 5).
  */
 export function startCrawlWorker(services: CrawlServices): Repeated {
   const { db, log, stopping } = services;
   const underWay = new Set<Promise<void>>();
   let lookedForNights = -Infinity;
 
-  /** Turn after turn, for as long as there is one to take. */
+  /** Works on one crawl after another until none is waiting. */
   async function walk(): Promise<void> {
     try {
       for (let claimed = await claimCrawl(db.pool); claimed; claimed = await claimCrawl(db.pool)) {
@@ -27,7 +27,7 @@ export function startCrawlWorker(services: CrawlServices): Repeated {
         if (stopping.aborted) return;
       }
     } catch (error) {
-      // The lease runs out by itself.
+      // The lease expires.
       if (!stopping.aborted) log.warn({ err: error }, 'Walks through drives cannot be gone on with; tried again');
     }
   }

@@ -9,12 +9,14 @@ import { drivesTopic } from '../drives-topic.ts';
 
 export type StartCrawl = {
   cause: WalkCause;
-  /** Only through this department's folders; only for a scan that somebody asked for. */
+  /** Restricts the crawl to this department's folders. Only for scans requested by a user. */
   departmentId?: string | null;
   requestedByName?: string | null;
 };
 
-/** The lock keeps two that begin at once apart; it is not on the connection, where whoever rings has to write. */
+/**
+ * Serializes concurrent starts. Uses an advisory lock, because push notifications have to update the connection's row.
+ */
 const HOLD = defineStatement({
   name: 'hold-drive-walks',
   scope: 'tenant',
@@ -31,7 +33,7 @@ where workspace_id = :workspaceId and connection_id = :connectionId and state = 
 for no key update`,
 });
 
-/** What was picked meanwhile is listed too, and a walk that waits for the provider is tried at once. */
+/** Folders picked in the meantime are listed, too, and a paused crawl continues at once. */
 const JOIN = defineStatement({
   name: 'join-drive-walk',
   scope: 'tenant',
@@ -64,11 +66,10 @@ where workspace_id = :workspaceId and id = :connectionId and state in ('connecte
 });
 
 /**
- * Starts a walk through what was picked of a drive, in the caller's transaction, and answers its id (rules/drives 5).
- * What begins by itself joins a whole walk that runs already, and takes the place of one through a department's
- * folders.
- * @throws AppError `drive_scan_running` where somebody asks for one while one runs, `drive_reconnect_needed` where
- *   nothing can be read of the drive
+ * Starts a crawl of a drive's picked folders in the caller's transaction, and returns its id (rules/drives 5). An
+ * automatic crawl joins a full one that is already running, and replaces one of a department's folders.
+ * @throws AppError `drive_scan_running` if a user requests one while one is running, `drive_reconnect_needed` if the
+ * drive can't be read
  */
 export async function startCrawl(
   transaction: Runner,

@@ -5,10 +5,10 @@ import { defineStatement } from '../../../database/statement.ts';
 import { driveCause } from '../drive-cause.ts';
 import { startCrawl } from './start-crawl.ts';
 
-/** Connections whose walks one look begins; the next one goes on. */
+/** Maximum number of nightly crawls started per check. The next check continues. */
 const MOST = 200;
 
-/** Nights begin at two o'clock where the workspace is. What was connected since then has had its first walk. */
+/** Nights begin at 02:00 in the workspace's time zone. A drive connected since then has had its first crawl. */
 const DUE = defineStatement({
   name: 'drives-due-at-night',
   scope: 'sweep',
@@ -25,7 +25,7 @@ where c.state in ('connected', 'degraded') and coalesce(c.night, n.connected) < 
 order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
 });
 
-/** Of several instances that try, one begins the night. */
+/** Lets only one instance start the nightly crawl. */
 const BEGIN_NIGHT = defineStatement({
   name: 'begin-night-of-drive',
   scope: 'tenant',
@@ -36,8 +36,8 @@ where workspace_id = :workspaceId and id = :id and state in ('connected', 'degra
 });
 
 /**
- * Starts the walk of each connection where two o'clock has passed since its last night, however long ago
- * (rules/drives 5). A walk through everything that runs already is the night's.
+ * Starts the nightly crawl of each connection for which 02:00 has passed since the last one, however long ago
+ * (rules/drives 5). A full crawl that is already running counts as the nightly one.
  */
 export async function startNightlyScans({ pool, em }: Database, now: Date): Promise<void> {
   for (const { workspaceId, id, night } of await DUE.all(pool, { now })) {

@@ -5,7 +5,7 @@ import type { DriveItem } from '../../../providers/drives/drive.ts';
 import { itemFingerprint } from '../files/item-row.ts';
 import type { Crawl } from './claim-crawl.ts';
 
-/** Of a file `f`, beside what was seen of it `g`: there is nothing to store of it, and nothing to do. */
+/** True if the file `f` is stored as found in `g`, with nothing to do. */
 export const IS_AS_STORED =
   "f.seen_as = g.fingerprint and f.state not in ('failed', 'out_of_scope', 'trashed', 'gone', 'unreadable')" as const;
 
@@ -25,10 +25,7 @@ with known as materialized (
 select coalesce(array_agg(n::integer), '{}') as known from known`,
 });
 
-/**
- * Notes which items of a page are stored already as they are, and answers the others: those alone are looked at. What
- * is unchanged is most of every walk.
- */
+/** Records which items of a page are stored unchanged, and returns the others. Most items of a crawl are unchanged. */
 export async function skipUnchanged(
   transaction: Runner,
   { workspaceId, id, connectionId }: Crawl,

@@ -7,16 +7,16 @@ import { addFound } from './crawl-queue.ts';
 import { recordVerified, type Missing } from './missing.ts';
 import { detectedBy, step, type CrawlContext } from './crawl-context.ts';
 
-/** Requests under way at once. */
+/** Maximum number of concurrent requests. */
 const AT_ONCE = 4;
 
-/** `unsaid` is what the provider fails at alone: it stays as it was until the next walk. */
+/** `unsaid`: the provider fails for this item alone. It stays as it was until the next crawl. */
 type Answer = { id: string; item: DriveItem | 'gone' | 'unreadable' | 'unsaid' };
 
 /**
- * Asks for each of these by itself, and stores what the provider says of it: where it is now, or that it is gone
- * (rules/drives 5). Where the drive fails in between, what it has said by then is stored.
- * @throws DriveFailure, CrawlLost
+ * Requests missing items one by one, and stores the results: their current location, or that they are gone
+ * (rules/drives 5). If the drive fails in between, the results so far are stored.
+ * @throws DriveFailure, WalkLost
  */
 export async function verifyMissing(walking: CrawlContext, missing: readonly Missing[]): Promise<void> {
   const left = [...missing];
@@ -56,7 +56,7 @@ async function store(walking: CrawlContext, answers: readonly Answer[]): Promise
       const ids = answers.filter(({ item }) => item === state).map(({ id }) => id);
       await markMissing(transaction, at, connection, ids, state);
     }
-    // One that was moved to where the walk had been already.
+    // A folder may have moved to where the crawl had been already.
     const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
     await addFound(transaction, walk, folders);
     await recordVerified(
@@ -68,5 +68,5 @@ async function store(walking: CrawlContext, answers: readonly Answer[]): Promise
   });
 }
 
-/** Where a provider does not say what it is in, it is in nothing that was listed. */
+/** An item without known parents counts as outside every listed folder. */
 const placed = (item: DriveItem): DriveItem => ({ ...item, parents: item.parents ?? [] });

@@ -81,7 +81,7 @@ test('a whole folder that is moved out takes all files in it along with one requ
   memory.change('team', { parents: ['other'] });
   await walk();
   expect(new Set(Object.values(await states()))).toEqual(new Set(['out_of_scope']));
-  // Both folders are asked for at once; none of the files is.
+  // Both folders are requested, and none of the files.
   expect(memory.calledFor('get').toSorted()).toEqual(['sub', 'team']);
   memory.change('team', { parents: ['root'] });
   await walk();
@@ -124,7 +124,7 @@ test('a department’s walk lists its folders only, and judges only what is in t
   const [us, them] = [await make.department(workspace, 'Us'), await make.department(workspace, 'Them')];
   await pick('ours', us.id);
   await pick('theirs', them.id);
-  // Picked for us within what is theirs: the nearest counts.
+  // A folder of ours inside one of theirs: the nearest counts.
   await pick('nested', us.id);
   await start({ cause: 'first' });
   await instance().walk();

@@ -18,15 +18,15 @@ import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
 
 type Call = { verb: 'account' | 'list' | 'get' | 'start'; id: string };
 
-/** A drive in memory, as far as walks ask for it. What is in the trash is not listed, as with the providers. */
+/** A fake drive in memory, as far as crawls need it. Like the providers, it doesn't list trashed items. */
 export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
   const items = new Map<string, DriveItem>();
   const calls: Call[] = [];
-  /** Those that were read. */
+  /** Pages whose items were read. */
   const pages: string[][] = [];
   const marks = { changes: 0 };
   const odd = new Set<string>();
-  /** What happens at a call before it is answered: it may throw, or wait. */
+  /** A hook called before each request is answered. May throw or wait. */
   let at: (call: Call) => Promise<void> | void = () => undefined;
   const called = async (verb: Call['verb'], id: string) => {
     calls.push({ verb, id });
@@ -74,13 +74,13 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
   return {
     drive,
     calls,
-    /** The pages that were read since it was asked last. */
+    /** Pages read since the last call. */
     readPages: () => pages.splice(0),
     calledFor: (verb: Call['verb']) => calls.filter((call) => call.verb === verb).map(({ id }) => id),
     whenAsked: (then: typeof at) => {
       at = then;
     },
-    /** What is listed of the folder can no more be read. */
+    /** Makes the folder's pages unreadable. */
     oddPages: (id: string) => void odd.add(id),
     folder: (id: string, ...parents: string[]) => void items.set(id, driveItem(id, { kind: 'folder', parents })),
     file: (id: string, ...parents: string[]) => void items.set(id, driveItem(id, { parents })),
@@ -94,7 +94,7 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
 
 export type MemoryDrive = ReturnType<typeof memoryDrive>;
 
-/** A database with drives in memory that are connected, and instances that walk through them. */
+/** Creates a database with connected in-memory drives, and instances that crawl them. */
 export async function startWalks() {
   const db = await freshDatabase();
   onTestFinished(() => db.close());
@@ -118,7 +118,7 @@ export async function startWalks() {
     };
     return {
       services,
-      /** Takes turns until there is none to take. */
+      /** Works on crawls until none is waiting. */
       walk: async () => {
         for (let walk = await claimCrawl(db.pool); walk; walk = await claimCrawl(db.pool))
           await runCrawlSlice(services, walk);
@@ -156,7 +156,7 @@ export async function startWalks() {
         make.driveFolder(workspace, connectionId, { providerId, ...(departmentId && { departmentId }) }),
       start: (asked: StartCrawl = { cause: 'manual' }) =>
         entityManager(ctx).transactional((em) => startCrawl(em, { ...ctx, now: new Date() }, connectionId, asked)),
-      /** Files and folders by their ids, each with its state. */
+      /** The state of each file by its provider's id, without folders. */
       states: async () => {
         const all = await rows<{ id: string; state: string }>(
           `select provider_id as id, state from drive_files

@@ -4,7 +4,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import type { Follower, NumberedEvents } from './event-consumer.ts';
 
-/** Events that one transaction numbers. */
+/** Events numbered by one transaction. */
 export const BATCH = 500;
 
 const TAKE_TURN = defineStatement({
@@ -14,7 +14,10 @@ const TAKE_TURN = defineStatement({
   sql: `select pg_try_advisory_xact_lock(hashtextextended('event sequence ' || :workspaceId::text, 0)) as taken`,
 });
 
-/** In the order of their ids, which is about that in which they happened; what commits late comes later. */
+/**
+ * Numbers events by id, which is roughly the order in which they happened. An event that is committed late gets a
+ * higher number.
+ */
 const NUMBER = defineStatement({
   name: 'number-events',
   scope: 'tenant',
@@ -41,8 +44,8 @@ select min(sequence)::float8 as first, max(sequence)::float8 as last from number
 });
 
 /**
- * Gives the next events of a workspace their sequences, and hands them to all that follow, in one transaction.
- * Undefined where there are none, or another instance is at it, which then does it.
+ * Numbers the next events of a workspace and passes them to all followers, in one transaction. Returns undefined if
+ * there are none, or if another instance is numbering them.
  */
 export function numberEvents(
   db: Database,

@@ -11,7 +11,7 @@ import { BATCH, numberEvents } from './assign-sequences.ts';
 const server = await startTestServer();
 const { db, make } = server;
 
-/** Records an event in a transaction of its own; one that fails afterwards leaves nothing. */
+/** Records an event in a transaction of its own. If it `fails`, the transaction is rolled back. */
 async function happen(workspace: TestWorkspace, { fails = false } = {}): Promise<void> {
   const id = newId();
   const change = {
@@ -35,7 +35,7 @@ async function sequencesOf({ id }: TestWorkspace): Promise<(number | null)[]> {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
 
-/** Notes what it is handed, in the order of the commits. */
+/** Collects the dispatched ranges, in the order of commits. */
 function noting() {
   const ranges: NumberedEvents[] = [];
   return { ranges, dispatched: (events: NumberedEvents) => void ranges.push(events) };

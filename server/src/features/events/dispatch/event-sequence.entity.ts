@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** The last sequence that an event of the workspace was given. */
+/** The last sequence number assigned in the workspace. */
 export const EventSequenceEntity = defineEntity({
   name: 'EventSequence',
   tableName: 'event_sequences',

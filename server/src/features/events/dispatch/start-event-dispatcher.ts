@@ -5,20 +5,20 @@ import { repeatedly, type Repeated } from '../../../platform/run-every.ts';
 import type { Follower, NumberedEvents } from './event-consumer.ts';
 import { BATCH, numberEvents } from './assign-sequences.ts';
 
-/** How often it looks for new events, in milliseconds. */
+/** Milliseconds between checks for new events. */
 const EVERY = 100;
 
 /**
- * A look passes what others have numbered since a transaction that is still open, such as a backup, until it finds
- * something new: what takes long is done less often, but every two seconds.
+ * Pause after a check, as a multiple of its duration, and the maximum pause in milliseconds. A check has to skip dead
+ * index entries of events numbered since the oldest open transaction began, such as a backup, and can take long.
  */
 const PAUSE_FOR_LOOK = 9;
 const LONGEST_PAUSE = 2_000;
 
-/** How long a workspace is left alone after a failure, in milliseconds. */
+/** Milliseconds before a workspace is retried after a failure. */
 const RETRY = 5_000;
 
-/** From each workspace to the next, so that it costs the same however many events wait. */
+/** Skips from workspace to workspace in the index, so that the cost doesn't depend on the number of waiting events. */
 const UNNUMBERED = defineStatement({
   name: 'workspaces-with-unnumbered-events',
   scope: 'sweep',
@@ -38,20 +38,20 @@ select workspace_id as id from found`,
 export type Dispatching = Pick<TaskServices, 'db' | 'stopping'> & {
   log: { warn(fields: object, message: string): void };
   followers: readonly Follower[];
-  /** Hears of what has been followed and committed here. */
+  /** Called after events were numbered and committed by this instance. */
   dispatched?: (events: NumberedEvents) => void;
 };
 
 /**
- * Numbers events shortly after they were committed, and hands them to all that follow (rules/events 7). Workspaces take
- * turns, a batch each; one that fails costs the others nothing.
+ * Numbers events shortly after they were committed and passes them to all followers (rules/events 7), one batch per
+ * workspace in turn. A workspace that fails doesn't delay the others.
  */
 export function startEventDispatcher(services: Dispatching): Repeated {
   const { db, log, stopping, followers, dispatched } = services;
-  /** When a workspace that failed is tried again. */
+  /** Time at which each failed workspace is retried. */
   const failed = new Map<string, number>();
 
-  /** Answers whether there may be more. */
+  /** Numbers a batch. Returns true if there may be more events. */
   async function number(workspaceId: string): Promise<boolean> {
     if ((failed.get(workspaceId) ?? 0) > performance.now()) return false;
     try {

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { ChatFailure, ChatKind } from '@training/shared/chat';
 import type { ChatState } from '@training/shared/notification-settings';
 
-/** The workspace's chat channel: it has at most one. */
+/** The workspace's chat channel. There is at most one. */
 export const ChatConnectionEntity = defineEntity({
   name: 'ChatConnection',
   tableName: 'chat_connections',
@@ -11,21 +11,21 @@ export const ChatConnectionEntity = defineEntity({
     id: p.uuid().primary(),
     kind: p.text().$type<ChatKind>(),
     name: p.text(),
-    /** Of the address, for people to know it by. */
+    /** Host of the URL, shown so that users recognize it. */
     host: p.text(),
-    /** A `sealed_secret`: the address, and Lark's signing secret. Never leaves the server. */
+    /** A `sealed_secret`: the URL and Lark's signing secret. Never leaves the server. */
     sealed: p.blob(),
-    /** Which key of the keyring has sealed it. */
+    /** The id of the encryption key used. */
     keyId: p.text(),
     version: p.integer(),
     state: p.text().$type<ChatState>(),
-    /** What the service answered last, where it took no message. */
+    /** The chat service's last error; null if it accepted the last message. */
     lastError: p.text().$type<ChatFailure>().nullable(),
     testedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     createdByName: p.text(),
     failingSince: p.datetime(3).nullable(),
-    /** Said by the test message, until somebody has read them. */
+    /** Words in the test message that a user must enter to confirm the channel; null otherwise. */
     testWords: p.text().nullable(),
     turnUntil: p.datetime(3).nullable(),
     freeAt: p.datetime(3).default('epoch'),

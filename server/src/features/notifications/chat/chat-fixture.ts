@@ -9,7 +9,7 @@ import { notify, type NewNotification } from '../notify.ts';
 type Row = { state: string; reason: string | null; error: string | null; attempts: number; due: boolean };
 let made = 0;
 
-/** A workspace that tells its chat channel of approvals, and what a test does with it. */
+/** Creates a workspace that sends approvals to its chat channel, with helpers for tests. */
 export async function chatOf(server: TestServer, standIn: ChatStandIn) {
   const { make, db } = server;
   const workspace = await make.workspace();
@@ -51,40 +51,40 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
     superAdmin,
     admin,
     module,
-    /** The last word of a token is its own in each test; the first says what the webhook does. */
+    /** Creates a webhook token, unique per test. Its first part selects the fake service's scenario. */
     token: (scenario: string) => `${scenario}_${(made += 1)}x${workspace.id.slice(-12)}`,
     connect: (kind: ChatKind, token: string, secret: string | null = null) =>
       admin.chat.connect.mutate({ kind, address: chatAddressFor(kind, token), name: 'reviews', secret }),
-    /** The words of the last test message, as somebody reads them in the channel. */
+    /** The words in the last test message, as shown in the channel. */
     words: (token: string) => wordsIn(standIn.shown(token).at(-1)?.lines ?? []),
-    /** A channel that works, as its owner set it up. */
+    /** Connects a channel and confirms its test message. */
     async connected(kind: ChatKind, token: string, secret: string | null = null) {
       const { id } = await this.connect(kind, token, secret);
       expect(await admin.chat.test.mutate({ id })).toMatchObject({ accepted: true, asks_for_words: true });
       return admin.chat.confirm.mutate({ id, words: this.words(token) });
     },
-    /** Tells the channel so many times that the module was published, each by somebody else. */
+    /** Notifies the channel `times` times that the module was published, each time by another user. */
     async tell(times = 1) {
-      // One after the other, each at a moment of its own: they are told in this order.
+      // One by one with increasing times, which define the order of the messages.
       for (const one of approvals(times)) {
         toldAt = Math.max(Date.now(), toldAt + 1);
         await notify(db.pool, workspace.id, new Date(toldAt), [one]);
       }
     },
-    /** The same at one moment, the last first, of events that happened one after the other. */
+    /** Same as `tell`, but with equal times and in reverse order; the events' ids define the order of the messages. */
     async tellAtOnce(times: number) {
       const events = approvals(times).map((one) => ({ ...one, eventId: newId() }));
       await notify(db.pool, workspace.id, new Date(), events.toReversed());
     },
     rows: rowOf,
     states: async () => (await rowOf()).map(({ state }) => state),
-    /** What the channel shows besides test messages. */
+    /** Titles of the messages shown in the channel, without test messages. */
     shown: (token: string) =>
       standIn
         .shown(token)
         .map(({ lines }) => lines[0] ?? '')
         .filter((title) => !title.startsWith('Test message')),
-    /** Lets nobody send for a while, or again. */
+    /** Pauses the channel for the given milliseconds; 0 ends a pause. */
     rest: (milliseconds: number) =>
       db.pool.query(`update chat_connections set free_at = now() + make_interval(secs => $2) where workspace_id = $1`, [
         workspace.id,

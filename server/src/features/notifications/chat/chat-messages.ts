@@ -3,9 +3,7 @@ import type { ChatMessage } from '../../../providers/chat/chat.ts';
 import { mailTexts } from '../mail/mail-texts.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 
-/**
- * What happened, as the whole channel is told it: what a mail says of somebody’s own is of nobody in particular here.
- */
+/** The headline for the whole channel. A mail's “you” and “your” are replaced with neutral words. */
 function headlineOf(notification: DueNotification): string {
   const { kind, facts, workspace } = notification;
   if (kind === 'suggestions.new') {
@@ -21,7 +19,7 @@ function linkLabel({ kind, category }: DueNotification): string {
   return category === 'module_submitted' || kind.startsWith('review.') ? 'Open the review' : 'Open the module';
 }
 
-/** A notification as the channel is told it. `origin` is where browsers reach us. */
+/** The chat message for a notification. `origin` is this server's public origin. */
 export function renderChatMessage(notification: DueNotification, origin: string): ChatMessage {
   const { workspace, kind, subject, facts, round } = notification;
   const lines = [

@@ -13,7 +13,7 @@ export type ChannelClaim = z.infer<typeof ChannelClaim>;
 
 const TURN = `${SEALED_CHANNEL}, c.turn_until as "turnUntil", c.misses, c.last_error as "lastError"` as const;
 
-/** Those of which something is due, the longest free first. */
+/** Leases channels with due messages. Those free for the longest time come first. */
 const TAKE_DUE_TURNS = defineStatement({
   name: 'take-due-turns-of-chats',
   scope: 'sweep',
@@ -32,7 +32,7 @@ from due where c.workspace_id = due.workspace_id and c.id = due.id
 returning ${TURN}`,
 });
 
-/** Whoever tries a channel out does not wait for it to recover, but for its limits. */
+/** Leases one channel for a test. Waits for the rate limit, but not for the pause after failures. */
 const TAKE_TURN = defineStatement({
   name: 'take-turn-of-chat',
   scope: 'tenant',
@@ -45,7 +45,7 @@ where c.workspace_id = :workspaceId and c.id = :id and coalesce(c.turn_until, '-
 returning ${TURN}`,
 });
 
-/** Not by who has lost their turn meanwhile. */
+/** Has no effect if the lease was lost in the meantime. */
 const END_TURN = defineStatement({
   name: 'end-turn-of-chat',
   scope: 'tenant',
@@ -56,7 +56,7 @@ update chat_connections set turn_until = null, free_at = greatest(free_at, :free
 where workspace_id = :workspaceId and id = :id and turn_until = :turnUntil`,
 });
 
-/** Milliseconds that a turn lasts: longer than whoever has it sends, so that it outlasts a request that hangs. */
+/** Milliseconds that a lease lasts. Longer than it is used, so that it outlasts a hanging request. */
 const TURN_LASTS = 30_000;
 
 /** Takes up to so many channels that have something to be sent: nobody else sends to them until the turns end. */

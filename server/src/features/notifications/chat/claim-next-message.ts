@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { ChannelClaim } from './claim-chat-channel.ts';
 
-/** `leased_until` is what ends the claim, see `finish`; `was_due` is the message's place among the others. */
+/** `leased_until` identifies the claim (see `finish`). `was_due` keeps the message's position. */
 const Next = z.strictObject({ workspace_id: z.uuid(), id: z.uuid(), leased_until: z.date(), was_due: z.date() });
 export type Next = z.infer<typeof Next>;
 
 /**
- * Messages go in order, those of one moment (told in one go, or at the end of quiet hours) by when their events
- * happened: an id begins with its time. They go one at a time, while the turn lasts and the channel is the one that it
- * began with. Who has the turn has the message: it is moved by a millisecond, so that who had it before finishes
- * nothing, and it keeps its place.
+ * Claims the next message, one at a time, while the lease is valid and the channel hasn't been replaced. Messages with
+ * the same due time (sent together, or after quiet hours) are ordered by their event: an id begins with its time.
+ * Claiming adds a millisecond to the due time, so that an earlier claim can't finish the message; its position is kept.
  */
 const TAKE_NEXT = defineStatement({
   name: 'take-next-chat-message',

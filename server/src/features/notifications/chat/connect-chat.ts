@@ -19,9 +19,9 @@ import { chatSubject } from './remove-chat.ts';
 import { SEALED_ADDRESS } from './sealed-address.ts';
 
 /**
- * Keeps the address of the workspace's chat channel. Nothing is sent there but test messages until one has arrived
+ * Stores the URL of the workspace's chat channel. Only test messages are sent until one has arrived
  * (rules/notifications 30).
- * @throws AppError `invalid_request` at the field that is wrong, `chat_exists`
+ * @throws AppError `invalid_request` for the invalid field, `chat_exists`
  */
 export async function connectChat(ctx: ChatContext, input: ConnectChat): Promise<ChatConnection> {
   const { workspace, actor, now } = ctx;
@@ -51,7 +51,7 @@ export async function connectChat(ctx: ChatContext, input: ConnectChat): Promise
   }
 }
 
-/** Messages that wait for the former address are not sent to the new one before it has been tested. */
+/** Resets the channel to `untested`, so that waiting messages aren't sent to the new URL before it was tested. */
 const REPLACE = defineStatement({
   name: 'replace-chat-address',
   scope: 'tenant',
@@ -64,7 +64,7 @@ returning id`,
 });
 
 /**
- * Puts another address in the place of the channel's, which is off then until a test message has arrived.
+ * Replaces the channel's URL. The channel is off until a test message has arrived.
  * @throws AppError `invalid_request`, `chat_not_found`, `stale_version`
  */
 export async function replaceChat(ctx: ChatContext, input: ReplaceChat): Promise<ChatConnection> {
@@ -88,7 +88,10 @@ export async function replaceChat(ctx: ChatContext, input: ReplaceChat): Promise
   });
 }
 
-/** What is sealed, and the host that is shown. @throws AppError `invalid_request` */
+/**
+ * Returns the text to encrypt, and the host to show.
+ * @throws AppError `invalid_request`
+ */
 function addressOf({ kind, address, secret }: Pick<ConnectChat, 'kind' | 'address' | 'secret'>) {
   const read = readChatAddress(kind, address);
   if ('problem' in read) throw invalidField('address', read.problem);

@@ -1,10 +1,10 @@
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 
-/** How many are ended at once. */
+/** Rows updated by one statement. */
 const BATCH = 1_000;
 
-/** Hours after which a message is no news any more. What is being sent at the moment is left to its sender. */
+/** Hours after which a message is outdated. One being sent right now is left to its sender. */
 const TOO_LATE = 6;
 
 const END_LATE = defineStatement({
@@ -27,7 +27,7 @@ update notifications n set state = ended.state, reason = ended.reason, due_at = 
 from ended where n.workspace_id = ended.workspace_id and n.id = ended.id`,
 });
 
-/** Ends what waits for a channel that is not there any more, and what it has not taken for hours. */
+/** Ends messages for a channel that no longer exists, and those that couldn't be sent for hours. */
 export async function endLateChats({ pool }: Database, now: Date): Promise<void> {
   while ((await END_LATE.run(pool, { now })) === BATCH);
 }

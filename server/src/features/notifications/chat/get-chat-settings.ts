@@ -8,7 +8,7 @@ import { ChatConnectionEntity, type ChatConnectionRow } from './chat-connection.
 
 const wire = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
-/** The channel as the page shows it: all but its address, and for an auditor only whether it works. */
+/** The channel as the page shows it, without its URL. Auditors only see if it works. */
 function shown(row: ChatConnectionRow, { reach }: Pick<Context, 'reach'>): ChatConnection {
   const { id, kind, state, version, name, host, lastError } = row;
   const isWhole = reach !== 'status';
@@ -27,13 +27,16 @@ function shown(row: ChatConnectionRow, { reach }: Pick<Context, 'reach'>): ChatC
   };
 }
 
-/** The workspace's chat channel, or null where it has none. */
+/** The workspace's chat channel, or null. */
 export async function readChat(ctx: Context, em: EntityManager = entityManager(ctx)): Promise<ChatConnection | null> {
   const row = await em.findOne(ChatConnectionEntity, { workspaceId: ctx.workspace.id }, { refresh: true });
   return row && shown(row, ctx);
 }
 
-/** As `readChat`, of one that is there. @throws AppError `chat_not_found` */
+/**
+ * Like `readChat`, for the channel with this id.
+ * @throws AppError `chat_not_found`
+ */
 export async function readOneChat(ctx: Context, id: string, em?: EntityManager): Promise<ChatConnection> {
   const chat = await readChat(ctx, em);
   if (chat?.id !== id) throw chatNotFound(id);

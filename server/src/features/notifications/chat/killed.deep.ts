@@ -16,7 +16,7 @@ const { db } = server;
 const titles = (count: number) =>
   Array.from({ length: count }, (_, n) => `Reviewer ${n + 1} approved and published “Forklifts”.`);
 
-/** An instance that has taken a message and dies; the others see only that it is somebody's turn, until that ends. */
+/** Simulates an instance that claims a message and dies. Until its lease ends, others only see the lease. */
 async function killedAt(token: string) {
   const chat = await chatOf(server, standIn);
   const { id } = await chat.connected('lark', token);

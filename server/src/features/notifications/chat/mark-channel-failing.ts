@@ -10,7 +10,7 @@ import { chatSubject } from './remove-chat.ts';
 
 const Named = z.strictObject({ id: z.uuid(), kind: ChatKind, name: z.string() });
 
-/** Not one that has been replaced since, nor one that fails already. */
+/** Skips a channel that was replaced since or is already failing. */
 const BEGIN_FAILING = defineStatement({
   name: 'begin-failing-of-chat',
   scope: 'tenant',
@@ -22,8 +22,8 @@ returning id, kind, name`,
 });
 
 /**
- * Nothing arrives any more: the channel is off until somebody has mended it, and super admins are told once, however
- * many messages find out (rules/notifications 33).
+ * Marks a channel as failing: it is off until it is fixed. Notifies super admins once, however many messages fail
+ * (rules/notifications 33).
  */
 export async function markChannelFailing(
   em: EntityManager,

@@ -5,7 +5,7 @@ import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
 import { openSecret } from '../../secrets/sealed-secret.ts';
 import { SEALED_ADDRESS } from './sealed-address.ts';
 
-/** What it takes to send to a channel: its address is still sealed. */
+/** The data needed to send to a channel, with its URL still encrypted. */
 export const SealedChannel = z.strictObject({
   workspaceId: z.uuid(),
   id: z.uuid(),
@@ -18,19 +18,19 @@ export const SealedChannel = z.strictObject({
 });
 export type SealedChannel = z.infer<typeof SealedChannel>;
 
-/** The columns of `SealedChannel`, of `chat_connections c`. */
+/** The columns of `SealedChannel`, from `chat_connections c`. */
 export const SEALED_CHANNEL =
   `c.workspace_id as "workspaceId", c.id, c.kind, c.name, c.host, c.key_id as "keyId", c.sealed,
   c.version` as const;
 
-/** What is sealed, as JSON. */
+/** The encrypted content, as JSON. */
 const Sealed = z.strictObject({ url: z.string(), secret: z.string().nullable() });
 
 export const sealable = (address: z.infer<typeof Sealed>): string => JSON.stringify(Sealed.parse(address));
 
 type Log = { error(fields: object, message: string): void };
 
-/** The address of a channel, or undefined where this server does not open it: then the operator is told. */
+/** Decrypts the URL of a channel. Returns undefined and logs an error if this server can't. */
 export function openAddress(
   { keyring, log }: { keyring: Keyring; log: Log },
   channel: SealedChannel,

@@ -3,7 +3,7 @@ import { chatSubject, removeChat } from './remove-chat.ts';
 import { SEALED_ADDRESS } from './sealed-address.ts';
 
 /**
- * Chat channels, as the operator's commands see them. A lost one is removed: nothing is sent there until it is added
+ * Chat channels, for the operator's commands. One whose URL can't be decrypted any more is removed until it is added
  * again.
  */
 export const CHAT_ADDRESSES = registerSealedColumn(SEALED_ADDRESS, {

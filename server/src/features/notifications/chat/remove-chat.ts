@@ -22,16 +22,16 @@ update notifications set state = 'suppressed', reason = 'chat_not_connected', du
 where workspace_id = :workspaceId and channel = 'chat' and due_at is not null`,
 });
 
-/** What the audit log calls a chat channel. */
+/** A chat channel as the audit log's subject. */
 export const chatSubject = ({ id, name }: { id: string; name: string }) => ({ kind: 'chat_connection', id, name });
 
-/** Removes the chat channel with its address; answers whether it was there. The switches stay as they are. */
+/** Removes the chat channel with its URL. Returns false if there was none. Category switches don't change. */
 export function removeChat(ctx: Context, { id }: { id: string }): Promise<boolean> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const removed = await REMOVE.first(em, { workspaceId, id });
     if (!removed) return false;
-    // A channel that is connected later is told nothing of what was before it.
+    // Messages from before must not be sent to a channel connected later.
     await END_WAITING.run(em, { workspaceId, now: ctx.now });
     const { kind } = removed;
     await recordEvent(em, ctx, { action: 'chat.removed', subject: chatSubject(removed), changes: { kind } });

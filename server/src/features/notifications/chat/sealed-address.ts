@@ -2,9 +2,7 @@ import { ChatKind } from '@training/shared/chat';
 import { z } from 'zod';
 import { defineSealedColumn, SealedRow } from '../../secrets/sealed-column.ts';
 
-/**
- * Where chat channels' addresses are stored. They are bound to their host, so that a row that says another opens none.
- */
+/** Stores the URLs of chat channels, encrypted and bound to their host: a row with another host can't be decrypted. */
 export const SEALED_ADDRESS = defineSealedColumn({
   table: 'chat_connections',
   column: 'sealed',

@@ -15,17 +15,17 @@ import { renderChatMessage } from './chat-messages.ts';
 
 export type ChatSending = Pick<TaskServices, 'db' | 'log' | 'ai' | 'chat' | 'stopping'>;
 
-/** Milliseconds that a turn goes on: then whoever tries the channel out, or another instance, may have it. */
+/** Milliseconds that a lease is used. After that, a user's test or another instance can have the next one. */
 const GOES_ON = 5_000;
 
-/** After a miss the channel is left alone for so many seconds, twice as many after each more, up to the longest. */
+/** Seconds of pause after the first failure. Doubles with each further one, up to `LONGEST_PAUSE`. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 900;
 
-/** The share of a pause that chance adds, so that all channels do not come back at the same moment. */
+/** Maximum random addition as a share of the pause, so that channels don't all retry at the same moment. */
 const JITTER = 0.2;
 
-/** Past so many attempts a message is given up, whatever the reason: it may be what ends the process. */
+/** Maximum number of attempts for a message, whatever the reason: the message itself may crash the process. */
 const MOST_ATTEMPTS = 60;
 
 /** Milliseconds until a channel is tried again that has missed so many times in a row. */
@@ -70,7 +70,7 @@ export async function sendInTurn(services: ChatSending, turn: ChannelClaim): Pro
   await releaseChannel(db.pool, turn, course);
 }
 
-/** The message, if it is still to be sent; what is not is finished. */
+/** Returns the claimed notification if it is still to be sent. Otherwise finishes it. */
 async function whatToSend({ db }: ChatSending, next: Next, now: Date): Promise<DueNotification | undefined> {
   const [judged] = await filterDue(db.pool, next.workspace_id, [next], now);
   if (!judged || judged.notification.attempts <= MOST_ATTEMPTS) return judged?.notification;
@@ -78,7 +78,7 @@ async function whatToSend({ db }: ChatSending, next: Next, now: Date): Promise<D
   return undefined;
 }
 
-/** Posts it. What is thrown is a mistake of ours about this one message, which must not hold up the others. */
+/** Sends a message. An exception is a bug that concerns this message only, and must not block the others. */
 async function post(
   { chat, log }: ChatSending,
   address: ChatAddress,

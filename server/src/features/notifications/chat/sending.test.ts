@@ -63,7 +63,8 @@ test.each(ChatKind.options)(
     expect(await chat.states()).toEqual(['pending', 'pending']);
     expect(chat.shown(token)).toEqual([]);
 
-    // A test that fails tells nobody again; one that arrives switches it on, without words: it was confirmed before.
+    // A failing test notifies nobody again. One that arrives switches the channel on without words, as it was confirmed
+    // once.
     expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: false, advice });
     expect(await chat.bells()).toHaveLength(2);
     standIn.setScenario(token, undefined);
@@ -113,7 +114,7 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
     error: chatAdvice('slack', 'rate_limited'),
   });
   standIn.setScenario(token, undefined);
-  // The stand-in keeps the service's limit too.
+  // The fake service enforces the rate limit, too.
   await chat.rest(1_100);
   await expect.poll(() => chat.shown(token)).toEqual(titles(1, 2));
   await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ error: null });
@@ -199,7 +200,7 @@ test('an address that this server cannot decrypt is sent nothing, and super admi
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   const { id } = await chat.connected('slack', token);
-  // As a row that somebody has changed: the address is bound to its host.
+  // Simulates a manipulated row: the URL is bound to its host.
   await db.pool.query(`update chat_connections set host = 'evil.example' where id = $1`, [id]);
   await chat.tell();
   const advice = chatAdvice('slack', 'undecryptable');

@@ -3,18 +3,18 @@ import { endLateChats } from './end-late-chats.ts';
 import { sendInTurn, type ChatSending } from './send-claimed-messages.ts';
 import { claimDueChannels, type ChannelClaim } from './claim-chat-channel.ts';
 
-/** How often it looks for what is due, in milliseconds. */
+/** Milliseconds between checks for due messages. */
 const EVERY = 300;
 
-/** How often what has waited too long is given up, in milliseconds. */
+/** Milliseconds between checks for outdated messages. */
 const LATE_EVERY = 60_000;
 
-/** Channels that an instance sends to at once: one whose service hangs holds its own place only. */
+/** Channels that an instance sends to at once. A service that hangs blocks only its own slot. */
 const AT_ONCE = 16;
 
 /**
- * Sends what the workspaces' chat channels are told, in every instance: each channel by one of them at a time, in order
- * and within its service's limits (rules/notifications 32).
+ * Sends messages to the workspaces' chat channels, in every instance. One instance at a time sends to a channel, in
+ * order and within the service's limits (rules/notifications 32).
  */
 export function startChatWorker(services: ChatSending): Repeated {
   const { db, log, stopping } = services;
@@ -25,7 +25,7 @@ export function startChatWorker(services: ChatSending): Repeated {
     try {
       await sendInTurn(services, turn);
     } catch (error) {
-      // The turn ends by itself, and the message is sent again.
+      // The lease expires, and the message is sent again.
       log.warn({ err: error, workspace_id: turn.workspaceId }, 'A chat channel could not be sent to; tried again');
     }
   }

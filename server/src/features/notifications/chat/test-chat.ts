@@ -22,20 +22,20 @@ import { chatSubject } from './remove-chat.ts';
 import { areTestWords, newTestWords, testMessage } from './test-words.ts';
 import { releaseChannel, claimChannel, type ChannelClaim } from './claim-chat-channel.ts';
 
-/** How long somebody waits for their turn, and how often it is asked for, in milliseconds. */
+/** Milliseconds that a user waits for a lease, and between attempts to get one. */
 const PATIENCE = 12_000;
 const ASK_EVERY = 200;
 
-/** Tests of a workspace that somebody waits for at once. */
+/** Tests of one workspace that may run at once. */
 const MOST = 4;
 const tests = new ConcurrencyLimit();
 
 const UNDECRYPTABLE: ChatOutcome = { result: 'gone', reason: 'undecryptable' };
 
 /**
- * Sends a test message with words in it. A channel that was never confirmed stays off until somebody has read them; one
- * that was confirmed before works again as soon as its service takes the message (rules/notifications 30).
- * @throws AppError `chat_not_found`; `rate_limited` where other messages are being sent
+ * Sends a test message that contains words. A channel that was never confirmed stays off until a user enters them; one
+ * that was confirmed before works again once its service accepts the message (rules/notifications 30).
+ * @throws AppError `chat_not_found`; `rate_limited` while other messages are being sent
  */
 export async function testChat(ctx: ChatContext, { id }: NameChat): Promise<ChatTest> {
   const began = performance.now();
@@ -94,7 +94,7 @@ async function sendTest(
   return { turn, outcome };
 }
 
-/** Not where the address has been replaced meanwhile. */
+/** Skips a channel whose URL was replaced in the meantime. */
 const NOTE_TEST = defineStatement({
   name: 'note-test-of-chat',
   scope: 'tenant',
@@ -113,7 +113,7 @@ where c.workspace_id = :workspaceId and c.id = :id
 returning before.was`,
 });
 
-/** Answers whether somebody is to say that they have read the words. */
+/** Stores the outcome. Returns true if a user has to enter the words. */
 async function keepOutcome(
   em: EntityManager,
   ctx: ChatContext,
@@ -148,8 +148,8 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /**
- * Somebody has read the test message: messages are sent to the channel from now on.
- * @throws AppError `chat_not_found`; `invalid_request` where the words are not those of the last message
+ * Confirms that the test message was read. From now on, messages are sent to the channel.
+ * @throws AppError `chat_not_found`; `invalid_request` if the words aren't those of the last message
  */
 export function confirmChat(ctx: ChatContext, { id, words: typed }: ConfirmChat): Promise<ChatConnection> {
   const named = { workspaceId: ctx.workspace.id, id };

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ChatMessage } from '../../../providers/chat/chat.ts';
 
-/** Short, and unlike each other when they are read out. */
+/** Short words that sound different. */
 const FIRST = [
   'amber',
   'brisk',
@@ -33,10 +33,10 @@ const SECOND = [
 
 const oneOf = (words: readonly string[]) => words[randomInt(words.length)] ?? '';
 
-/** Words that only who sees the channel knows. */
+/** Words known only to users who see the channel. */
 export const newTestWords = (): string => `${oneOf(FIRST)} ${oneOf(SECOND)}`;
 
-/** Whether somebody has read these words; how they write them makes no difference. */
+/** Returns true if the words match, ignoring case and spaces. */
 export function areTestWords(words: string, typed: string): boolean {
   return typed.toLowerCase().split(/\s+/).filter(Boolean).join(' ') === words;
 }

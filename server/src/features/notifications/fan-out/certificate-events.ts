@@ -8,7 +8,7 @@ const FROM = `
 from events e join users u on u.workspace_id = :workspaceId and u.id = (e.data ->> 'user_id')::uuid
 where e.type = 'certification.due_soon'`;
 
-/** A certificate that runs out soon: told to whose it is, in the bell and in the day’s mail. */
+/** Notifies the owner of a certificate that expires soon, in the inbox and in the daily mail. */
 export const TO_CERTIFIED = `
 select ${EVENT}, 'learning.expiring' as kind, ${WHO}, 'training' as subject_kind, (e.data ->> 'module_id')::uuid as subject_id,
   e.data ->> 'title' as subject_name, e.data ->> 'expires_at' as part, 0 as round,

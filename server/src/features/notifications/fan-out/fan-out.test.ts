@@ -5,18 +5,18 @@ import { numberEvents } from '../../events/dispatch/assign-sequences.ts';
 import { approveBoth, castOf, edit, refused, type Cast } from '../../reviews/reviews-fixture.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 
-/** Of texts, and of lists of them. */
+/** Compares strings, or lists of them. */
 const inOrder = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
 
 const server = await startTestServer();
 const { db } = server;
 
-/** What has happened in the workspace is handed on. */
+/** Numbers the workspace's events and passes them to the followers. */
 async function dispatch({ workspace }: Cast): Promise<void> {
   while (await numberEvents(db, workspace.id, FOLLOWERS));
 }
 
-/** Who was told, as rows: channel, recipient, and what became of it. */
+/** Notifications of a kind, as rows of recipient and outcome. */
 async function told(cast: Cast, kind: string, channel = 'inbox') {
   await dispatch(cast);
   const rows = await notificationsOf(db, cast.workspace.id);

@@ -9,10 +9,10 @@ import { TO_KEEPERS_OF_KEYS } from './key-events.ts';
 import { MODULE_EVENTS, MODULES_CONCERNED, TO_AUTHORS, TO_CHAT, TO_REVIEWERS } from './module-events.ts';
 import { SUGGESTIONS_CONCERNED, SUGGESTIONS_TO_CHAT, TO_THOSE_WHO_ACT } from './suggestion-events.ts';
 
-/** What happened longer ago is no news: it was stored before there was anybody to tell of it. */
+/** Maximum age of an event. An older one may be from before notifications existed. */
 const NEWS = `interval '1 day'`;
 
-/** The events that people are told of here. Of other events nobody is told, or by what time brings. */
+/** Types of events that notifications are made of here. Others cause none, or only time-based ones. */
 export const NOTIFIED: readonly OutgoingType[] = [
   ...MODULE_EVENTS,
   'suggestion.created',
@@ -31,7 +31,7 @@ from outgoing_events
 where workspace_id = :workspaceId and sequence between :first and :last and type = any (:types::text[])`,
 });
 
-/** Before it is said who is told: the events of the types that `which` is true for. */
+/** The beginning of a statement: selects the events for which `which` is true. */
 const eventsWhere = <const Which extends string>(which: Which) =>
   `
 with ${SWITCHES},
@@ -70,12 +70,12 @@ ${STORED} ${NOTIFY_INBOXES}`,
 });
 
 /**
- * Makes of events what people are told (rules/notifications 4), in the transaction that numbers them: each event once.
- * What is not to be sent is stored too, with its reason. Suggestions come by the thousand, so they have a statement
- * that is planned once.
+ * Creates notifications from events (rules/notifications 4), in the transaction that numbers them, so each event is
+ * handled once. Notifications that aren't sent are stored, too, with the reason. Suggestions come by the thousand, so
+ * they have a statement of their own with a cached plan.
  */
 export const fanOutToPeople: Follower = async (em, events) => {
-  // Most events are of people, tokens and learners: they cost a look at the index.
+  // Most events are about people, tokens and learners. They cost only an index lookup.
   const { suggestions, others } = await NOTIFIED_EVENTS.one(em, { ...events, types: NOTIFIED });
   const now = new Date();
   if (suggestions) await TELL_OF_SUGGESTIONS.run(em, { ...events, now });

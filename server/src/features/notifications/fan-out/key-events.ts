@@ -1,6 +1,6 @@
 import { may } from '../recipients-by-permission.ts';
 
-/** A key that fails is told to whoever may mend it; that it is mailed too is seen to where it is found out. */
+/** Notifies users who may fix a failing key. The code that detects the failure makes sure that a mail is sent, too. */
 export const TO_KEEPERS_OF_KEYS = `
 select e.id as event_id, null::bigint as first_sequence, null::bigint as last_sequence, e.type as kind,
   u.id as recipient_id, 'super_admin' as because, null as by_name, 'provider_key' as subject_kind,

@@ -1,7 +1,7 @@
 import type { OutgoingType } from '@training/shared/outgoing-events';
 import { BEYOND_DEPARTMENT, may } from '../recipients-by-permission.ts';
 
-/** What these queries are told of. */
+/** Event types of these queries. */
 export const MODULE_EVENTS = [
   'module.submitted',
   'module.section_approved',
@@ -11,12 +11,12 @@ export const MODULE_EVENTS = [
   'module.withdrawn',
 ] as const satisfies readonly OutgoingType[];
 
-/** How much of somebody's words is kept, in characters; the rest is read where it is decided. */
+/** Maximum characters stored of a user's reason. The full text is shown with the decision. */
 const LONGEST_REASON = 500;
 
 /**
- * The query `concerned`: events of modules with the module, its course and its round. Only what a super admin takes
- * back is a decision; a trainer's own withdrawal is told to nobody.
+ * The query `concerned`: events of modules, with module, course and round. A withdrawal counts as a decision only if a
+ * super admin made it; a trainer's own notifies nobody.
  */
 export const MODULES_CONCERNED = `
 concerned as materialized (
@@ -34,16 +34,16 @@ concerned as materialized (
       and w.role = any (${BEYOND_DEPARTMENT('submissions:withdraw')})))
 )` as const;
 
-/** Who has written in the module, ever: they do not decide on it (rules/review 16). */
+/** Condition that the user has ever written in the module: such users don't decide on it (rules/review 16). */
 const WROTE = `(e.created_by = u.id or exists (
     select from module_contributors k
     where k.workspace_id = :workspaceId and k.module_id = e.module_id and k.user_id = u.id))`;
 
-/** What each of the queries below says of the event. */
+/** Columns that all queries below have. */
 const EVENT = `e.event_id, null::bigint as first_sequence, null::bigint as last_sequence, e.type as kind`;
 const SUBJECT = `e.by_name, 'module' as subject_kind, e.module_id as subject_id, e.title as subject_name, e.section as part, e.round, e.facts`;
 
-/** A module waits for a verdict: told to everybody who may give it, or to whoever has claimed it alone. */
+/** Submitted modules: notifies everyone who may decide, or only the reviewer who claimed the review. */
 export const TO_REVIEWERS = `
 select ${EVENT}, u.id as recipient_id, case when e.claimed_by = u.id then 'claimed_it' else 'may_decide' end as because,
   ${SUBJECT}, case
@@ -53,8 +53,8 @@ join users u on u.workspace_id = :workspaceId and u.is_active and ${may('reviews
 where e.type = 'module.submitted'` as const;
 
 /**
- * A verdict: told to whoever submitted the round and those who wrote this working copy. The approval that publishes is
- * told as the publication.
+ * Decisions: notifies the submitter of the round and the authors of this working copy. An approval that publishes the
+ * module causes only the notification about the publication.
  */
 export const TO_AUTHORS = `
 select ${EVENT}, u.id as recipient_id, case when u.id = e.submitted_by then 'submitted_it' else 'wrote_it' end as because,
@@ -68,7 +68,7 @@ join users u on u.workspace_id = :workspaceId and (u.id = e.submitted_by or (e.c
   where k.workspace_id = :workspaceId and k.module_id = e.module_id and k.cycle = e.cycle and k.user_id = u.id))
 where e.type <> 'module.submitted'` as const;
 
-/** One message in the chat channel, however many people it concerns. */
+/** One message to the chat channel, however many people are concerned. */
 export const TO_CHAT = `
 select ${EVENT}, null::uuid as recipient_id, 'channel' as because, ${SUBJECT},
   case when e.type = 'module.section_approved' and e.workflow is null then 'said_otherwise' end as reason

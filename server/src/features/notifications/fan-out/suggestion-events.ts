@@ -1,6 +1,6 @@
 import { may } from '../recipients-by-permission.ts';
 
-/** New suggestions, by the department whose queue they are in. */
+/** New suggestions, grouped by the department whose queue they are in. */
 export const SUGGESTIONS_CONCERNED = `
 suggested as materialized (
   select s.department_id, count(*)::integer as count, min(e.sequence) as first_sequence, max(e.sequence) as last_sequence,
@@ -10,14 +10,14 @@ suggested as materialized (
   where e.type = 'suggestion.created' group by s.department_id
 )` as const;
 
-/** The message of a day that grows with each suggestion; see `STORED`. */
+/** A daily message whose count grows with each suggestion; see `STORED`. */
 const GROWN = `null::uuid as event_id, min(s.first_sequence) as first_sequence, max(s.last_sequence) as last_sequence,
   'suggestions.new' as kind`;
 const SUBJECT = `null as by_name, 'suggestions' as subject_kind, null::uuid as subject_id, 'Recommended' as subject_name,
   null as part, 0 as round, jsonb_build_object('count', sum(s.count), 'since', wire_time(min(s.since))) as facts,
   null as reason`;
 
-/** Told to everybody who may act on them: trainers in their own queue and that of everybody. */
+/** Notifies everyone who may act on them: trainers for their own queue and the common one. */
 export const TO_THOSE_WHO_ACT = `
 select ${GROWN}, u.id as recipient_id, 'may_act' as because, ${SUBJECT}
 from suggested s

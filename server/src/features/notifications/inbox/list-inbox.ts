@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { LEARNING_IS_SHOWN } from '../learners/still-so.ts';
 import { NOTIFICATION_JSON } from '../notification-json.ts';
 
-/** Those that the person has not seen, counted no further than they are shown. */
+/** Number of unseen notifications of the user, counted up to the maximum that is displayed. */
 const UNSEEN = `(
   select count(*)::integer from (
     select from notifications i
@@ -14,7 +14,7 @@ const UNSEEN = `(
       and ${LEARNING_IS_SHOWN}
     limit ${MOST_UNSEEN}) u)` as const;
 
-/** A statement for each of the two lists: each has an index of its own. */
+/** Creates a statement for each list, as each has its own index. */
 const list = (name: string, unseen: '' | 'and seen_at is null') =>
   defineStatement({
     name,
@@ -43,10 +43,10 @@ select json_build_object(
 const LIST_ALL = list('list-inbox', '');
 const LIST_UNSEEN = list('list-unseen-inbox', 'and seen_at is null');
 
-/** Later than everything. */
+/** A cursor later than any notification. */
 const FIRST_PAGE = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** The caller's bell, newest first. */
+/** Lists the caller's inbox, newest first. */
 export async function listInbox(ctx: Context, { unseen, after = FIRST_PAGE, limit }: ListInbox): Promise<Inbox> {
   const asked = { workspaceId: ctx.workspace.id, me: personOf(ctx), at: after.at, id: after.id, limit };
   const { json } = await (unseen ? LIST_UNSEEN : LIST_ALL).one(ctx.db.pool, asked);
@@ -65,7 +65,10 @@ export async function countUnseen(ctx: Context): Promise<InboxCount> {
   return preparedJson(json);
 }
 
-/** @throws AppError `forbidden` where no person asks: nobody else has a bell */
+/**
+ * Returns the id of the calling user.
+ * @throws AppError `forbidden` if the caller isn't a person: only people have an inbox
+ */
 export function personOf({ actor }: Pick<Context, 'actor'>): string {
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have notifications. Sign in to the console.');
   return actor.id;

@@ -7,7 +7,9 @@ import { LEARNING_IS_SHOWN } from '../learners/still-so.ts';
 import { inboxTopic } from '../notification-topics.ts';
 import { countUnseen, personOf } from './list-inbox.ts';
 
-/** As SQL, what tells apart what somebody is told, whatever the channel; without nulls, so that it can be hashed. */
+/**
+ * SQL columns that identify the content of a notification, whatever its channel. Never null, so that a hash join works.
+ */
 const what = (row: string) =>
   `${row}.kind, ${row}.round, coalesce(${row}.subject_id, '00000000-0000-0000-0000-000000000000'), coalesce(${row}.part, '')`;
 
@@ -30,8 +32,8 @@ select 1 from seen limit 1`,
 });
 
 /**
- * Marks as seen what the caller has been shown, and whatever is older where they say so; what is seen is not mailed any
- * more (rules/notifications 5).
+ * Marks notifications as seen: those shown to the caller and, if requested, all older ones. Seen notifications aren't
+ * mailed any more (rules/notifications 5).
  */
 export async function markInboxSeen(ctx: Context, { ids, older_than }: MarkInboxSeen): Promise<InboxCount> {
   const me = personOf(ctx);

@@ -14,7 +14,7 @@ const { make, db } = server;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A time of the hour at which it looks back an hour only. */
+/** A minute of the hour at which only the last hour is checked. */
 const NOON = new Date('2031-05-07T12:30:00.000Z');
 const at = (after: number) => new Date(NOON.getTime() + after);
 const tellAt = (after: number) => notifyLearners(db, at(after), () => false);
@@ -29,7 +29,7 @@ async function training(status: 'published' | 'archived' = 'published') {
   return { workspace, learner, module, owe };
 }
 
-/** Assigns a module to somebody, as if it had been so long after noon. */
+/** Assigns a module to a user, dated `after` milliseconds after noon. */
 async function assign(
   workspace: TestWorkspace,
   moduleId: string,
@@ -146,7 +146,7 @@ test('a grade that counts is told with its score; an override of it once more', 
       [workspace.id, answer.id, number, counts, score, at(-60_000), kind],
     );
   await grade(1, 0.2, false);
-  // The model's own, which whoever has answered sees at once.
+  // The model's own grade, which the learner sees at once.
   await grade(4, 0.3, true, 'model');
   await grade(2, 0.4, true);
   await tellAt(0);

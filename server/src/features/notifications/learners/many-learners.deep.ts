@@ -8,13 +8,13 @@ import { notifyLearners } from './notify-learners.ts';
 const server = await startTestServer();
 const { db } = server;
 const { pool } = db;
-/** `npm run test:deep` tells many more. */
+/** `npm run test:deep` uses many more. */
 const PEOPLE = Number(process.env.MANY_LEARNERS ?? 8_000);
 
 test('thousands of people are told in batches, each once, though the sweep is stopped in between and two run at once', async () => {
   const { workspace, department, module, assign } = await assignmentsOf(server);
   const { id } = await assign();
-  // As the assignment would leave them, without what analytics counts.
+  // Simulates an assignment, without updating the counts for analytics.
   await db.em.fork().transactional(async (em) => {
     const run = (text: string, values: unknown[] = []) => execute(em, text, values);
     await run('set local session_replication_role = replica');
@@ -50,12 +50,12 @@ test('thousands of people are told in batches, each once, though the sweep is st
   const [some] = await counts();
   expect(some?.people).toBeLessThan(PEOPLE);
   await Promise.all([notifyLearners(db, new Date(), () => false), notifyLearners(db, new Date(), () => false)]);
-  // With the trainer of the department.
+  // Includes the department's trainer.
   const each = { all: PEOPLE + 1, people: PEOPLE + 1, most: 1 };
   expect(await counts()).toEqual([
     { channel: 'email', ...each },
     { channel: 'inbox', ...each },
   ]);
-  // They go out with the digests, not at once.
+  // They are sent with the digests, not at once.
   expect(await dueMails(pool, { each: 10, most: 10 }, new Date())).toEqual([]);
 }, 240_000);

@@ -7,19 +7,16 @@ import { INBOX_TOPIC } from '../notification-topics.ts';
 import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 
-/**
- * Learners are told within some minutes; what no look has found, as after a time without a server, is found within the
- * hour.
- */
+/** Learners are notified within minutes. What was missed, such as while no server ran, is found within an hour. */
 export const LEARNERS_CRONTAB = '*/5 * * * * tell_learners';
 
 const MINUTE = 60_000;
 const LOOK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
 
-/** How long before its last day training counts as due soon. */
+/** Time before the due date at which training counts as due soon. */
 const DUE_SOON = `interval '7 days'`;
 
-/** How many things one statement tells of. */
+/** Notifications created by one statement. */
 const BATCH = 5_000;
 
 const WORKSPACES = defineStatement({
@@ -38,7 +35,7 @@ where exists (
     and e.due_at > :since::timestamptz and e.due_at <= :now::timestamptz + ${DUE_SOON})`,
 });
 
-/** A cycle that is owed, of somebody who may study, and can be studied at the moment. */
+/** An open enrollment of a user who may study, in a module that can be studied now. */
 const OWED = `
   from enrollments e
   join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${mayOwn('learning:study')}
@@ -48,7 +45,7 @@ const OWED = `
 const CYCLE = `e.user_id, 'enrollment' as subject_kind, e.id as subject_id, m.title as subject_name`;
 const FACTS = `jsonb_strip_nulls(jsonb_build_object('module_id', m.id, 'due_at', wire_time(e.due_at)))`;
 
-/** What the time from a moment to another has brought; an index leads to each. */
+/** News between two times. Each part can use an index. */
 const NEWS = `
 select 'learning.assigned' as kind, ${CYCLE}, null as part, ${FACTS} as facts, null::text as by_name ${OWED}
   and e.source = 'assignment' and e.id in (
@@ -100,7 +97,7 @@ wanted as (
 ${STORED} ${NOTIFY_INBOXES}`,
 });
 
-/** What is done, or owed until another day, by now is shown as new no more, and is in no mail. */
+/** Withdraws unseen notifications of training that is completed or has another due date by now. */
 const TAKE_BACK = defineStatement({
   name: 'take-back-what-learners-were-told',
   scope: 'tenant',
@@ -119,10 +116,7 @@ with gone as (
 select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
 });
 
-/**
- * Tells learners what they owe, until when, and how they were graded (rules/notifications 9): once each, however often
- * it looks for that.
- */
+/** Notifies learners of assignments, due dates and grades (rules/notifications 9). Each once, however often it runs. */
 export async function notifyLearners({ pool }: Pick<Database, 'pool'>, now: Date, stop: () => boolean): Promise<void> {
   const isLong = now.getMinutes() < 5;
   const since = new Date(now.getTime() - (isLong ? LOOK.long : LOOK.short));

@@ -1,6 +1,6 @@
 /**
- * As SQL, whether what the row `i` in a bell says of training can be shown: of what nobody can study at the moment it
- * is silent, until that is published again (rules/notifications 9).
+ * SQL condition that the inbox row `i` about training can be shown. Hidden while the module can't be studied, until it
+ * is published again (rules/notifications 9).
  */
 export const LEARNING_IS_SHOWN =
   `(i.seen_at is not null or i.kind not in ('learning.assigned', 'learning.due_soon', 'learning.overdue') or not exists (
@@ -8,8 +8,8 @@ export const LEARNING_IS_SHOWN =
     where e.workspace_id = :workspaceId and e.id = i.subject_id and m.status <> 'published'))` as const;
 
 /**
- * As SQL, whether what the row `i` in a learner’s bell says still is so, in the moment in which it would be mailed:
- * what was completed, waived, taken back, hidden or given another last day meanwhile is not (rules/notifications 9).
+ * SQL condition that the learner’s inbox row `i` still holds at the time of mailing: the training wasn't completed,
+ * waived, unassigned, hidden or given another due date (rules/notifications 9).
  */
 export const LEARNING_STILL_SO =
   `(i.kind not in ('learning.assigned', 'learning.due_soon', 'learning.overdue') or exists (

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 
-/** What one person may be mailed at once: whatever is due of one category. */
+/** A mail to create: all due notifications of one category for one user. */
 const DueMail = z.strictObject({ workspaceId: z.uuid(), recipientId: z.uuid(), category: NotificationCategory });
 export type DueMail = z.infer<typeof DueMail>;
 
 /**
- * Whose mails are due, the longest first, a few of each workspace, so that one with a great many keeps nobody waiting.
- * What it costs does not depend on how many wait.
+ * Finds users with due mails, longest overdue first and a few per workspace, so that a large one doesn't delay others.
+ * The cost doesn't depend on the number of waiting notifications.
  */
 const DUE = defineStatement({
   name: 'find-due-mails',
@@ -47,9 +47,9 @@ const Claimed = z.strictObject({
 export type ClaimedMail = z.infer<typeof Claimed>;
 
 /**
- * Takes all that is due to the person as one mail. Nobody else takes a part of it meanwhile. What was tried before goes
- * out as it was, under the same id and without what is new, so that the one that may have arrived is known by it; and
- * while something new is to follow within a minute of the first, it is waited for.
+ * Claims a user's due notifications as one mail. Only one instance can claim for a user at a time. A mail tried before
+ * is resent unchanged, with the same id and without newer notifications, because it may have arrived already. If
+ * another notification follows within a minute of the first, waits for it.
  */
 const CLAIM = defineStatement({
   name: 'claim-mail',
@@ -77,14 +77,17 @@ from chosen c where n.workspace_id = :workspaceId and n.id = c.id and n.due_at =
 returning n.workspace_id, n.id, n.mail_id, n.due_at as leased_until, n.attempts, c.state = 'sending' as interrupted`,
 });
 
-/** How many notifications go into one mail. */
+/** Maximum number of notifications in one mail. */
 const MOST = 200;
 
 export function dueMails(on: Runner, of: { each: number; most: number }, now: Date): Promise<DueMail[]> {
   return DUE.all(on, { ...of, now });
 }
 
-/** In the order in which they were made; none where another instance has them, or where more is waited for. */
+/**
+ * Returns the claimed notifications in the order of their creation. Empty if another instance has them, or if more are
+ * awaited.
+ */
 export async function claimMail(on: Runner, mail: DueMail, lease: number, now: Date): Promise<ClaimedMail[]> {
   const until = new Date(now.getTime() + lease);
   const claimed = await CLAIM.all(on, { ...mail, now, until, mailId: newId(), most: MOST });

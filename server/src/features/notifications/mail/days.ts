@@ -3,7 +3,7 @@ import { DIGEST_AT } from '@training/shared/notification-settings';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 
-/** Of these a person gets one mail a day of the workspace. */
+/** Categories of which a user gets at most one mail per day, in the workspace's time zone. */
 const ONCE_A_DAY: readonly NotificationCategory[] = ['approval_reminders', 'ai_suggestions', 'learning'];
 
 const SENT_TODAY = defineStatement({
@@ -20,7 +20,9 @@ where w.id = :workspaceId and exists (
     and (n.finished_at at time zone w.time_zone)::date = (:now::timestamptz at time zone w.time_zone)::date)`,
 });
 
-/** When the person may be mailed of the category again, where they were already on this day; else undefined. */
+/**
+ * The time from which the user may be mailed again, if they already got a mail of the category today; else undefined.
+ */
 export async function nextDay(
   on: Runner,
   mail: { workspaceId: string; recipientId: string; category: NotificationCategory },

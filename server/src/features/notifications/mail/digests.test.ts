@@ -9,7 +9,7 @@ const { smtp, server, send, sendAll, reviewer, kept, instance } = mailing;
 const { make } = server;
 const { pool } = server.db;
 
-/** Suggestions that other systems push, and that the person is told of. */
+/** Creates suggestions through the API and notifies the user. */
 async function suggested(workspace: TestWorkspace, person: { id: string }, ...titles: string[]) {
   const { call } = await server.api(['intake:create'], workspace);
   const since = new Date(Date.now() - 1_000).toISOString();
@@ -28,7 +28,7 @@ async function suggested(workspace: TestWorkspace, person: { id: string }, ...ti
   return ids;
 }
 
-/** As if it had been sent on another day. */
+/** Backdates the user's sent mails by a day. */
 const yesterday = (person: { id: string }) =>
   pool.query(`update notifications set finished_at = finished_at - interval '1 day' where recipient_id = $1`, [
     person.id,
@@ -80,21 +80,21 @@ test('a second digest of a day waits for the next one', async () => {
   expect(smtp.to(person.email)).toHaveLength(2);
 });
 
-/** Something that a learner is told of in their bell, and the mail of the day with it. */
+/** Creates inbox notifications for a learner, and the daily mail. */
 async function learns(workspace: TestWorkspace, person: { id: string }, ...kinds: NotificationKind[]) {
   const { module, course } = await make.moduleInReview(workspace);
   const because = 'studies_it' as const;
   const named = { recipientId: person.id, because, facts: { module_id: module.id, score: 0.8 } };
   const name = 'Forklift basics';
   for (const kind of kinds) {
-    // Of a module of its own, which is owed until then.
+    // A module of its own with an open enrollment.
     const owed = await make.module(workspace, course.id, { status: 'published' });
     const { id } = await make.enrollment(workspace, person.id, owed.id);
     const subject = { kind: 'enrollment' as const, id, name };
     await tell(make.contextOf(workspace), { ...named, kind, subject });
   }
   const subject = { kind: 'training' as const, id: null, name: 'Training' };
-  // As if the one before were of another day.
+  // Gives earlier digests another key, as if they were from another day.
   await pool.query(`update notifications set part = id where recipient_id = $1 and kind = 'learning.digest'`, [
     person.id,
   ]);

@@ -6,10 +6,10 @@ import { may } from '../recipients-by-permission.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import { mailTexts } from './mail-texts.ts';
 
-/** One of several things that a mail lists. */
+/** An item in the list of a mail. */
 export type Item = { title: string; detail: string; path: string };
 
-/** How many things a mail lists; the rest is counted. */
+/** Maximum number of items listed in a mail. The rest is only counted. */
 export const MOST_ITEMS = 20;
 
 const SUGGESTIONS = defineStatement({
@@ -42,7 +42,7 @@ where workspace_id = :workspaceId and recipient_id = :recipientId and channel = 
 order by at, id limit :most`,
 });
 
-/** What a digest lists, as it is now, and how many there are in all; undefined for what is no digest. */
+/** The items of a digest as they are now, and their total number. Undefined if the notification is no digest. */
 export async function itemsOfDigest(
   on: Runner,
   { kind, workspace, recipient, facts, at }: DueNotification,

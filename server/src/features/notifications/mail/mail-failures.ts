@@ -10,7 +10,7 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 
-/** Of an address that people have no more, nothing is known. */
+/** Stores the failure, unless the user has another address by now. */
 const NOTE = defineStatement({
   name: 'note-mail-failure',
   scope: 'tenant',
@@ -38,7 +38,7 @@ join users u on u.workspace_id = :workspaceId and u.id = f.user_id and u.email =
 where f.workspace_id = :workspaceId and f.user_id = any (:userIds::uuid[]) order by f.user_id`,
 });
 
-/** What they were not mailed meanwhile; it is asked once more whether it still holds before it is sent. */
+/** Resends mails missed in the meantime. Before sending, each is checked again. */
 const SEND_MISSED = defineStatement({
   name: 'send-missed-mails',
   scope: 'tenant',
@@ -52,7 +52,8 @@ where workspace_id = :workspaceId and recipient_id = :userId and channel = 'emai
 type Person = { workspaceId: string; userId: string };
 
 /**
- * The person's address is refused for good: nothing is sent there until they have another one, or an admin tries again.
+ * Records that the user's address is permanently rejected. Nothing is sent to it until the address changes or an admin
+ * retries.
  */
 export async function noteMailFailure(
   on: Runner,
@@ -63,12 +64,12 @@ export async function noteMailFailure(
   await NOTE.run(on, { ...address, error, now });
 }
 
-/** Whether the person's address is known to be refused. */
+/** Returns true if the user's address is known to be rejected. */
 export async function isRefused(on: Runner, { workspaceId, userId }: Person): Promise<boolean> {
   return (await FIND.run(on, { workspaceId, userIds: [userId] })) > 0;
 }
 
-/** It takes mails: whatever was known of it, or of one that they had before, is over. */
+/** Deletes the failure after a mail was accepted. */
 export async function forgetMailFailure(on: Runner, person: Person): Promise<void> {
   await FORGET.run(on, person);
 }
@@ -77,7 +78,7 @@ export function listMailFailures({ db, workspace }: Context, { user_ids }: ListM
   return FIND.all(db.pool, { workspaceId: workspace.id, userIds: user_ids });
 }
 
-/** Has mails sent to the address once more, and those that it missed (rules/notifications 25). */
+/** Retries an address, and resends the mails that it missed (rules/notifications 25). */
 export function tryMailAgain(ctx: Context, { user_id: userId }: TryMailAgain): Promise<TriedMailAgain> {
   const person = { workspaceId: ctx.workspace.id, userId };
   return inTransaction(ctx, async (em) => {

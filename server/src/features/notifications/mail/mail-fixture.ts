@@ -13,13 +13,13 @@ import type { Mailing } from './try-mail.ts';
 
 const AUTH_SECRET = 'y'.repeat(40);
 
-/** The real server beside a real SMTP server; its mails are sent when a test says so. */
+/** Starts the real server with a real SMTP server. Mails are sent when a test calls for it. */
 export async function startMailing() {
   const smtp = await startSmtpServer({ until: afterAll });
   const server = await startTestServer({ env: { SMTP_URL: smtp.url, AUTH_SECRET } });
   const { db, make, base } = server;
 
-  /** What one instance sends mails with. */
+  /** Creates the services with which one instance sends mails. */
   function instance(changes: Partial<Mailing> = {}, smtpUrl = smtp.url): Mailing {
     const mailer = createMailer({ smtpUrl, from: 'Training <training@acme.example>' }, { info() {} });
     afterAll(() => mailer.close());
@@ -35,7 +35,7 @@ export async function startMailing() {
   }
   const one = instance();
 
-  /** Sends until nothing is due, or the SMTP server is away. */
+  /** Sends until nothing is due or the SMTP server is unavailable. */
   async function send(by = one): Promise<{ sent: number; away: boolean }> {
     let sent = 0;
     for (;;) {
@@ -51,23 +51,23 @@ export async function startMailing() {
     instance,
     send,
 
-    /** Whatever waits is due now. */
+    /** Makes all waiting notifications due now. */
     due: (workspace: TestWorkspace) => makeDue(db, workspace.id),
 
-    /** As `send`, whatever it is that is waited for. */
+    /** Makes all waiting notifications due, then sends them. */
     sendAll: async (workspace: TestWorkspace, by = one) => {
       await makeDue(db, workspace.id);
       return send(by);
     },
 
-    /** A reviewer, and a module in review that waits for them. */
+    /** Creates a reviewer, by default in a new workspace. */
     reviewer: async (changes: Parameters<typeof make.user>[1] = {}, of?: TestWorkspace) => {
       const workspace = of ?? (await make.workspace());
       const person = await make.user(workspace, { role: 'content_manager', ...changes });
       return { workspace, person };
     },
 
-    /** Tells somebody of a module that is in review. */
+    /** Notifies a user of a module in review. */
     submitted: async (workspace: TestWorkspace, person: { id: string }, changes: Partial<NewNotification> = {}) => {
       const { module, course } = await make.moduleInReview(workspace);
       const kind: NotificationKind = 'module.submitted';
@@ -78,7 +78,7 @@ export async function startMailing() {
       return { module, course };
     },
 
-    /** The mails of a person in the order in which they were made, as they are kept. */
+    /** The stored mails of a user, in the order of their creation. */
     kept: async (person: { id: string }) => {
       const { rows } = await db.pool.query<{
         id: string;
@@ -107,13 +107,13 @@ export async function startMailing() {
   };
 }
 
-/** The address that a mail's only button leads to, as its HTML has it. */
+/** The URL of a mail's only button, from its HTML. */
 export function buttonOf({ html }: { html: string }): URL {
   const [, href = ''] = /<a href="([^"]*)" style="display:inline-block/.exec(html) ?? [];
   return new URL(href.replaceAll('&amp;', '&'));
 }
 
-/** The address of the one-click header. */
+/** The URL in the one-click unsubscribe header. */
 export function oneClickOf(mail: { header(name: string): string | undefined }): string {
   return /^<(.*)>$/.exec(mail.header('list-unsubscribe') ?? '')?.[1] ?? '';
 }

@@ -47,7 +47,7 @@ test('two mails that may both have arrived are sent again as two, each by its ow
   await sendAll(workspace);
   const waits = `update notifications set state = 'sending' where recipient_id = $1 and state = 'pending' and attempts > 0`;
   await later();
-  // Held by another instance, which is about to end, while what is new goes out.
+  // Claimed by another instance that is about to die, while the new one is sent.
   await pool.query(waits, [person.id]);
   await submitted(workspace, person);
   await sendAll(workspace);

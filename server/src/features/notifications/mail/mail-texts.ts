@@ -5,7 +5,7 @@ import type { DueNotification } from '../outbox/is-still-relevant.ts';
 export type MailTexts = {
   /** What happened, and who did it. */
   title: string;
-  /** What follows from it. */
+  /** Says what follows from it. */
   more?: string;
   button: string;
 };
@@ -16,7 +16,7 @@ const SECTIONS = { flashcards: 'flashcards', quiz: 'quiz' } as const;
 
 const days = (count = 0) => `${count} working day${count === 1 ? '' : 's'}`;
 
-/** A day of the workspace; `until` is the end of one, the first moment of the next. */
+/** A date in the workspace's time zone. `until`: the moment is the end of a day, i.e. the start of the next. */
 function dayOf(moment: string, timeZone: string, until = false): string {
   const at = new Date(Date.parse(moment) - (until ? 1 : 0));
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at);

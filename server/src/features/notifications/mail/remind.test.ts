@@ -9,7 +9,7 @@ const { pool } = db;
 
 type Seen = { recipient: string | null; kind: string; channel: string; day: string; days: number; because: string };
 
-/** A workspace where everybody is, with a module that somebody has submitted. */
+/** Creates a workspace with all roles, and a submitted module. */
 async function waiting(submittedAt: string, zone = 'UTC') {
   const workspace = await make.workspace();
   await pool.query('update workspaces set time_zone = $2 where id = $1', [workspace.id, zone]);
@@ -52,7 +52,7 @@ async function remindedOf(workspace: TestWorkspace, channel: string): Promise<Se
   return rows;
 }
 
-/** The morning of each of the days, a while after digests go out. */
+/** Runs the reminders on each of the days, a while after the digest time. */
 async function mornings(...days: string[]) {
   for (const day of days) await remind(db, undefined, new Date(`${day}T09:00:00Z`));
 }
@@ -137,7 +137,7 @@ test('the chat channel is told once a day of each module that has waited for thr
 });
 
 test.each([
-  // Submitted at the same moment, which is Friday here and Saturday there.
+  // Submitted at the same moment, which is Friday in Berlin and Saturday in Kiritimati.
   [
     'Europe/Berlin',
     '2031-03-28T20:00:00Z',
@@ -146,7 +146,7 @@ test.each([
     '2031-04-02',
   ],
   ['Pacific/Kiritimati', '2031-03-28T20:00:00Z', ['2031-03-31T20:00:00Z'], '2031-04-01T18:05:00Z', '2031-04-02'],
-  // The clocks were put back on the Sunday between.
+  // Clocks went back on the Sunday in between.
   [
     'America/New_York',
     '2031-10-30T14:00:00Z',

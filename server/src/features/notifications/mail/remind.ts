@@ -9,13 +9,13 @@ import { INBOX_TOPIC } from '../notification-topics.ts';
 import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 
-/** Reminders are seen to within so many minutes of the time at which digests go out. */
+/** Reminders are created within five minutes of the digest time. */
 export const REMINDERS_CRONTAB = '*/5 * * * * remind';
 
-/** After how many working days somebody is reminded, the day from which it waits not counted. */
+/** Working days before a reminder, not counting the day on which the waiting started. */
 const AFTER = { claimer: 2, reviewers: 3, superAdmins: 5, authors: 3 };
 
-/** A time shortly before midnight has its run after it, and on a busy server one is late. */
+/** A digest time shortly before midnight is handled after midnight, and on a busy server even later. */
 const LATE = `interval '1 hour'`;
 
 const DUE_DAYS = defineStatement({
@@ -37,7 +37,7 @@ where extract(isodow from l.day) < 6 and l.digest <= :now and (l.ago = 0 or l.di
 order by w.id`,
 });
 
-/** The bell shows what waits today: yesterday's line is over, whether it was looked at or not. */
+/** Removes the unseen reminders of previous days: the inbox shows what is waiting today. */
 const REPLACE = defineStatement({
   name: 'replace-reminders-in-bells',
   scope: 'tenant',
@@ -52,8 +52,8 @@ select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) 
 });
 
 /**
- * A person’s highest claim to a module says what they are told of it; a writer of it may not decide, so is not asked
- * to.
+ * Creates the reminders. If several reasons apply to a user, the strongest one decides which reminder they get. Authors
+ * may not decide, so they aren't reminded to.
  */
 const REMIND = defineStatement({
   name: 'remind',
@@ -121,8 +121,8 @@ on conflict (workspace_id) do update set day = excluded.day`,
 });
 
 /**
- * Reminds people of what has waited for them for some working days, once on each working day of their workspace
- * (rules/notifications 26). The day is noted last; done twice, it tells nobody twice.
+ * Reminds users of what has been waiting for some working days, once on each working day of their workspace
+ * (rules/notifications 26). The day is stored last; a repeated run creates no duplicates.
  */
 export async function remind({ pool }: Database, stop: () => boolean = () => false, now = new Date()): Promise<void> {
   for (const { workspaceId, day } of await DUE_DAYS.all(pool, { now })) {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** The last local day on which a workspace's people were reminded. */
+/** The last local day on which a workspace's users were reminded. */
 export const ReminderDayEntity = defineEntity({
   name: 'ReminderDay',
   tableName: 'reminder_days',

@@ -10,11 +10,11 @@ import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import { MOST_ITEMS, type Item } from './digests.ts';
 import { mailTexts } from './mail-texts.ts';
 
-/** Whether mails of a category can be ended: not what only super admins can mend. */
+/** Returns true if users can unsubscribe from a category. They can't from problems that only super admins can fix. */
 export const canBeEnded = (category: NotificationCategory) =>
   describeCategory(category).inMatrix || category === 'learning';
 
-/** What a mail is about: at least one notification of one category to one person, and what a digest lists. */
+/** Content of a mail: one or more notifications of one category to one user, and the items of a digest. */
 export type Content = {
   first: DueNotification;
   others: readonly DueNotification[];
@@ -24,8 +24,8 @@ export type Content = {
 type Addresses = { origin: string; unsubscribe: string | undefined };
 
 /**
- * What the mails of one thing have in common, by which mail programs thread them; undefined for a mail about several,
- * or about nothing in particular.
+ * Thread id of mails about the same subject, used by mail clients. Undefined if a mail is about several subjects or
+ * none.
  */
 export function threadOf({ first, others, digest }: Content): string | undefined {
   const { id, kind } = first.subject;
@@ -33,7 +33,7 @@ export function threadOf({ first, others, digest }: Content): string | undefined
   return `${kind}.${id}`;
 }
 
-/** The mail that tells them. */
+/** Builds the mail. */
 export function renderMail({ first, others, digest }: Content, { origin, unsubscribe }: Addresses): Letter {
   const { workspace, category, facts, because, kind, subject } = first;
   const at = `${origin}/${workspace.slug}`;
@@ -70,7 +70,7 @@ export function renderMail({ first, others, digest }: Content, { origin, unsubsc
   return { ...listed(list, title, kind), button: { label, url: `${at}${path}` }, ...foot, ...under(at, list) };
 }
 
-/** What several of a category are called, and where all of them are. */
+/** Title and link for several notifications of a category. */
 function together(category: NotificationCategory, count: number) {
   switch (category) {
     case 'module_submitted':
@@ -88,7 +88,9 @@ function together(category: NotificationCategory, count: number) {
   }
 }
 
-/** One thing of a list is told as itself; a suggestion is said to be one, since its title is another system's words. */
+/**
+ * Subject and title of a list. A single item is named; a suggestion is labelled as such, as its title is foreign text.
+ */
 function listed({ items, total }: { items: Item[]; total: number }, title: string, kind: NotificationKind) {
   const [only] = items;
   const named = kind === 'suggestions.new' ? `${title.replace(/\.$/, '')}: “${only?.title}”` : only?.title;

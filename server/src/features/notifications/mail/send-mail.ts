@@ -26,7 +26,7 @@ export async function sendMail(services: Mailing, mail: DueMail): Promise<MailRe
   return away ? 'away' : 'done';
 }
 
-/** What of it goes out today. */
+/** Returns the notifications to send today. Finishes or postpones the others. */
 async function toldToday({ db }: Mailing, mail: DueMail, claims: ClaimedMail[], now: Date) {
   const told = await filterDue(db.pool, mail.workspaceId, claims, now);
   const tomorrow = told.length > 0 && (await nextDay(db.pool, mail, now));

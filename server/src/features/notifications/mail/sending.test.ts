@@ -75,7 +75,7 @@ test('a category that is switched off between the cause and the sending is not m
 test('what is due in quiet hours, also over midnight, goes out when they end', async () => {
   const { workspace, person } = await reviewer();
   await submitted(workspace, person);
-  // From an hour ago until in two hours, on whichever side of midnight these are.
+  // From an hour ago until in two hours, on either side of midnight.
   const { rows } = await pool.query<{ ends: Date }>(
     `insert into notification_settings
      select $1, to_char(now() - interval '1 hour', 'HH24:MI'), to_char(now() + interval '2 hours', 'HH24:MI'), '08:00', now()

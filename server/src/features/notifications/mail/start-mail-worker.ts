@@ -3,26 +3,24 @@ import { dueMails } from './claim-mail.ts';
 import { sendMail } from './send-mail.ts';
 import type { Mailing } from './try-mail.ts';
 
-/** How often it looks for mails that are due, in milliseconds. */
+/** Milliseconds between checks for due mails. */
 const EVERY = 1_000;
 
-/**
- * How many mails are sent at once: fewer than there are connections, so that a link to sign in never waits for them.
- */
+/** Mails sent at once. Less than the number of connections, so that sign-in links never wait for them. */
 const AT_ONCE = 3;
 
-/** How many are looked for at once, of a workspace and in all. */
+/** Maximum number of mails per check, per workspace and in total. */
 const LOOK = { each: 10, most: 60 };
 
-/** How long no mail is tried after the SMTP server was away, in milliseconds: at first, and at most. */
+/** Milliseconds without attempts after the SMTP server was unavailable: first and maximum pause. */
 const PAUSE = { first: 5_000, longest: 60_000 };
 
-/** How long what is under way has to end when the server stops, in milliseconds. */
+/** Milliseconds that mails in progress may take when the server stops. */
 const GRACE = 4_000;
 
 /**
- * Sends mails that are due, in every instance, beside all other work. It holds no connection to the database while it
- * waits for the SMTP server. One that is away costs a mail's attempt each pause, and not everybody's.
+ * Sends due mails, in every instance, independently of other jobs. Holds no database connection while waiting for the
+ * SMTP server. While that is unavailable, each pause costs only one mail an attempt, not all of them.
  */
 export function startMailWorker(services: Mailing): Repeated {
   const { log, stopping } = services;
@@ -43,7 +41,7 @@ export function startMailWorker(services: Mailing): Repeated {
   });
 }
 
-/** Sends what is due now, until the SMTP server is away. */
+/** Sends the mails that are due now, until the SMTP server is unavailable. */
 export async function sendDueMails(services: Mailing): Promise<{ sent: number; away: boolean }> {
   const waiting = await dueMails(services.db.pool, LOOK, new Date());
   let sent = 0;

@@ -37,7 +37,7 @@ delete from notification_unsubscribes
 where workspace_id = :workspaceId and user_id = :userId and category = :category`,
 });
 
-/** What whoever has a link out of a mail may find out and change, without a session (rules/notifications 21). */
+/** Reads and changes subscriptions through a link in a mail, without a session (rules/notifications 21). */
 export function createSubscriptions(db: Database, links: UnsubscribeLinks) {
   async function find(token: string) {
     const named = await links.read(token);
@@ -60,7 +60,7 @@ function store(db: Database, found: MailSubscription & z.infer<typeof Found>, su
   const { workspaceId, userId, category, slug, workspace: name } = found;
   const workspace: Workspace = { id: workspaceId, slug, name };
   const now = new Date();
-  // The link tells who had the mail, not who follows it.
+  // The link identifies the mail's recipient, not the person who opens it.
   const actor = { kind: 'system', name: 'A link in a mail' } as const;
   const ctx: Context = { db, workspace, actor, reach: 'workspace', now, requestId: null, ip: null };
   return inTransaction(ctx, async (em) => {

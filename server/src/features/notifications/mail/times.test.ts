@@ -36,7 +36,7 @@ test('working days agree with counting them one by one, over some years', async 
 });
 
 test.each([
-  // Spring forward and back, north and south, by an hour, by half an hour, and over the date line.
+  // Clock changes in spring and autumn, north and south, by an hour and by half an hour, and across the date line.
   ['Europe/Berlin', '2031-03-29T12:00:00Z', '08:00', '2031-03-30T06:00:00Z'],
   ['Europe/Berlin', '2031-03-29T12:00:00Z', '02:30', '2031-03-30T01:30:00Z'],
   ['Europe/Berlin', '2031-10-25T12:00:00Z', '08:00', '2031-10-26T07:00:00Z'],
@@ -55,7 +55,7 @@ test.each([
   ['Europe/Berlin', '2031-05-05T02:00:00Z', '22:00', '07:00', '2031-05-05T05:00:00Z'],
   ['Europe/Berlin', '2031-05-05T05:00:00Z', '22:00', '07:00', '2031-05-05T05:00:00Z'],
   ['Europe/Berlin', '2031-05-05T19:59:00Z', '22:00', '07:00', '2031-05-05T19:59:00Z'],
-  // Over the night in which the clocks change: seven o'clock comes an hour earlier, or later.
+  // In nights with a clock change, seven o'clock comes an hour earlier or later.
   ['Europe/Berlin', '2031-03-29T22:30:00Z', '22:00', '07:00', '2031-03-30T05:00:00Z'],
   ['Europe/Berlin', '2031-10-25T21:30:00Z', '22:00', '07:00', '2031-10-26T06:00:00Z'],
   ['America/New_York', '2031-05-05T16:00:00Z', '12:00', '13:00', '2031-05-05T17:00:00Z'],

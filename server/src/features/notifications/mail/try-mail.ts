@@ -67,7 +67,7 @@ function afterFailure(kind: MailFailure['kind'], attempts: number, error: string
   }
 }
 
-/** Undefined where a digest has nothing left to list. */
+/** Writes the mail. Returns undefined if a digest has no items left. */
 async function write({ db, origin, unsubscribeLinks }: Mailing, mail: MailToTry) {
   const { workspaceId, recipientId: userId, category, first, others } = mail;
   const digest = await itemsOfDigest(db.pool, first);

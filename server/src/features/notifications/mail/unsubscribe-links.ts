@@ -3,19 +3,19 @@ import { NotificationCategory } from '@training/shared/notifications';
 import { parse as bytesOf, stringify as uuidOf } from 'uuid';
 import type { MailSubscription, UnsubscribeTokens } from '../../../context.ts';
 
-/** In bytes: of a UUID, and of a signature that nobody guesses. */
+/** Bytes of a UUID, and of a signature that can't be guessed. */
 const UUID = 16;
 const SIGNATURE = 16;
 
 /**
- * The addresses under which somebody ends mails of one kind without signing in. Each names the person and the kind, and
- * is signed: whoever has it has had the mail. It does not run out, since mails do not either.
+ * Signed links to unsubscribe from a category without signing in. Each names the user and the category. The signature
+ * proves that the link comes from a mail. Links never expire, since mails don't either.
  */
 export class UnsubscribeLinks implements UnsubscribeTokens {
   readonly #secret: () => Promise<string>;
   #key: Promise<Buffer> | undefined;
 
-  /** @param secret What session cookies are signed with; the key of the links is derived from it. */
+  /** @param secret The secret that signs session cookies. The links' key is derived from it. */
   constructor(secret: () => Promise<string>) {
     this.#secret = secret;
   }
@@ -44,7 +44,7 @@ export class UnsubscribeLinks implements UnsubscribeTokens {
       .subarray(0, SIGNATURE);
   }
 
-  /** A failure is not kept: the database may have been away. */
+  /** Doesn't cache a failure, as the database may have been down. */
   async #derive(): Promise<Buffer> {
     try {
       return Buffer.from(hkdfSync('sha256', await this.#secret(), '', 'unsubscribe links', 32));

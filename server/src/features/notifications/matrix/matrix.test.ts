@@ -24,7 +24,7 @@ test('what is kept of notifications names no category, kind or reason but those 
   const { rows } = await db.pool.query<{ text: string }>(
     `select prosrc as text from pg_proc where pronamespace = 'public'::regnamespace and prosrc ilike '%into notifications%'`,
   );
-  // Rows are made by statements alone, which take their categories from the one table of kinds.
+  // Rows are inserted only by statements, which take the categories from the table of kinds.
   expect(rows).toEqual([]);
   const workspace = await make.workspace();
   const { id } = await make.user(workspace);

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { MatrixCategory, NotificationCategory, SwitchedChannel } from '@training/shared/notifications';
 
-/** A switch that somebody has moved; the others stand as `SWITCHED_CHANNELS` says. */
+/** A switch that was changed. Others have their default from `SWITCHED_CHANNELS`. */
 export const NotificationSwitchEntity = defineEntity({
   name: 'NotificationSwitch',
   tableName: 'notification_switches',
@@ -14,7 +14,7 @@ export const NotificationSwitchEntity = defineEntity({
   },
 });
 
-/** Times of the day, as HH:MM in the workspace's time zone. */
+/** Times of day, as HH:MM in the workspace's time zone. */
 export const NotificationSettingsEntity = defineEntity({
   name: 'NotificationSettings',
   tableName: 'notification_settings',
@@ -27,7 +27,7 @@ export const NotificationSettingsEntity = defineEntity({
   },
 });
 
-/** Somebody wants no mails of a category. */
+/** A user's opt-out from mails of a category. */
 export const NotificationUnsubscribeEntity = defineEntity({
   name: 'NotificationUnsubscribe',
   tableName: 'notification_unsubscribes',
@@ -39,7 +39,7 @@ export const NotificationUnsubscribeEntity = defineEntity({
   },
 });
 
-/** A person whose address a server has refused for good, until they have another one or it takes a mail again. */
+/** A user whose address was permanently rejected, until it changes or accepts a mail again. */
 export const MailFailureEntity = defineEntity({
   name: 'MailFailure',
   tableName: 'mail_failures',

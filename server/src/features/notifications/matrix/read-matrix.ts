@@ -6,7 +6,7 @@ import { readChat } from '../chat/get-chat-settings.ts';
 
 const AllButChat = NotificationMatrix.omit({ chat: true });
 
-/** How mail fares is told by the last of them. */
+/** The state of mail delivery follows from the last mails. */
 const LAST_MAILS = `
 select max(finished_at) filter (where state = 'sent') as sent_at, max(finished_at) filter (where state = 'failed') as failed_at
 from (
@@ -42,7 +42,7 @@ cross join (${LAST_MAILS}) m
 where w.id = :workspaceId`,
 });
 
-/** What is switched on, when messages go out, and whether the channels work (rules/notifications 2). */
+/** Returns the switches, the times of messages, and the state of the channels (rules/notifications 2). */
 export async function readMatrix(ctx: Context): Promise<NotificationMatrix> {
   const { json } = await READ.one(ctx.db.pool, {
     workspaceId: ctx.workspace.id,

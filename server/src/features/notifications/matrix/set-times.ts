@@ -12,7 +12,7 @@ const NONE = { quietFrom: null, quietTo: null, digestAt: DIGEST_AT };
 
 type Times = { quietFrom?: string | null; quietTo?: string | null; digestAt: string };
 
-/** Sets quiet hours and the time of digests (rules/notifications 6); as they are already is no change. */
+/** Sets quiet hours and digest time (rules/notifications 6). Unchanged values have no effect. */
 export async function setTimes(ctx: Context, { quiet, digest_at }: NotificationTimes): Promise<NotificationMatrix> {
   const { workspace, now } = ctx;
   await inTransaction(ctx, async (em) => {
@@ -31,7 +31,7 @@ export async function setTimes(ctx: Context, { quiet, digest_at }: NotificationT
   return readMatrix(ctx);
 }
 
-/** As people read it in the audit log: `field: [before, after]`. */
+/** Changes as shown in the audit log: `field: [before, after]`. */
 function changesOf(before: Times, after: Times): Record<string, [unknown, unknown]> {
   const pairs = [
     ['quiet_hours', inWords(before), inWords(after)],

@@ -10,8 +10,8 @@ import { NotificationSwitchEntity } from './notification-settings.entity.ts';
 import { readMatrix } from './read-matrix.ts';
 
 /**
- * Moves one switch of the matrix (rules/notifications 2); as it stands already is no change. What is told from then on
- * goes by it, and so does what waits to be sent.
+ * Changes one switch of the matrix (rules/notifications 2). An unchanged value has no effect. Applies to new
+ * notifications and to those waiting to be sent.
  */
 export async function switchNotification(
   ctx: Context,

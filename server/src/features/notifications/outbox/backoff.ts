@@ -1,19 +1,19 @@
 import type { SendOutcome } from './complete-notification.ts';
 import type { DueNotification } from './is-still-relevant.ts';
 
-/** How long after each failed attempt a notification is tried again, in seconds. */
+/** Seconds before each retry of a notification. */
 const DELAYS = [60, 300, 1_800, 7_200, 21_600];
 
-/** The share of a delay that chance may add, so that what failed together does not come back together. */
+/** Maximum random addition as a share of a delay, so that messages that failed together aren't retried together. */
 const JITTER = 0.2;
 
 type Failure = {
   delays?: readonly number[];
-  /** What it answered; no secret may be in it. */
+  /** The other server's error. Must not contain secrets. */
   error?: string;
 };
 
-/** A later attempt, or none any more: how often is bounded by the delays. */
+/** Returns the next attempt, or a failure after the last delay. */
 export function backoff(
   { attempts }: Pick<DueNotification, 'attempts'>,
   { delays = DELAYS, error }: Failure,

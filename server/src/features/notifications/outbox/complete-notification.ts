@@ -1,19 +1,21 @@
 import type { NotSentReason } from '@training/shared/notifications';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 
-/** What somebody has taken to send, until its lease ends: then another instance takes it. */
+/** A claimed notification. After `leased_until`, another instance can claim it. */
 export type Claim = { workspace_id: string; id: string; leased_until: Date };
 
 /** What became of a notification that somebody tried to send. */
 export type SendOutcome =
   | { state: 'sent' }
-  /** For good. What the other server answered is kept, so it must hold no secret. */
+  /** Permanent. The other server's error is stored, so it must not contain secrets. */
   | { state: 'failed'; reason: Extract<NotSentReason, 'address_refused' | 'gave_up' | 'too_late'>; error?: string }
   | { state: 'suppressed'; reason: NotSentReason }
-  /** Later, at a time of the sender's choice. `free` uses up no attempt, as where the other side asked to wait. */
+  /**
+   * Retry at a time chosen by the sender. `free` doesn't count as an attempt, such as when the server asked to wait.
+   */
   | { state: 'pending'; at: Date; error?: string; free?: true };
 
-/** How much is kept of what another server answered, in characters. */
+/** Maximum characters stored of another server's error. */
 const LONGEST_ERROR = 500;
 
 const FINISH = defineStatement({

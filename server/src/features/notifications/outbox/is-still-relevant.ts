@@ -14,7 +14,7 @@ import { may } from '../recipients-by-permission.ts';
 import { SWITCHES, isSwitchedOff } from '../switches-sql.ts';
 import { isSame } from '../notification-json.ts';
 
-/** A notification that is about to be sent, with whom it is for as they are now. */
+/** A notification about to be sent, with its recipient's current data. */
 export const DueNotification = z.strictObject({
   id: z.uuid(),
   workspace: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string(), time_zone: z.string() }),
@@ -40,7 +40,7 @@ const Asked = DueNotification.extend({
   quiet_until: z.iso.datetime().nullable(),
 });
 
-/** Something of the module waits for a verdict, in the round that is told of. */
+/** SQL condition that the module is waiting for a decision, in the notification's round. */
 const WAITS = `m.status <> 'archived' and m.round = n.round and exists (
     select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'locked')`;
 
@@ -48,7 +48,7 @@ const section = (state: 'approved' | 'queried') =>
   `exists (
     select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = n.facts ->> 'section' and s.state = '${state}')` as const;
 
-/** Whether what is told still is so. What is not listed is told of once and stays so. */
+/** SQL condition that the notification is still true. Kinds not listed always are. */
 const IS_TRUE = `case n.kind
   when 'module.submitted' then ${WAITS}
   when 'review.waits' then ${WAITS}
@@ -78,7 +78,7 @@ const IS_TRUE = `case n.kind
       and i.state = 'sent' and i.seen_at is null and i.category = 'learning' and ${LEARNING_STILL_SO})
   else true end`;
 
-/** Whether the person may still see what they are told of; the chat channel sees what it is sent. */
+/** SQL condition that the user may still see the subject. Always true for the chat channel. */
 const HAS_ACCESS = `case
   when n.recipient_id is null then true
   when n.category in ('module_submitted', 'approval_reminders') and n.kind <> 'query.waits' then
@@ -91,7 +91,7 @@ const HAS_ACCESS = `case
   when n.category = 'drives' then ${may('drives:write', 'null')}
   else true end`;
 
-/** They have looked at it in the bell; of a learner's mail, at all that it would list. */
+/** SQL condition that the user has seen it in the inbox; for a learner's digest, all items that it would list. */
 const WAS_SEEN = `case
   when n.channel <> 'email' then false
   when n.kind = 'learning.digest' then not exists (
@@ -140,17 +140,17 @@ left join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 where n.workspace_id = :workspaceId and n.id = any (:ids::uuid[])`,
 });
 
-/** What is to be done with a notification that is due. */
+/** Decision about a notification that is due. */
 export type Verdict = { notification: DueNotification } & (
   | { do: 'send' }
   | { do: 'suppress'; reason: NotSentReason }
-  /** Quiet hours have begun since. */
+  /** Quiet hours have begun in the meantime. */
   | { do: 'wait'; until: Date }
 );
 
 /**
- * Whether notifications are still true, wanted and unseen: what senders ask in the moment in which they send
- * (rules/notifications 7). What is not there any more has no verdict.
+ * Decides if notifications are still true, wanted and unseen. Senders call it right before sending
+ * (rules/notifications 7). A notification that was deleted has no verdict.
  */
 export async function checkRelevance(on: Runner, workspaceId: string, ids: string[], now: Date): Promise<Verdict[]> {
   const rows = await ASK.all(on, { workspaceId, ids, now });

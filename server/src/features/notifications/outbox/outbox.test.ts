@@ -6,18 +6,18 @@ import { backoff } from './backoff.ts';
 import { claimMail, dueMails } from '../mail/claim-mail.ts';
 import { completeNotification } from './complete-notification.ts';
 
-/** Of texts, and of lists of them. */
+/** Compares strings, or lists of them. */
 const inOrder = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
 
 const db = await freshDatabase();
 const make = makerFor(db);
 
-// Senders look for what is due in all workspaces.
+// Senders claim due notifications in all workspaces.
 beforeEach(() => db.pool.query('delete from notifications'));
 
 let subjects = 0;
 
-/** A message that stays true, to each of the people. */
+/** Creates a notification that stays true for each user. */
 async function told(of: TestWorkspace, ...people: { id: string }[]) {
   const part = String(++subjects);
   const subject = { kind: 'webhook_endpoint' as const, id: null, name: `Endpoint ${part}` };

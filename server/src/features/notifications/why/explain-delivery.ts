@@ -21,9 +21,9 @@ where n.workspace_id = :workspaceId and n.id = :id and n.recipient_id = :me`,
 });
 
 /**
- * Why the caller was told something, and what became of it in each channel, whether they ask from the bell or from a
- * mail.
- * @throws AppError `notification_not_found`, also for somebody else's
+ * Explains why the caller was notified, and the outcome in each channel. The id can be that of the inbox's or the
+ * mail's notification.
+ * @throws AppError `notification_not_found`, also for another user's
  */
 export async function explainDelivery(ctx: Context, { id }: NameNotification): Promise<WhyTold> {
   const found = await WHY.first(ctx.db.pool, { workspaceId: ctx.workspace.id, id, me: personOf(ctx) });

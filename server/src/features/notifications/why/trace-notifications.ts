@@ -7,8 +7,8 @@ import { may } from '../recipients-by-permission.ts';
 import { DELIVERED, NOTIFICATION_JSON } from '../notification-json.ts';
 
 /**
- * What an event came to. A suggestion is part of the day’s message of each queue that it is in: that has the range of
- * its events.
+ * The notifications of an event. A suggestion is part of a daily message per recipient, which stores the range of its
+ * events.
  */
 const OF_EVENT = `(
   select * from notifications where workspace_id = :workspaceId and event_id = :eventId::uuid
@@ -22,7 +22,7 @@ const OF_EVENT = `(
     u.id is null or o.data ->> 'department_id' is null
     or ${may('suggestions:dismiss', `(o.data ->> 'department_id')::uuid`)}))` as const;
 
-/** The event itself, and whether what it came to can be known. */
+/** The event itself, and the outcome if it can be known. */
 const EVENT = `(
   select json_build_object('id', a.id, 'at', wire_time(a.at), 'action', a.action, 'name', a.subject_name,
     'by', json_build_object('kind', a.actor_kind, 'id', a.actor_id, 'name', a.actor_name),
@@ -35,7 +35,7 @@ const EVENT = `(
   from audit_events a left join outgoing_events o on o.workspace_id = :workspaceId and o.id = a.id
   where a.workspace_id = :workspaceId and a.id = :eventId::uuid)` as const;
 
-/** Planned each time for the filters that are given: an event and a person are found by indexes of their own. */
+/** Planned for the given filters each time: events and users have their own indexes. */
 const trace = <const From extends string, const Event extends string>(name: string, from: From, event: Event) =>
   defineStatement({
     name,
@@ -72,10 +72,10 @@ select json_build_object(
 const TRACE = trace('trace-notifications', 'notifications', 'null::json');
 const TRACE_EVENT = trace('trace-notifications-of-event', OF_EVENT, EVENT);
 
-/** Later than everything. */
+/** A cursor later than any notification. */
 const FIRST_PAGE = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** Every notification, also those that were not sent, with the reason; of an event too (rules/notifications 8). */
+/** Lists notifications, including those not sent, with the reason; optionally of one event (rules/notifications 8). */
 export async function traceNotifications(ctx: Context, input: TraceNotifications): Promise<TracedPage> {
   const { event_id: eventId, recipient_id = null, category = null, channel = null, state = null } = input;
   const { at, id } = input.after ?? FIRST_PAGE;

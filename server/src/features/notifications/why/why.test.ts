@@ -9,7 +9,7 @@ import { switchOff } from '../../webhooks/switch-off.ts';
 import { castOf, type Cast } from '../../reviews/reviews-fixture.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 
-/** Of texts, and of lists of them. */
+/** Compares strings, or lists of them. */
 const inOrder = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
 
 const server = await startTestServer();

@@ -6,12 +6,12 @@ import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { resultOf, type Result } from './result.ts';
 import { bodyOf, signedHeaders } from './signature.ts';
 
-/** What is sent with every request besides what Standard Webhooks asks for. */
+/** Headers sent in addition to those of Standard Webhooks. */
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Training-Webhooks/1' };
 
 type Means = { outward: Pick<Outward, 'post'>; keyring: Keyring; signal: AbortSignal };
 
-/** Signs an event and posts it; never throws. */
+/** Signs an event and sends it. Never throws. */
 export async function attemptDelivery(delivery: ClaimedDelivery, means: Means): Promise<Result> {
   const at = new Date();
   const secrets = secretsOf(delivery, means.keyring);
@@ -19,7 +19,9 @@ export async function attemptDelivery(delivery: ClaimedDelivery, means: Means): 
   return resultOf({ delivery, at, secrets, now: new Date() }, answer);
 }
 
-/** Nothing leaves without a signature. It counts as failed, so that it shows, and is tried again. */
+/**
+ * Result if no secret can be decrypted: nothing is sent unsigned. Counts as a failure, so that it is shown and retried.
+ */
 const UNSIGNED: OutwardFailure = {
   failure: {
     kind: 'address',
@@ -31,11 +33,11 @@ const UNSIGNED: OutwardFailure = {
 function post(delivery: ClaimedDelivery, secrets: readonly string[], at: Date, { outward, signal }: Means) {
   const body = bodyOf(delivery);
   const headers = { ...HEADERS, ...signedHeaders({ id: delivery.eventId, body, secrets, at }) };
-  // It may arrive twice: receivers know it by its id.
+  // Retrying on a stale connection is safe: receivers recognize duplicates by the event's id.
   return outward.post({ url: delivery.url, headers, body, signal, keepAlive: true });
 }
 
-/** Those that are valid and that this server can open. */
+/** The valid secrets that this server can decrypt. */
 function secretsOf({ workspaceId, endpointId, secrets }: ClaimedDelivery, keyring: Keyring): string[] {
   return secrets.flatMap(({ id, version, keyId, sealed }) => {
     const row = { workspaceId, id, endpointId, version, keyId, sealed: Buffer.from(sealed, 'base64') };

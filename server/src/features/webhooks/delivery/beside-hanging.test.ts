@@ -6,7 +6,7 @@ const { server, receiver, addEndpoints, happen, attemptsOf } = webhooks;
 const { make } = server;
 const { pool } = server.db;
 
-/** How long deliveries took, from the event to the answer, in milliseconds; the p95 of them. */
+/** The 95th percentile of delivery times, from the event to the response, in milliseconds. */
 async function p95(ids: string[]): Promise<number> {
   const { rows } = await pool.query<{ p95: number }>(
     `select percentile_disc(0.95) within group (order by extract(epoch from finished_at - at) * 1000)::float8 as p95
@@ -33,7 +33,7 @@ async function endpointsOf(name: string, count: number, workspace: Awaited<Retur
   ).map(({ id }) => id);
 }
 
-/** How long it takes with nobody who hangs, on this machine at this moment. */
+/** The 95th percentile without hanging endpoints, on this machine right now. */
 async function alone(count: number, events: number): Promise<number> {
   const workspace = await make.workspace();
   const ids = await endpointsOf('works', count, workspace);
@@ -44,7 +44,7 @@ async function alone(count: number, events: number): Promise<number> {
 
 test('twenty of a hundred endpoints begin to hang: the others wait for them a second at most', async () => {
   receiver.answer('hangs', () => undefined);
-  // What the first deliveries of a server cost belongs to neither.
+  // Warms up the server, so that the cost of its first deliveries isn't measured.
   await alone(80, 4);
   const before = await alone(80, 6);
   const workspace = await make.workspace();
@@ -52,7 +52,7 @@ test('twenty of a hundred endpoints begin to hang: the others wait for them a se
   const working = await endpointsOf('works', 80, workspace);
   for (let n = 0; n < 6; n++) await happen(workspace);
   await expect.poll(() => deliveredOf(working)).toBe(480);
-  // Nobody has waited until those that hang were known.
+  // The deliveries ended before any hanging request timed out.
   for (const id of hanging) expect(await attemptsOf(id)).toEqual([]);
   expect(await p95(working)).toBeLessThan(1_000 + before);
 });

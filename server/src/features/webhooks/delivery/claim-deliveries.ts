@@ -3,16 +3,16 @@ import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 
-/** How long an instance that says nothing is believed to be at work on a delivery, in seconds. */
+/** Seconds that a claim on a delivery lasts. */
 const LEASE_SECONDS = 30;
 
 /**
- * From when on a request counts as hanging, in milliseconds: it costs hardly anything any more, and its endpoint is
- * sent nothing else until it has an answer.
+ * Milliseconds after which a request counts as hanging. It then costs hardly anything, and its endpoint gets no other
+ * request until it responds.
  */
 export const HANGING = 250;
 
-/** A secret as it is stored; the sealed bytes in base64. */
+/** A stored secret; the encrypted bytes in base64. */
 const StoredSecret = z.strictObject({ id: z.uuid(), version: z.number(), keyId: z.string(), sealed: z.string() });
 
 export const Claimed = z.strictObject({
@@ -34,12 +34,12 @@ export const Claimed = z.strictObject({
 });
 
 /**
- * A delivery that this instance sends now.
- * @property attempt Which attempt it is; whoever takes the delivery up later has a higher one.
- * @property failures Failed attempts before that count.
- * @property deferrals 429s before that used up no attempt.
- * @property failing Whether the last attempt at the endpoint failed.
- * @property data What the event carries, as JSON.
+ * A delivery claimed by this instance.
+ * @property attempt Number of this attempt. A later claim has a higher one.
+ * @property failures Number of previous failed attempts that count.
+ * @property deferrals Number of previous 429 responses that didn't count as an attempt.
+ * @property failing True if the last attempt at the endpoint failed.
+ * @property data The event's data, as JSON.
  */
 export type ClaimedDelivery = z.infer<typeof Claimed>;
 
@@ -57,10 +57,10 @@ from claim_webhook_deliveries(:free::integer, :freeFailing::integer, :mostOfWork
 });
 
 /**
- * How much to take up.
- * @property free Deliveries.
- * @property freeFailing Those among them for endpoints whose last attempt failed.
- * @property mostOfWorkspace Up to how many of one workspace may be under way, over all instances.
+ * Limits for a claim.
+ * @property free Number of deliveries.
+ * @property freeFailing Maximum number among them for endpoints whose last attempt failed.
+ * @property mostOfWorkspace Maximum number of one workspace's deliveries in progress, over all instances.
  */
 export type DeliveryCapacity = { free: number; freeFailing: number; mostOfWorkspace: number };
 
@@ -72,7 +72,9 @@ export function claimDeliveries({ pool }: Database, room: DeliveryCapacity): Pro
 /** What finds a delivery while this turn of it is still ours. */
 export type DeliveryClaim = Pick<ClaimedDelivery, 'workspaceId' | 'endpointId' | 'eventId' | 'attempt'>;
 
-/** What an instance had taken up that then died. What came of it is unknown, so it is sent again, by the same id. */
+/**
+ * Makes the deliveries of instances that died due again. Their outcome is unknown, so they are resent with the same id.
+ */
 const TAKE_BACK = defineStatement({
   name: 'take-back-webhook-deliveries',
   scope: 'sweep',
@@ -85,11 +87,12 @@ from (
 where d.workspace_id = lost.workspace_id and d.endpoint_id = lost.endpoint_id and d.event_id = lost.event_id`,
 });
 
-/** Deliveries that one statement puts aside. */
+/** Deliveries updated by one statement. */
 const BATCH = 1_000;
 
 /**
- * What waited when its endpoint was switched off, or came in that moment, is held; of a removed one all is cancelled.
+ * Holds deliveries that were waiting, or were just created, when their endpoint was switched off. Cancels all
+ * deliveries of a removed endpoint.
  */
 const PUT_ASIDE = defineStatement({
   name: 'put-webhook-deliveries-aside',
@@ -109,7 +112,7 @@ from (
 where d.workspace_id = aside.workspace_id and d.endpoint_id = aside.endpoint_id and d.event_id = aside.event_id`,
 });
 
-/** Sees to what nobody else does: deliveries of instances that died, and those of endpoints that are off. */
+/** Cleans up deliveries of instances that died and of endpoints that are off or removed. */
 export async function tidyDeliveries({ pool }: Database): Promise<void> {
   await TAKE_BACK.run(pool);
   while ((await PUT_ASIDE.run(pool)) === BATCH);

@@ -18,7 +18,7 @@ afterAll(async () => {
 const db = await openDatabase(postgres.url, 2);
 await migrate(db);
 await db.close();
-// What sends is a process of its own, which is what could end.
+// The sender runs in a process of its own, because the failure could end it.
 const webhooks = await startWebhooks({ databaseUrl: postgres.url, jobs: false });
 
 test('a database that goes away while requests are under way ends nothing, and when it is back all is delivered', async () => {
@@ -33,7 +33,7 @@ test('a database that goes away while requests are under way ends nothing, and w
   for (let n = 0; n < 8; n++) await happen(workspace);
   await expect.poll(() => receiver.of('endpoint').length).toBe(4);
   await postgres.stop();
-  // Now that they have their answers, nothing of them can be written.
+  // The requests get their responses now, but the results can't be stored.
   release();
   await expect.poll(sender.output).toMatch(/Deliveries to webhooks cannot be looked for, or noted/);
   postgres = await start();

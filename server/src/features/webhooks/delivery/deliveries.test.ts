@@ -10,7 +10,7 @@ const { pool } = server.db;
 
 let named = 0;
 
-/** An endpoint of a workspace of its own, whose receiver answers as it is told. */
+/** Creates an endpoint in a new workspace, with a fake receiver that responds with `answer`. */
 async function started(answer?: Parameters<typeof receiver.answer>[1]) {
   const workspace = await make.workspace();
   const name = `endpoint-${++named}`;
@@ -188,7 +188,7 @@ test('while a secret is rolled each request is signed with both, and with the ne
   await load;
   await expect.poll(async () => Object.keys(await statesOf(id))).toEqual(['delivered']);
   expect(await statesOf(id)).toEqual({ delivered: got().length });
-  // Whatever was signed before the roll, at most four at once, was signed with the first; everything could be verified.
+  // Requests signed before the roll, up to four of them in progress, have the first secret's signature. All are valid.
   for (const each of got().slice(0, ended)) verify(secret, each);
   for (const each of got().slice(rolled + 4)) verify(next, each);
   expect(() => verify(secret, got().at(-1)!)).toThrow();
@@ -199,7 +199,7 @@ test('an endpoint that is removed gets nothing more, and leaves nothing that wai
   const held = new Promise<void>((resolve) => (release = resolve));
   const { workspace, id, got } = await started((_, response) => void held.then(() => response.writeHead(204).end()));
   for (let n = 0; n < 10; n++) await happen(workspace);
-  // The last may not have its sequence yet when four are under way.
+  // The last event may not have its sequence number yet when four requests are in progress.
   await expect.poll(() => statesOf(id)).toEqual({ sending: 4, pending: 6 });
   await expect.poll(() => got().length).toBe(4);
   await pool.query(
@@ -237,7 +237,7 @@ test('/metrics counts attempts by whether the event was taken, and tells how lon
         ?.split(' ')[1] ?? 0,
     );
   };
-  // What other tests have left to be tried again would be counted as well.
+  // Otherwise the retries left by other tests would be counted.
   await pool.query(`update webhook_endpoints set paused_until = now() + interval '1 hour'`);
   await expect.poll(() => counted('webhook_requests_in_flight')).toBe(0);
   const [taken, refused] = [await started(), await started((_, response) => response.writeHead(500).end())];

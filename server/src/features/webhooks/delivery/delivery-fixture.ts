@@ -16,10 +16,10 @@ import { seal } from '../../../platform/encryption/sealing.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
 
-/** What lets an instance send to receivers of tests. */
+/** Settings that let an instance send to local receivers in tests. */
 export const LOCAL = { OUTGOING_HTTP: 'true', OUTGOING_PRIVATE_TARGETS: 'loopback' };
 
-/** What lets an instance open the secrets that tests have sealed. */
+/** Keys that let an instance decrypt the secrets encrypted by tests. */
 export const KEYS = {
   ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
   ENCRYPTION_ACTIVE_KEY: 'test',
@@ -39,9 +39,7 @@ export type Received = {
 };
 export type Answer = (request: Received, response: ServerResponse) => unknown;
 
-/**
- * A receiver with an address for each name, which keeps what it gets and answers 204 where it is not told otherwise.
- */
+/** Starts a fake receiver with an address for each name. It stores the requests and responds with 204 by default. */
 export async function startReceiver() {
   const received = new Map<string, Received[]>();
   const answers = new Map<string, Answer>();
@@ -69,7 +67,7 @@ export async function startReceiver() {
   return {
     addressOf: (name: string) => `http://127.0.0.1:${port}/${name}`,
     of: (name: string): Received[] => received.get(name) ?? [],
-    /** How it answers under one name from now on; as at first where there is no function. */
+    /** Sets the response for a name, or resets it to the default. */
     answer(name: string, answer?: Answer) {
       if (answer) answers.set(name, answer);
       else answers.delete(name);
@@ -79,7 +77,7 @@ export async function startReceiver() {
 
 let made = 0;
 
-/** What makes endpoints and events of a database, and looks at what became of them. */
+/** Functions that create endpoints and events in a database, and read their deliveries. */
 function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Database }) {
   const { pool } = db;
   const keyring = keyringOf({ test: 7 });
@@ -104,7 +102,7 @@ function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Database }) {
     return made.map(({ text }) => text);
   }
 
-  /** Endpoints with their secrets; they are on. */
+  /** Creates endpoints that are on, with their secrets. */
   async function addEndpoints(workspace: TestWorkspace, urls: string[], types: ChosenType[] = ['token.revoked']) {
     const ids = urls.map(() => newId());
     await pool.query(
@@ -176,7 +174,7 @@ function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Database }) {
       );
       return rows[0];
     },
-    /** What waits for its next attempt is due now. */
+    /** Makes retries due now. */
     hurry: async (endpointId: string): Promise<void> => {
       await pool.query(
         `with asked as (update webhook_endpoints set paused_until = null where id = $1)
@@ -187,13 +185,16 @@ function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Database }) {
   };
 }
 
-/** A server that sends to a receiver. */
+/** Starts a server that sends webhooks to a fake receiver. */
 export async function startWebhooks(options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer({ jobs: true, ...options, env: { ...LOCAL, ...options.env } });
   return { server, receiver: await startReceiver(), ...webhooksOf(server) };
 }
 
-/** Throws where somebody who has only the secret would not believe it. */
+/**
+ * Verifies a request as a receiver does, with only the secret.
+ * @throws if the signature is wrong
+ */
 export function verify(secret: string, { body, headers }: Received): void {
   new Webhook(secret).verify(body, headers);
 }

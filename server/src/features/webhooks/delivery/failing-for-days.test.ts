@@ -6,7 +6,7 @@ const { pool } = server.db;
 
 let named = 0;
 
-/** An endpoint that fails, and has failed before: since and last so many hours ago. */
+/** Creates a failing endpoint that has failed before: first `since` and last `last` hours ago. */
 async function failing(since: number, last: number) {
   const workspace = await server.make.workspace();
   const name = `fails-${++named}`;

@@ -1,7 +1,7 @@
 import { defineStatement } from '../../../database/statement.ts';
 import type { Follower } from '../../events/dispatch/event-consumer.ts';
 
-/** A test is chosen by nobody: whoever wants one sends it. */
+/** No endpoint subscribes to `endpoint.test`, so tests are never fanned out. */
 const FAN_OUT = defineStatement({
   name: 'fan-out-to-webhooks',
   scope: 'tenant',
@@ -13,7 +13,7 @@ join webhook_endpoints e on e.workspace_id = :workspaceId and o.type = any (e.ty
 where o.workspace_id = :workspaceId and o.sequence between :first and :last`,
 });
 
-/** Makes a delivery of each event for each endpoint that wants its type; held while the endpoint is off. */
+/** Creates a delivery of each event for each endpoint subscribed to its type. It is held if the endpoint is off. */
 export const fanOutToWebhooks: Follower = async (em, events) => {
   await FAN_OUT.run(em, events);
 };

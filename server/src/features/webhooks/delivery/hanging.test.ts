@@ -23,13 +23,13 @@ test('of a thousand endpoints ten hang, which delays none of the others', async 
     where not endpoint_id = any ($1) and state <> 'delivered'`;
   await expect.poll(() => receiver.of('works').length).toBe(990);
   await expect.poll(async () => (await pool.query(left, [hanging])).rows).toEqual([{ left: 0 }]);
-  // What is under way to one that hangs is not more than it was when that was noticed.
+  // No more requests to a hanging endpoint were started after it was detected.
   const id = hanging[0]!;
   await expect.poll(async () => (await attemptsOf(id)).length).toBeGreaterThan(0);
   expect((await attemptsOf(id)).length).toBeLessThanOrEqual(4);
   expect((await attemptsOf(id))[0]).toMatchObject({ status: null, error: expect.stringContaining('within 15 s') });
   expect(await endpoint(id)).toMatchObject({ state: 'on', failing: true });
-  // From now on it is tried with one request at a time.
+  // From now on, only one request at a time is sent to it.
   await pool.query('update webhook_deliveries set due_at = now() where endpoint_id = $1 and leased_until is null', [
     id,
   ]);

@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startProcess } from '../../../../test/process.ts';
 import { KEYS, LOCAL, startWebhooks } from './delivery-fixture.ts';
 
-// What sends are processes of their own.
+// The senders run in processes of their own.
 const { server, receiver, addEndpoint, happen, statesOf, attemptsOf, endpoint } = await startWebhooks({ jobs: false });
 const { make, databaseUrl } = server;
 const { pool } = server.db;
-// Where there is a workspace, the processes make no demo.
+// If there is a workspace, the processes don't create the demo one.
 await make.workspace();
 
 function startInstance() {
@@ -22,7 +22,7 @@ async function started() {
   return { workspace, name, id, got: () => receiver.of(name) };
 }
 
-/** Has the receiver take requests under this name, and answer when it is told. */
+/** Makes the receiver hold its responses for this name. Returns a function that sends them. */
 function hold(name: string): () => void {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -48,7 +48,7 @@ test('an instance that is killed before the answer has it sent again by another,
   release();
   const second = startInstance();
   await second.base;
-  // As long as the first may be alive, nobody else sends it; what comes after it goes on.
+  // While the first instance's lease lasts, no other one resends its delivery. Later events are sent.
   await happen(workspace);
   await expect.poll(() => statesOf(id)).toEqual({ sending: 1, delivered: 1 });
   await pool.query(runOut);
@@ -62,7 +62,7 @@ test('an instance that is killed after the answer, before it has noted it, has i
   const { workspace, id, got } = await started();
   const first = startInstance();
   await first.base;
-  // Whoever notes an answer waits for this; what is taken up does not.
+  // Blocks storing the results of attempts, but not claims.
   const client = await pool.connect();
   onTestFinished(() => client.release());
   await client.query('begin; lock table webhook_attempts in access exclusive mode');
@@ -72,7 +72,7 @@ test('an instance that is killed after the answer, before it has noted it, has i
   await expect.poll(async () => (await pool.query(`select 1 ${waits}`)).rows.length).toBe(1);
   first.child.kill('SIGKILL');
   await first.ended;
-  // Nor does PostgreSQL note it by itself, which has not heard yet that nobody is there any more.
+  // Ends the database session, too, or PostgreSQL would still complete the statement of the dead process.
   await pool.query(`select pg_terminate_backend(pid) ${waits}`);
   await client.query('commit');
   expect(await statesOf(id)).toEqual({ sending: 1 });

@@ -2,23 +2,24 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Result } from './result.ts';
 
-/** An endpoint that is to be switched off, and why. */
+/** An endpoint to switch off, and the reason. */
 const Unfit = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), reason: z.enum(['failing', 'gone']) });
 export type Unfit = z.infer<typeof Unfit>;
 
 /**
- * Failing for five days switches an endpoint off. Its first failures must be twelve hours apart, or two short outages
- * in a quiet week would be taken for one: those that are not count anew after a day without any.
+ * An endpoint that fails for five days is switched off. Its first failures must be at least twelve hours apart, or two
+ * short outages in a quiet week would count as one: a short series is reset after a day without failures.
  */
 const OFF_AFTER = `interval '5 days'`;
 const APART = `interval '12 hours'`;
 const ANEW_AFTER = `interval '24 hours'`;
 
-/** Endpoints first and in one order, so that nobody waits for who waits for them. */
+/** Locks endpoints before deliveries, and in a fixed order, to prevent deadlocks. */
 const SETTLE = defineStatement({
   name: 'settle-webhook-deliveries',
   scope: 'sweep',
-  // Often, but many at a time; a plan from when there were none would compare each with all deliveries.
+  // Runs often, but on many rows at a time. A plan cached for an empty table would compare each row with all
+  // deliveries.
   seldom: true,
   row: Unfit,
   sql: `
@@ -67,8 +68,8 @@ where state = 'on' and (gone or not takes and not took
 });
 
 /**
- * Writes what has come of attempts, where the delivery is still ours, and how the endpoints fare. Answers those that
- * are to be switched off.
+ * Stores the results of attempts whose claim is still valid, and the state of their endpoints. Returns the endpoints to
+ * switch off.
  */
 export function recordDeliveryResults(on: Runner, results: readonly Result[]): Promise<Unfit[]> {
   const rows = results.map((result) => ({
@@ -93,11 +94,11 @@ export function recordDeliveryResults(on: Runner, results: readonly Result[]): P
 type Fared = {
   workspace_id: string;
   id: string;
-  /** Whether the last attempt was taken, and whether any was. */
+  /** `takes`: the last attempt was accepted. `took`: at least one was. */
   takes: boolean;
   took: boolean;
   gone: boolean;
-  /** When the last attempt ended. */
+  /** End of the last attempt. */
   at: Date;
   paused_until: Date | null;
 };

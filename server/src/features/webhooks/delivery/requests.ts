@@ -2,38 +2,39 @@ import type { DeliveryFigures } from '../../../context.ts';
 import { HANGING, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
 import { givenBack, type Result } from './result.ts';
 
-/** How many hanging ones there may be besides, and how many at endpoints whose last attempt failed, for each slot. */
+/** Per slot: maximum number of additional hanging requests, and of requests to endpoints whose last attempt failed. */
 const MOST_HANGING = 4;
 const MOST_FAILING = 2;
 
-/** Which part of all places, those for hanging requests too, one workspace may have. */
+/** Maximum share of all slots, including those for hanging requests, that one workspace may use. */
 const SHARE = 1 / 3;
 
-/** How many results may wait to be written before nothing more is sent. */
+/** Maximum number of unstored results before nothing more is sent. */
 const MOST_UNSETTLED = 1_000;
 
 /**
- * How long a delivery may wait for a slot, in milliseconds: its lease has to last until its answer, and for so long it
- * may still go to an endpoint that was removed or switched off meanwhile, or be signed with a secret that was ended.
+ * Milliseconds a claimed delivery may wait for a slot. Bounded because its lease must last until the response, and
+ * because it is still sent to an endpoint that was removed or switched off since, or signed with a secret that has
+ * ended.
  */
 const LONGEST_WAIT = 2_000;
 
 type Waiting = { delivery: ClaimedDelivery; since: number };
 
 type Options = {
-  /** Requests at once at this moment, but for those that hang. */
+  /** Current maximum of concurrent requests, without hanging ones. */
   slots: () => number;
-  /** The most that `slots` may be. Requests that hang cost nothing, however busy the instance is. */
+  /** Upper bound of `slots`. Limits hanging requests, which cost nothing however busy the instance is. */
   most: number;
   attempt: (delivery: ClaimedDelivery) => Promise<Result>;
   figures: DeliveryFigures;
-  /** Hears that there is a result. */
+  /** Called when there is a result. */
   ended: () => void;
 };
 
 /**
- * The requests of this instance. As many deliveries as it has slots wait beside them, so that none is idle while others
- * are taken up. What hangs gives its slot to others, so that hundreds of endpoints that never answer delay nobody else.
+ * The requests of this instance. As many claimed deliveries as there are slots wait for one, so that no slot is idle
+ * during a claim. A hanging request frees its slot, so that hundreds of unresponsive endpoints delay no others.
  */
 export class Requests {
   readonly #options: Options;
@@ -63,7 +64,7 @@ export class Requests {
     this.fill();
   }
 
-  /** Sends what waits, as far as there are slots. */
+  /** Sends waiting deliveries while there are free slots. */
   fill(): void {
     let free = this.#free();
     const late = performance.now() - LONGEST_WAIT;
@@ -77,12 +78,12 @@ export class Requests {
     }
   }
 
-  /** The first results that are not written yet. */
+  /** Returns up to `most` results that aren't stored yet, oldest first. */
   results(most: number): readonly Result[] {
     return this.#results.slice(0, most);
   }
 
-  /** So many of the first have been written. */
+  /** Removes the first `count` results, which were stored. */
   settled(count: number): void {
     this.#results = this.#results.slice(count);
     this.fill();
@@ -92,7 +93,7 @@ export class Requests {
     return this.#sending.size;
   }
 
-  /** Gives back what waits. */
+  /** Releases the waiting deliveries. */
   stop(): void {
     for (const { delivery } of this.#waiting.splice(0)) this.#end(givenBack(delivery));
   }

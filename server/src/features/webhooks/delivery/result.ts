@@ -4,10 +4,10 @@ import type { ClaimedDelivery, DeliveryClaim } from './claim-deliveries.ts';
 import { deliveryBackoff, pauseOfAnswer, pauseOfDeferral } from './delivery-backoff.ts';
 import { withoutSecrets } from './signature.ts';
 
-/** How much of an answer is kept, in characters. */
+/** Characters of a response that are stored. */
 const KEPT_OF_ANSWER = 1_024;
 
-/** An answer that stays the same however often it is asked for. */
+/** Permanent: the endpoint is switched off without a retry. */
 const GONE = 410;
 const TOO_MANY = 429;
 
@@ -16,23 +16,23 @@ export type Result = DeliveryClaim & {
   at: Date;
   durationMs: number;
   status: number | null;
-  /** In words, why it counts as failed; null where it was taken. */
+  /** Description of the failure; null if the event was accepted. */
   error: string | null;
   response: string | null;
   state: Exclude<DeliveryState, 'pending' | 'sending' | 'cancelled'>;
   failures: number;
-  /** 429s that have used up no attempt. */
+  /** 429 responses that didn't count as an attempt. */
   deferrals: number;
   dueAt: Date | null;
-  /** What it says of the endpoint; `unknown` where the server stopped before there was an answer. */
+  /** Outcome for the endpoint. `unknown` if the server stopped before there was a response. */
   endpoint: 'takes' | 'fails' | 'gone' | 'unknown';
-  /** Until when the endpoint wants nothing. */
+  /** Time until which the endpoint wants no requests. */
   pausedUntil: Date | null;
 };
 
 type Attempted = { delivery: ClaimedDelivery; at: Date; secrets: readonly string[]; now: Date };
 
-/** Judges an attempt (rules/webhooks 13): what was answered, or why nobody did. */
+/** Evaluates an attempt (rules/webhooks 13) from the response or the failure. */
 export function resultOf({ delivery, at, secrets, now }: Attempted, answer: OutwardAnswer | OutwardFailure): Result {
   const { workspaceId, endpointId, eventId, attempt, failures, deferrals } = delivery;
   const made = { workspaceId, endpointId, eventId, attempt, deferrals, at, durationMs: answer.ms };
@@ -65,7 +65,7 @@ export function resultOf({ delivery, at, secrets, now }: Attempted, answer: Outw
 }
 
 /**
- * What is not sent, or broken off: whether it has arrived is nobody's failure but ours, and it goes out again at once.
+ * Result of a delivery that wasn't sent, or was aborted by this server. Doesn't count as a failure, and is due at once.
  */
 export function givenBack({ workspaceId, endpointId, eventId, attempt, failures, deferrals }: ClaimedDelivery): Result {
   const now = new Date();
@@ -74,7 +74,7 @@ export function givenBack({ workspaceId, endpointId, eventId, attempt, failures,
   return { workspaceId, endpointId, eventId, attempt, at: now, ...none, ...again };
 }
 
-/** Whoever has an endpoint tested wants to see what it answers, once. */
+/** Tests are sent only once: their user wants to see the response. */
 const isTest = ({ type }: ClaimedDelivery) => type === 'endpoint.test';
 
 function failed(delivery: ClaimedDelivery, now: Date, asked: number): Pick<Result, 'state' | 'failures' | 'dueAt'> {

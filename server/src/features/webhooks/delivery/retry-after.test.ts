@@ -7,7 +7,7 @@ const DAY = 86_400;
 
 let named = 0;
 
-/** An endpoint of a workspace of its own that answers each request with 429 and this `Retry-After`. */
+/** Creates an endpoint in a new workspace that responds to each request with 429 and this `Retry-After`. */
 async function asking(retryAfter: string) {
   const workspace = await make.workspace();
   const name = `endpoint-${++named}`;
@@ -19,7 +19,7 @@ async function asking(retryAfter: string) {
 
 const only = async (id: string) => (await deliveriesOf(id))[0]!;
 
-/** Seconds from the last answer to the next attempt. */
+/** Seconds between the last response and the next attempt. */
 async function pauseOf(id: string): Promise<number> {
   const { rows } = await server.db.pool.query<{ pause: number }>(
     `select extract(epoch from d.due_at - a.at - make_interval(secs => a.duration_ms / 1000.0))::float8 as pause
@@ -30,7 +30,7 @@ async function pauseOf(id: string): Promise<number> {
   return rows[0]!.pause;
 }
 
-/** What a busy machine takes to note an answer, in seconds. */
+/** Seconds that a busy machine may take to store a result. */
 const LATE = 2;
 
 test('the first three 429s that name a time use up no attempt, and from the fourth on each does', async () => {

@@ -8,21 +8,21 @@ import { Requests } from './requests.ts';
 import { recordDeliveryResults } from './record-delivery-results.ts';
 import { switchOffUnfit } from './switch-off-unfit.ts';
 
-/** How often it looks for what nobody tells: retries that are due, and what other instances have dispatched. */
+/**
+ * Milliseconds between checks for work without a notification: due retries, and events dispatched by other instances.
+ */
 const LOOK_EVERY = 200;
 
-/**
- * How long after the beginning of a round the next one begins at the earliest: what ends meanwhile is written at once.
- */
+/** Minimum milliseconds between the starts of two rounds. Results that arrive in between are stored in one batch. */
 const ROUND = 25;
 
-/** How often it sees to what nobody else does, and tells pages that something has changed. */
+/** Milliseconds between clean-ups, and between updates of open pages. */
 const TIDY_EVERY = 1_000;
 
-/** Results that are written at once. */
+/** Results stored by one statement. */
 const BATCH = 500;
 
-/** How long requests that are under way may take when the server stops; then their leases are given back. */
+/** Milliseconds that requests in progress may take when the server stops. After that they are aborted and released. */
 const GRACE = 3_000;
 
 export type SenderServices = Pick<TaskServices, 'db' | 'outward' | 'deliveries' | 'stopping'> & {
@@ -31,15 +31,14 @@ export type SenderServices = Pick<TaskServices, 'db' | 'outward' | 'deliveries' 
 };
 
 export type Sender = {
-  /** Says that there may be something to send. */
+  /** Wakes the sender: there may be something to send. */
   look(): void;
   stop(): Promise<void>;
 };
 
 /**
- * Sends what is due, beside all other jobs (rules/webhooks 12). Rounds follow each other for as long as there is
- * something: what has come of attempts is written, then as much is taken up as there is room for. All times in
- * milliseconds.
+ * Sends due deliveries, independently of all other jobs (rules/webhooks 12). Each round stores the results of attempts,
+ * then claims as many deliveries as there is room for. Rounds repeat while there is work. All times in milliseconds.
  */
 export function startSender({ db, ai, outward, log, stopping, deliveries }: SenderServices): Sender {
   const breakOff = new AbortController();
@@ -51,12 +50,12 @@ export function startSender({ db, ai, outward, log, stopping, deliveries }: Send
     figures: deliveries.figures,
     ended: look,
   });
-  /** Workspaces whose pages are told. */
+  /** Workspaces whose pages must be updated. */
   const changed = new Set<string>();
   let tidied = -TIDY_EVERY;
   let wake = () => {};
   let awake = false;
-  /** The log has it once, however long the database is away. */
+  /** Logs an outage of the database only once. */
   let isAway = false;
 
   function look(): void {
@@ -103,7 +102,7 @@ export function startSender({ db, ai, outward, log, stopping, deliveries }: Send
     }
   }
 
-  /** Until somebody says that there is something, or it is time to look; a database that is away is left alone. */
+  /** Waits until woken or until the next check is due. While the database is down, only waits. */
   async function pause(began: number): Promise<void> {
     await sleep(Math.max(ROUND - (performance.now() - began), 0));
     if (stopping.aborted || (awake && !isAway)) return;
@@ -113,7 +112,7 @@ export function startSender({ db, ai, outward, log, stopping, deliveries }: Send
     wake = () => {};
   }
 
-  /** What is under way may end in time; nothing new is taken up. */
+  /** Lets requests in progress finish for a while. Claims nothing more. */
   async function finish(): Promise<void> {
     requests.stop();
     const until = performance.now() + GRACE;
@@ -132,7 +131,7 @@ export function startSender({ db, ai, outward, log, stopping, deliveries }: Send
       await round();
       await pause(began);
     }
-    // Where the database is away, the leases run out.
+    // If the database is down, the leases expire.
     await finish().catch((error: unknown) => log.warn({ err: error }, 'The last deliveries cannot be noted'));
   })();
   stopping.addEventListener('abort', look, { once: true });

@@ -5,7 +5,7 @@ import { entityManager } from '../../../database/transaction.ts';
 import { switchOff } from '../switch-off.ts';
 import type { Unfit } from './record-delivery-results.ts';
 
-/** It may have taken an event since, or be another one's to switch off. */
+/** Locks the endpoint, unless it has accepted an event since or another instance has switched it off. */
 const HOLD_UNFIT = defineStatement({
   name: 'hold-unfit-webhook',
   scope: 'tenant',
@@ -16,7 +16,7 @@ where workspace_id = :workspaceId and id = :id and state = 'on' and failing_sinc
 for no key update`,
 });
 
-/** Switches off an endpoint that has failed for days, or wants nothing more (rules/webhooks 15). */
+/** Switches off an endpoint that has failed for days or responded with 410 (rules/webhooks 15). */
 export async function switchOffUnfit(db: Database, { workspaceId, id, reason }: Unfit): Promise<void> {
   const workspace = { id: workspaceId, slug: '', name: '' };
   await entityManager({ db, workspace }).transactional(async (em) => {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DeliveryState } from '@training/shared/webhooks';
 
-/** An event for an endpoint; the table itself is the queue (rules/webhooks). */
+/** An event to deliver to an endpoint. The table itself is the queue (rules/webhooks). */
 export const WebhookDeliveryEntity = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'webhook_deliveries',
@@ -9,19 +9,19 @@ export const WebhookDeliveryEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     endpointId: p.uuid().primary(),
     eventId: p.uuid().primary(),
-    /** Null of a test, which has no place among the events. */
+    /** Null for tests, which have no sequence number. */
     sequence: p.bigint('number').nullable(),
-    /** When the event happened. */
+    /** Time of the event. */
     at: p.datetime(3),
     state: p.text().$type<DeliveryState>(),
-    /** How often it was taken up, which numbers its attempts; a replay counts on. */
+    /** Number of claims, which also numbers the attempts. Not reset by a replay. */
     attempts: p.integer().default(0),
-    /** Attempts that failed and count, since it was due first or replayed. */
+    /** Failed attempts that count, since it was created or replayed. */
     failures: p.integer().default(0),
-    /** 429s that named a time and used up no attempt, since then. */
+    /** 429 responses that didn't count as an attempt, since then. */
     deferrals: p.integer().default(0),
     replayed: p.boolean().default(false),
-    /** Sent although the endpoint is off or paused: somebody wants to see what it answers. */
+    /** True if it is sent even when the endpoint is off or paused, because a user requested it. */
     regardless: p.boolean().default(false),
     dueAt: p.datetime(3),
     leasedUntil: p.datetime(3).nullable(),
@@ -29,7 +29,7 @@ export const WebhookDeliveryEntity = defineEntity({
   },
 });
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export const WebhookAttemptEntity = defineEntity({
   name: 'WebhookAttempt',
   tableName: 'webhook_attempts',
@@ -40,10 +40,10 @@ export const WebhookAttemptEntity = defineEntity({
     n: p.integer().primary(),
     at: p.datetime(3),
     durationMs: p.integer(),
-    /** Null where nobody answered; then the error says why. */
+    /** Null if there was no response. `error` then has the reason. */
     status: p.integer().nullable(),
     error: p.text().nullable(),
-    /** The beginning of the answer, without secrets. */
+    /** The beginning of the response, without secrets. */
     response: p.text().nullable(),
   },
 });

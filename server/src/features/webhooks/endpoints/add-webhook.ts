@@ -34,10 +34,10 @@ values (:workspaceId, :id, :url, :description, :types, 'off', 'unchecked', :now,
 });
 
 /**
- * Sets up an endpoint, and tries it with a signed `endpoint.test`: it is on once it has taken that. One that has not is
- * there and off, because a receiver that verifies has to be given the secret first; what happens until it is switched
- * on is held for it, and sent then (rules/webhooks 3).
- * @throws AppError `webhook_address_refused`, `webhook_limit_reached`; `rate_limited` where others are tried
+ * Adds an endpoint and sends it a signed `endpoint.test`. It is on if it accepts that, otherwise off: a receiver that
+ * verifies needs the secret first. Events are held until it is switched on, and sent then (rules/webhooks 3).
+ * @throws AppError `webhook_address_refused`, `webhook_limit_reached`; `rate_limited` if too many others are being
+ * tested
  */
 export function addWebhook(ctx: WebhookContext, { description, types, ...input }: AddWebhook): Promise<AddedWebhook> {
   const { workspace, actor, now } = ctx;
@@ -46,7 +46,7 @@ export function addWebhook(ctx: WebhookContext, { description, types, ...input }
     const id = newId();
     const secret = await newSecret(ctx, id, 1);
     await inTransaction(ctx, async (em) => {
-      // One at a time in a workspace, or two could both find the last place free.
+      // Serialized per workspace, or two requests could both take the last place.
       await lockWorkspace(em, workspace.id);
       const { webhooks } = await COUNT.one(em, { workspaceId: workspace.id });
       if (webhooks >= MAX_ENDPOINTS) throw tooMany();

@@ -2,9 +2,9 @@ import { AppError } from '../../../errors.ts';
 import type { Outward } from '../../../platform/outward/outward.ts';
 
 /**
- * Refuses what its text alone says that nothing may be sent to, before anything is stored. Where a name leads is
- * checked each time that something is sent there. Answers it as it is read by whoever connects, so that what is shown
- * is where it leads, however it was spelled.
+ * Rejects a URL that must not be used, by its text alone, before anything is stored. The host's IP address is checked
+ * each time that a request is sent. Returns the normalized URL, so that users see the real destination however it was
+ * typed.
  * @throws AppError `webhook_address_refused`
  */
 export function checkedAddress(outward: Outward, typed: string): string {
@@ -16,6 +16,7 @@ export function checkedAddress(outward: Outward, typed: string): string {
 }
 
 /**
- * What of an address the audit log says, which more people read than the page: all behind the host can be a password.
+ * The part of a URL shown in the audit log, which has more readers than the page: what follows the host can be a
+ * password.
  */
 export const webhookOrigin = (url: string): string => new URL(url).origin;

@@ -194,7 +194,7 @@ test('a great deal is replayed in several answers, each event once', async () =>
   );
   const first = await client.replay.mutate({ which: 'held', id });
   expect(first).toEqual({ replayed: 10_000, next: expect.any(String) });
-  // Meanwhile some of them were tried, and held again.
+  // Meanwhile some of them were sent, and held again.
   await server.db.pool.query(
     `update webhook_deliveries set state = 'held' where endpoint_id = $1 and state = 'pending' and sequence % 2 = 0`,
     [endpoint.id],

@@ -1,9 +1,9 @@
-/** The newest attempt of a delivery `d`, or all of a query, as `a`. */
+/** A JSON attempt `a`: a delivery's newest, or each one of a query. */
 export const ATTEMPT_JSON = `json_build_object(
   'n', a.n, 'at', wire_time(a.at), 'status', a.status, 'error', a.error, 'response', a.response,
   'duration_ms', a.duration_ms)` as const;
 
-/** The fields of a delivery `d` of the event `o`. */
+/** The JSON fields of a delivery `d` of the event `o`. */
 export const DELIVERY_FIELDS = `
   'event_id', d.event_id, 'type', o.type, 'at', wire_time(d.at), 'sequence', d.sequence, 'state', d.state,
   'attempt_count', d.attempts, 'replayed', d.replayed,

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import { LOCAL, startReceiver, verify } from '../delivery/delivery-fixture.ts';
 import { webhookMaker } from './stored-webhooks-fixture.ts';
 
-/** Nothing runs beside the requests: what is seen here is what they do themselves. */
+/** Runs no jobs: everything observed here is done by the requests themselves. */
 const server = await startTestServer({ env: LOCAL });
 const { make } = server;
 const receiver = await startReceiver();
@@ -27,7 +27,7 @@ async function team() {
   return { workspace, admin, client: admin.webhooks, name, input, audited, got: () => receiver.of(name) };
 }
 
-/** With an endpoint that has taken its test. */
+/** Creates an endpoint that has accepted its test. */
 async function withWebhook() {
   const all = await team();
   const { endpoint, secret } = await all.client.add.mutate(all.input);
@@ -145,7 +145,7 @@ test('a test says what the endpoint answers, on or off, and does not switch it',
   receiver.answer(name);
   expect(await client.test.mutate({ id })).toMatchObject({ delivered: true });
   expect((await client.list.query()).endpoints).toMatchObject([{ id, state: 'off', off_reason: 'by_hand' }]);
-  // One that fails is not tried again.
+  // A failed test isn't retried.
   expect(await statesOf(id)).toEqual(['delivered', 'delivered', 'exhausted', 'delivered']);
 });
 

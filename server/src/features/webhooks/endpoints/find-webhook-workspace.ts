@@ -14,7 +14,7 @@ where e.id = :id and e.state <> 'removed'`,
 });
 
 /**
- * Which workspace an endpoint belongs to, for the operator, who may name one by its id alone.
+ * Finds the workspace of an endpoint. The operator can name an endpoint by its id alone.
  * @throws AppError `webhook_not_found`
  */
 export async function findWebhookWorkspace(db: Database, id: string): Promise<Workspace> {

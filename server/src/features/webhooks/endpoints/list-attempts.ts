@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { ATTEMPT_JSON } from './delivery-json.ts';
 import { findWebhook } from './lock-webhook.ts';
 
-/** An attempt beside what it was to deliver. */
+/** An attempt and the event that it delivered. */
 const Attempt = z.strictObject({ delivery_id: z.uuid(), type: OutgoingType, attempt: DeliveryAttempt });
 
 const LIST = defineStatement({
@@ -23,7 +23,7 @@ order by a.event_id desc, a.n desc limit :limit`,
 });
 
 /**
- * The attempts of an endpoint’s newest deliveries, for the operator.
+ * Lists the attempts of an endpoint’s newest deliveries, for the operator.
  * @throws AppError `webhook_not_found`
  */
 export async function listAttempts({ db, workspace }: Context, { id, limit }: { id: string; limit: number }) {

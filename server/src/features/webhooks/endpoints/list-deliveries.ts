@@ -10,7 +10,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { DELIVERY_FIELDS } from './delivery-json.ts';
 import { findWebhook } from './lock-webhook.ts';
 
-/** Planned for what is asked: states have indexes of their own. Ids of events are in the order of their times. */
+/** Planned for each query: each state has its own index. Event ids are ordered by time. */
 const LIST = defineStatement({
   name: 'list-webhook-deliveries',
   scope: 'tenant',
@@ -27,7 +27,7 @@ order by d.event_id desc limit :limit`,
 });
 
 /**
- * What an endpoint was told, or is to be, the newest first.
+ * Lists the deliveries of an endpoint, newest first.
  * @throws AppError `webhook_not_found`
  */
 export async function listDeliveries(
@@ -36,7 +36,7 @@ export async function listDeliveries(
 ): Promise<DeliveryPage> {
   const workspaceId = workspace.id;
   await findWebhook(db.pool, workspaceId, id);
-  // One more tells whether there is another page.
+  // One row more shows if there is another page.
   const rows = await LIST.all(db.pool, { workspaceId, id, state, type, before, limit: limit + 1 });
   const deliveries = rows.slice(0, limit).map(({ delivery }) => (reach === 'status' ? statusOf(delivery) : delivery));
   return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.event_id ?? null) : null };
@@ -49,7 +49,7 @@ function statusOf(delivery: WebhookDelivery): WebhookDelivery {
   return { ...delivery, last_attempt: last_attempt && statusOfAttempt(last_attempt) };
 }
 
-/** Neither what was answered nor, in what went wrong, the host that it was sent to. */
+/** The attempt without its response and without the host, which error messages contain. */
 export function statusOfAttempt(attempt: DeliveryAttempt): DeliveryAttempt {
   return { ...attempt, error: attempt.error && 'It wasn’t accepted.', response: null };
 }

@@ -32,7 +32,7 @@ where workspace_id = :workspaceId and id = :id and state <> 'removed'`,
 });
 
 /**
- * An endpoint, which nobody else changes until the transaction ends.
+ * Locks an endpoint's row until the transaction ends.
  * @throws AppError `webhook_not_found`
  */
 export async function lockWebhook(transaction: Runner, workspaceId: string, id: string): Promise<LockedWebhook> {

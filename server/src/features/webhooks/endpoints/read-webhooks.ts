@@ -5,14 +5,14 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Outward } from '../../../platform/outward/outward.ts';
 import { webhookNotFound } from './lock-webhook.ts';
 
-/** Deliveries in such states; of a great many, it is told that they are that many. */
+/** Counts deliveries in these states, up to 100,000. */
 const counted = (states: string) =>
   `(
   select count(*)::integer from (
     select from webhook_deliveries d
     where d.workspace_id = :workspaceId and d.endpoint_id = e.id and d.state in (${states}) limit 100000) c)` as const;
 
-/** An endpoint as the page shows it; the sealed text is in no column of it. */
+/** An endpoint as JSON for the page. Doesn't contain encrypted secrets. */
 const ENDPOINT_JSON = `json_build_object(
   'id', e.id, 'url', e.url, 'description', nullif(e.description, ''), 'types', e.types,
   'state', e.state, 'off_reason', e.off_reason, 'off_at', wire_time(e.off_at),
@@ -50,7 +50,7 @@ from webhook_endpoints e where e.workspace_id = :workspaceId and e.id = :id and 
 
 type Listing = Pick<Context, 'db' | 'workspace' | 'reach'> & { outward: Outward };
 
-/** The endpoints of a workspace, oldest first. Who may see the status only sees no address, and not who added it. */
+/** Lists the endpoints of a workspace, oldest first. With reach `status`, leaves out the URL and the creator. */
 export async function listWebhooks({ db, workspace, reach, outward }: Listing): Promise<WebhookList> {
   const rows = await LIST_WEBHOOKS.all(db.pool, { workspaceId: workspace.id });
   return {

@@ -9,7 +9,7 @@ import { webhooksTopic } from '../webhooks-topic.ts';
 import { webhookOrigin } from './check-webhook-address.ts';
 import { lockWebhook } from './lock-webhook.ts';
 
-/** What it holds goes a batch at a time; its secrets are gone at once, so that nothing is signed any more. */
+/** Deletes the secrets at once, so that nothing more is signed. Deliveries are deleted later, in batches. */
 const REMOVE = defineStatement({
   name: 'remove-webhook',
   scope: 'tenant',
@@ -22,8 +22,8 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /**
- * Removes an endpoint for good, with its secrets and all that was to be sent to it. A request that is under way may
- * still arrive; nothing is sent after it.
+ * Removes an endpoint permanently, with its secrets and waiting deliveries. A request in progress may still arrive;
+ * nothing is sent after it.
  * @throws AppError `webhook_not_found`
  */
 export function removeWebhook(ctx: Context, { id }: NameWebhook): Promise<RemovedWebhook> {

@@ -11,11 +11,12 @@ import { webhooksTopic } from '../webhooks-topic.ts';
 import { lockWebhook } from './lock-webhook.ts';
 import { deliveryNotFound } from './read-delivery.ts';
 
-/** Deliveries that one answer replays; whoever wants more asks again. */
+/** Deliveries replayed per request. The client continues with the next page token. */
 const BATCH = 10_000;
 
 /**
- * Those on their way, `pending` and `sending`, stay as they are. Tests are not replayed with others: one sends another.
+ * Condition for the chosen deliveries. Those already in progress, `pending` and `sending`, don't change. Tests are
+ * replayed only one by one.
  */
 const CHOSEN = `
 workspace_id = :workspaceId and endpoint_id = :id
@@ -26,8 +27,8 @@ workspace_id = :workspaceId and endpoint_id = :id
   and (:after::uuid is null or event_id > :after)` as const;
 
 /**
- * What is chosen is sent once more as if it were new. Up to the last of a batch, not joined with it: how many rows it
- * has is nothing that PostgreSQL could know when it plans.
+ * Resends the chosen deliveries as if they were new. Compares with the batch's last id instead of joining the batch,
+ * because PostgreSQL can't estimate its size when planning.
  */
 const REPLAY = defineStatement({
   name: 'replay-webhook-deliveries',
@@ -57,9 +58,9 @@ select from webhook_deliveries where workspace_id = :workspaceId and endpoint_id
 type Chosen = { eventId: string | null; held: boolean; from: string | null; to: string | null; after: string | null };
 
 /**
- * Sends deliveries once more, with the same `webhook-id`: one, all of a span, or all that is held; to an endpoint that
- * is off too (rules/webhooks).
- * @throws AppError `webhook_not_found`; `delivery_not_found` for one that is not there
+ * Resends deliveries with the same `webhook-id`: one, all of a time span, or all held ones. Works for an endpoint that
+ * is off, too (rules/webhooks).
+ * @throws AppError `webhook_not_found`; `delivery_not_found` if a single one doesn't exist
  */
 export function replayDeliveries(ctx: Context, input: ReplayDeliveries): Promise<ReplayedDeliveries> {
   const workspaceId = ctx.workspace.id;
@@ -81,7 +82,7 @@ export function replayDeliveries(ctx: Context, input: ReplayDeliveries): Promise
   });
 }
 
-/** As `replayDeliveries`, until there is no more. */
+/** Repeats `replayDeliveries` until all are replayed. */
 export async function replayAll(ctx: Context, input: Exclude<ReplayDeliveries, { which: 'one' }>): Promise<number> {
   let replayed = 0;
   for (let after = input.after; ;) {
@@ -104,7 +105,7 @@ function chosenBy(input: ReplayDeliveries): Chosen {
   }
 }
 
-/** One that is on its way already needs no replay. */
+/** A delivery that exists but is already in progress needs no replay. */
 async function assertThere(em: EntityManager, named: { workspaceId: string; id: string; eventId: string }) {
   if ((await IS_THERE.run(em, named)) === 0) throw deliveryNotFound(named.eventId);
 }

@@ -21,7 +21,7 @@ select coalesce(max(version), 0)::integer as version from webhook_secrets
 where workspace_id = :workspaceId and endpoint_id = :id`,
 });
 
-/** The newest stays valid for a while beside the next one, if it was to; whatever was valid beside it ends. */
+/** Limits the newest secret's validity to the given hours, unless it ends earlier. Deletes older ones. */
 const END_FORMER = defineStatement({
   name: 'end-former-webhook-secrets',
   scope: 'tenant',
@@ -36,9 +36,9 @@ where workspace_id = :workspaceId and endpoint_id = :id and version = :version a
 });
 
 /**
- * Gives an endpoint another secret. Both sign for a day, so that receivers find one that they know whichever they have
- * (rules/webhooks 5); one that got into wrong hands ends at once.
- * @throws AppError `webhook_not_found`; `stale_version` to one of two who roll at once
+ * Creates a new secret for an endpoint. Both sign for a day, so that receivers can verify with either one
+ * (rules/webhooks 5). With `end_former`, for a leaked secret, the former one ends at once.
+ * @throws AppError `webhook_not_found`; `stale_version` if another request rolled it at the same time
  */
 export async function rollSecret(ctx: WebhookContext, { id, end_former }: RollSecret): Promise<RolledSecret> {
   const workspaceId = ctx.workspace.id;

@@ -33,7 +33,7 @@ async function withWebhook() {
   return { workspace, admin, client: admin.webhooks, id, secret, lastSent };
 }
 
-/** Whether somebody with this secret believes what came. */
+/** Returns true if the request can be verified with this secret. */
 function believes(secret: string, request: Received): boolean {
   try {
     verify(secret, request);
@@ -150,7 +150,7 @@ test('of two secrets the lost one is discarded, and the other goes on signing', 
   const [shown] = (await client.list.query()).endpoints;
   expect(shown).toMatchObject({ id, state: 'on', secrets: [{ expires_at: expect.any(String) }] });
   expect(believes(first, await lastSent())).toBe(true);
-  // It is valid no longer than it was to be.
+  // Rolling doesn't extend its validity.
   const { endpoint } = await client.rollSecret.mutate({ id });
   expect(endpoint.secrets[1]).toEqual(shown!.secrets[0]);
 });

@@ -11,7 +11,9 @@ type Delivery = { type: OutgoingType; state: DeliveryState; at: Date; attempts: 
 
 const FINISHED: DeliveryState[] = ['delivered', 'exhausted', 'cancelled'];
 
-/** Makes endpoints and deliveries as they stand in the database. Their secrets open nowhere, and nothing is sent. */
+/**
+ * Inserts endpoints and deliveries directly into the database. Their secrets can't be decrypted, and nothing is sent.
+ */
 export function webhookMaker({ pool }: Database) {
   let sequence = 0;
   return {
@@ -33,7 +35,7 @@ export function webhookMaker({ pool }: Database) {
       return { id };
     },
 
-    /** An event that the endpoint was told, or is to be. */
+    /** Inserts an event with its delivery to the endpoint. */
     delivery: async (workspace: TestWorkspace, endpoint: { id: string }, changes: Partial<Delivery> = {}) => {
       const id = newId();
       const { type = 'user.created', state = 'delivered', at = new Date(), attempts = [] } = changes;
@@ -42,7 +44,7 @@ export function webhookMaker({ pool }: Database) {
         `insert into outgoing_events (workspace_id, id, type, at, data, sequence) values ($1, $2, $3, $4, $5, $6)`,
         [workspace.id, id, type, at, examplePayload(type).data, place],
       );
-      // The next place is behind it.
+      // Later events get higher sequence numbers.
       await pool.query(
         `insert into event_sequences as s (workspace_id, last) select $1, $2::bigint where $2::bigint is not null
          on conflict (workspace_id) do update set last = greatest(s.last, excluded.last)`,

@@ -23,10 +23,10 @@ set state = 'on', off_reason = null, off_at = null, failing_since = null, last_f
 where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Deliveries that one statement releases: up to 30 days of events may have been held. */
+/** Deliveries released by one statement. Up to 30 days of events may be held. */
 const BATCH = 10_000;
 
-/** What was held for an endpoint that has never been on is what has happened since it was added. */
+/** Releases the held deliveries of an endpoint that was never on: all events since it was added. */
 const RELEASE_HELD = defineStatement({
   name: 'release-held-deliveries',
   scope: 'tenant',
@@ -38,9 +38,9 @@ where workspace_id = :workspaceId and endpoint_id = :id and event_id = any (arra
 });
 
 /**
- * Switches an endpoint on once it has taken a test. What was held while it was off waits to be replayed; only what has
- * happened since an endpoint was added is sent when it is switched on for the first time.
- * @throws AppError `webhook_not_found`, `webhook_check_failed`; `stale_version` where its address changed meanwhile
+ * Switches an endpoint on after it accepted a test. Deliveries held while it was off wait for a replay; only when an
+ * endpoint is switched on for the first time are the events since it was added sent.
+ * @throws AppError `webhook_not_found`, `webhook_check_failed`; `stale_version` if its URL changed in the meantime
  */
 export async function switchOnWebhook(ctx: WebhookContext, { id }: NameWebhook): Promise<WebhookEndpoint> {
   const workspaceId = ctx.workspace.id;
@@ -55,16 +55,16 @@ export async function switchOnWebhook(ctx: WebhookContext, { id }: NameWebhook):
   return getWebhook(ctx.db.pool, workspaceId, id);
 }
 
-/** As `switchOnWebhook`, for what has just taken a test at `url`. */
+/** Like `switchOnWebhook`, for an endpoint that has just accepted a test at `url`. */
 export async function switchOnChecked(ctx: Context, named: { id: string; url: string }): Promise<void> {
   const released = await switchOn(ctx, named);
-  // Should the server die meanwhile, the rest is held on, and can be replayed.
+  // If the server dies in between, the other deliveries stay held and can be replayed.
   for (let more = released; more === BATCH;) {
     more = await RELEASE_HELD.run(ctx.db.pool, { workspaceId: ctx.workspace.id, id: named.id, now: new Date() });
   }
 }
 
-/** Answers how much of what was held goes out now. */
+/** Switches it on. Returns the number of deliveries released. */
 function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promise<number> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
@@ -74,7 +74,7 @@ function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promi
     const now = new Date();
     await SWITCH_ON.run(em, { workspaceId, id, now });
     const released = held.offReason === 'unchecked' ? await RELEASE_HELD.run(em, { workspaceId, id, now }) : 0;
-    // The request began before the test that it waited for.
+    // Use the present time: the request started before its test.
     await recordEvent(em, { ...ctx, now }, { action: 'webhook.switched_on', subject: webhookSubject(held) });
     await publish(em, webhooksTopic(workspaceId));
     return released;
@@ -82,7 +82,7 @@ function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promi
 }
 
 /**
- * Switches an endpoint off by hand: what is on its way is held, and so is what happens from now on.
+ * Switches an endpoint off on request. Waiting deliveries and new events are held.
  * @throws AppError `webhook_not_found`
  */
 export async function switchOffWebhook(ctx: Context, { id }: NameWebhook): Promise<WebhookEndpoint> {
@@ -101,7 +101,7 @@ function movedMeanwhile(): AppError {
   );
 }
 
-/** Why an address is not taken: what the test met, and what comes of it. */
+/** Error for a URL that failed its test, with the outcome and the consequence. */
 export function checkFailed({ status, error }: WebhookTest, consequence: string): AppError {
   const met = error ?? `It answered ${status}.`;
   return new AppError('webhook_check_failed', `${met} ${consequence}`, {

@@ -15,12 +15,13 @@ import { webhooksTopic } from '../webhooks-topic.ts';
 import { lockWebhook } from './lock-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
-/** Tests of a workspace that somebody waits for at once. */
+/** Tests of one workspace that may run at once. */
 const MOST = 4;
 const tests = new ConcurrencyLimit();
 
 /**
- * Nobody else takes it up, but where this server dies meanwhile. It has no place among the events, and waits for none.
+ * Inserts the test as already claimed. Other instances send it only if this server dies. It has no sequence number and
+ * doesn't wait for other events.
  */
 const BEGIN_TEST = defineStatement({
   name: 'begin-webhook-test',
@@ -51,22 +52,25 @@ where d.workspace_id = :workspaceId and d.endpoint_id = :id and d.event_id = :ev
 });
 
 /**
- * Sends a signed `endpoint.test`, as every event is sent, and waits for what it meets. Whether the endpoint is on makes
- * no difference, and a bad outcome is an answer and no error.
- * @throws AppError `webhook_not_found`; `rate_limited` where too many others are tried
+ * Sends a signed `endpoint.test`, like any event, and waits for the outcome, whether the endpoint is on or off. A
+ * failure is returned, not thrown.
+ * @throws AppError `webhook_not_found`; `rate_limited` if too many others are being tested
  */
 export function testWebhook(ctx: WebhookContext, { id }: NameWebhook): Promise<WebhookTest> {
   return fewAtOnce(ctx, async () => (await sendTest(ctx, id)).test);
 }
 
-/** @throws AppError `rate_limited` where the workspace has too many tests under way */
+/**
+ * Limits the tests of a workspace that run at once.
+ * @throws AppError `rate_limited` if there are too many
+ */
 export function fewAtOnce<T>({ workspace }: WebhookContext, work: () => Promise<T>): Promise<T> {
   return tests.run(workspace.id, MOST, tooManyTests, work);
 }
 
 /**
- * As `testWebhook`, for who has seen to it that there are not too many; and to which address it went.
- * @param tried Another address than the endpoint's, which does not fare better or worse by what that answers.
+ * Like `testWebhook`, without the limit. Also returns the URL used.
+ * @param tried A URL to try instead of the endpoint's own. Its outcome doesn't affect the endpoint's state.
  */
 export async function sendTest(
   ctx: WebhookContext,
@@ -99,7 +103,7 @@ async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelive
   return CLAIMED_TEST.one(ctx.db.pool, { workspaceId, id, eventId });
 }
 
-/** What came of it counts as it does of every event: an endpoint that answers 410 is switched off. */
+/** Stores the result. It affects the endpoint like any event's: a 410 response switches it off. */
 function settle(ctx: WebhookContext, id: string, result: Result): Promise<void> {
   return inTransaction(ctx, async (em) => {
     const held = await lockWebhook(em, ctx.workspace.id, id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWebhooks, verify, type Received } from '../delivery/delivery-fixture.ts';
 
-/** The whole way: events happen, the jobs number and send them, and super admins change endpoints meanwhile. */
+/** End to end: events happen, jobs number and send them, and super admins change endpoints at the same time. */
 const { server, receiver, happen, statesOf } = await startWebhooks();
 const { make } = server;
 let made = 0;
@@ -13,7 +13,7 @@ async function withWebhook() {
   const input = { url: receiver.addressOf(name), types: ['token.revoked' as const] };
   const { endpoint, secret, test: tested } = await admin.webhooks.add.mutate(input);
   expect(tested.delivered).toBe(true);
-  /** What came besides tests. */
+  /** Requests received, without tests. */
   const got = () => receiver.of(name).filter(({ event }) => event.type !== 'endpoint.test');
   return { workspace, client: admin.webhooks, id: endpoint.id, name, secret, got };
 }
@@ -32,7 +32,7 @@ test('an endpoint that is removed with requests in flight gets nothing more, and
   const waiting: (() => void)[] = [];
   receiver.answer(name, (_, response) => waiting.push(() => response.writeHead(204).end()));
   for (let n = 0; n < 10; n++) await happen(workspace);
-  // The last may not have its sequence yet when four are under way.
+  // The last event may not have its sequence number yet when four requests are in progress.
   await expect.poll(() => statesOf(id)).toEqual({ delivered: 1, sending: 4, pending: 6 });
   await expect.poll(() => waiting.length).toBe(4);
   await client.remove.mutate({ id });
@@ -76,7 +76,7 @@ test('an endpoint that is switched off and on while events happen loses none of 
     await happen(workspace);
     if (n === 3) await client.switchOff.mutate({ id });
     if (n !== 7) continue;
-    // Events get their places a moment after they happen, and are held if the webhook is off by then.
+    // Events are numbered a moment after they happen, and are held if the webhook is off by then.
     await expect.poll(async () => (await statesOf(id)).held ?? 0).toBeGreaterThan(0);
     await client.switchOn.mutate({ id });
   }
@@ -84,7 +84,7 @@ test('an endpoint that is switched off and on while events happen loses none of 
     const { delivered = 0, held = 0, ...rest } = await statesOf(id);
     return { all: delivered + held, rest };
   };
-  // Two tests: that of adding, and that of switching on.
+  // Two of them are tests: from adding and from switching on.
   await expect.poll(settled).toEqual({ all: 14, rest: {} });
   const { held = 0 } = await statesOf(id);
   expect(held).toBeGreaterThan(0);

@@ -23,10 +23,10 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /**
- * Changes what is given. The new address of an endpoint that is on takes a test first: until it has, events go on to
- * the former one, and where it does not, nothing is saved (rules/webhooks 4).
- * @throws AppError `webhook_not_found`, `webhook_address_refused`, `webhook_check_failed`; `stale_version` where it was
- *   switched on meanwhile
+ * Updates the given fields. A new URL of an endpoint that is on must accept a test first: until then, events are sent
+ * to the old one, and if the test fails, nothing is saved (rules/webhooks 4).
+ * @throws AppError `webhook_not_found`, `webhook_address_refused`, `webhook_check_failed`; `stale_version` if it was
+ * switched on in the meantime
  */
 export async function updateWebhook(ctx: WebhookContext, { id, ...input }: UpdateWebhook): Promise<WebhookEndpoint> {
   if (input.url === undefined) await change(ctx, id, input);

@@ -5,7 +5,7 @@ import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
-/** Bytes of a secret; Standard Webhooks wants 24 to 64. */
+/** Bytes of a secret. Standard Webhooks requires 24 to 64. */
 const BYTES = 32;
 
 const STORE = defineStatement({
@@ -16,12 +16,12 @@ insert into webhook_secrets (workspace_id, id, endpoint_id, version, key_id, sea
 values (:workspaceId, :id, :endpointId, :version, :keyId, :sealed, :now)`,
 });
 
-/** A secret that is not stored yet: its text is shown once, and nothing but the sealed one is kept. */
+/** A secret that isn't stored yet. Its text is shown once; only the encrypted form is stored. */
 export type NewSecret = { text: string; store(transaction: Runner, now: Date): Promise<void> };
 
 /**
- * A fresh secret for an endpoint, sealed for that place.
- * @throws KeyringError when the keyring cannot be used
+ * Generates a secret for an endpoint, encrypted and bound to it.
+ * @throws KeyringError if the keyring can't be used
  */
 export async function newSecret(ctx: WebhookContext, endpointId: string, version: number): Promise<NewSecret> {
   const text = `whsec_${randomBytes(BYTES).toString('base64')}`;
