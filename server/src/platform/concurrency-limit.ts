@@ -1,5 +1,6 @@
 /**
- * Limits the concurrent work of each owner, such as a workspace. Refuses excess work, while `FairSemaphore` queues it: here
+ * Limits the concurrent work of each owner, such as a workspace. Refuses excess work, while `FairSemaphore` queues
+ * it: here
  * a user waits for the result and can try again.
  */
 export class ConcurrencyLimit {

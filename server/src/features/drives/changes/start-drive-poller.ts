@@ -21,7 +21,9 @@ import {
 
 export type DrivePollingServices = DriveServices &
   Pick<TaskServices, 'log' | 'stopping'> & {
-    /** Milliseconds between checks for channels, connections and subscriptions that are due. Default: `POLL_INTERVAL`. */
+    /**
+     * Milliseconds between checks for channels, connections and subscriptions that are due. Default: `POLL_INTERVAL`.
+     */
     lookEvery?: number;
   };
 
