@@ -134,11 +134,12 @@ test('the oldest recordings make room for what somebody uploads; what a job stil
   await me.client.ai.transcribe.mutate({ file_id: read.file_id });
   const big = (id: string, size: number, age: string) =>
     pool.query(`update ai_files set size = $2, created_at = now() - $3::interval where id = $1`, [id, size, age]);
-  // 20 MiB of recordings, an older one that is being read again, and 2,010 MiB of other files.
+  // 20 MiB of recordings, an older one that is being read again, and 2,010 MiB of a colleague's files.
   await pool.query(`update ai_files set created_at = now() - interval '5 hours' where id = $1`, [read.file_id]);
   await big(oldest.file_id, 10 * MEBIBYTE, '4 hours');
   await big(newer.file_id, 10 * MEBIBYTE, '3 hours');
-  const others = await me.client.ai.upload.mutate(new Blob(['Something else.']));
+  const colleague = await person(me.workspace);
+  const others = await colleague.client.ai.upload.mutate(new Blob(['Something else.']));
   await big(others.id, 2_010 * MEBIBYTE, '2 hours');
   const upload = () => me.client.ai.upload.mutate(new Blob(['Some words to read.']));
   const { id } = await upload();
