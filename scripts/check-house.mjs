@@ -101,6 +101,7 @@ const writes = serverSources.reduce((sum, [, text]) => sum + [...withoutComments
 const percent = (part, whole) => Math.round((part / whole) * 100);
 
 /** name, figure, ceiling, examples of what counts. */
+/** @type {[name: string, found: unknown[] | number, ceiling: number][]} */
 const figures = [
   [
     'docstrings that begin with a relative word or preposition, %',

@@ -26,8 +26,7 @@ const BROWSER: Suite = { name: 'Browser tests', folder: 'web', files: /e2e\/.*\.
 
 /**
  * Browser tests that only `npm run test:deep` runs, by tag or by file: second journeys through a page, its refusals,
- * its
- * other roles, and what it shows while the server is away.
+ * its other roles, and what it shows while the server is away.
  */
 export const DEEP_TESTS = String.raw`@deep|\.deep\.spec\.ts`;
 

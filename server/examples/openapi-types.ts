@@ -625,6 +625,28 @@ export type webhooks = {
         patch?: never;
         trace?: never;
     };
+    "audit.checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * audit.checkpoint
+         * @description Where the audit log ended, once a day while it grows. Keep it: `wtp audit verify --checkpoint` tells by it that the log was cut off or begun anew.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveAuditCheckpointEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "endpoint.test": {
         parameters: {
             query?: never;
@@ -693,6 +715,36 @@ export type components = {
                     expired: number;
                     next_expiry_at: string | null;
                 }[];
+            };
+        };
+        AuditCheckpointEvent: {
+            /** @constant */
+            type: "audit.checkpoint";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description Where the audit log ended, once a day while it grows. Keep it: `wtp audit verify --checkpoint` tells by it that the log was cut off or begun anew. */
+            data: {
+                /** @description How many entries the chain of the audit log had. */
+                entries: number;
+                /** @description The hash of the last of them. */
+                head: string;
+                /** @description The `kid` of the key, one of those at `/.well-known/evidence-keys.json`. */
+                key: string;
+                /** @description Ed25519 over the canonical JSON (RFC 8785) of `format` (`audit-checkpoint-1`), `workspace_id`, `entries` and `head`, in base64url. */
+                signature: string;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
             };
         };
         CertificationDueSoonEvent: {
@@ -4086,6 +4138,50 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DriveReconnectNeededEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveAuditCheckpointEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuditCheckpointEvent"];
             };
         };
         responses: {

@@ -11,7 +11,7 @@ const PATIENCE = { silent: 300, others: 20_000 };
 /** What came of asking, as its reader could see it. */
 async function comesOf({ ask, ...heard }: Kind, attack: Attack, patience: number) {
   const server = await startHostileServer(heard);
-  onTestFinished(server.stop);
+  onTestFinished(() => server.stop());
   server.attackWith(attack);
   const { result, ...taken } = await measured(() =>
     ask(server.origin, patience).then(

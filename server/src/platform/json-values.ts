@@ -6,7 +6,8 @@ const OPENING_BRACE = 0x7b;
 
 /**
  * Returns true if a JSON text holds more than `most` values, without parsing it: values of a few bytes take a hundred
- * times the memory, and a long time, to parse. Counts commas and opening brackets; the result for other text is undefined.
+ * times the memory, and a long time, to parse. Counts commas and opening brackets; the result for other text is
+ * undefined.
  */
 export function hasMoreValues(json: Uint8Array, most: number): boolean {
   let values = 1;

@@ -113,7 +113,7 @@ test.each([
   const isSpeech = provider === 'deepgram';
   const type = isSpeech ? 'application/json' : 'text/event-stream';
   const server = await startHostileServer({ type, as: (json) => (isSpeech ? json : `data: ${json}\n\n`) });
-  onTestFinished(server.stop);
+  onTestFinished(() => server.stop());
   server.attackWith(ATTACKS[attack]!);
   const of = create({ [`${provider.toUpperCase()}_BASE_URL`]: server.origin });
   const { result, stall, memory } = await measured(() => failureOf(callOf(credential(provider), of)));
@@ -124,7 +124,7 @@ test.each([
 
 test('an error of a megabyte is told by its status', async () => {
   const server = await startHostileServer({ type: 'text/event-stream', as: (json) => json });
-  onTestFinished(server.stop);
+  onTestFinished(() => server.stop());
   server.attackWith(ATTACKS['fails with what was sent (401)']!);
   const failure = await failureOf(callOf(credential('openai'), create({ OPENAI_BASE_URL: server.origin })));
   expect(failure.outcome).toBe('invalid_key');

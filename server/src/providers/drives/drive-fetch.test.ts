@@ -133,7 +133,7 @@ test.each([
 ])('%s: an answer that %s is %s, and keeps nobody waiting', async (of, attack, expected) => {
   const kind = KINDS[of]!;
   const server = await startHostileServer(kind);
-  onTestFinished(server.stop);
+  onTestFinished(() => server.stop());
   server.attackWith(ATTACKS[attack]!);
   const asking = measured(() => kind.ask(server.origin, 20_000).catch((error: unknown) => error));
   const { result, stall, memory } = await asking;
@@ -145,7 +145,7 @@ test.each([
 test('more items than are asked for are none', async () => {
   const kind = KINDS['Google’s folders']!;
   const server = await startHostileServer(kind);
-  onTestFinished(server.stop);
+  onTestFinished(() => server.stop());
   server.attackWith((socket) => {
     const body = `{"files":[${'{},'.repeat(1_000)}{}]}`;
     socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);

@@ -26,7 +26,8 @@ const LEAST_SECONDS = 0.1;
 const PLAIN = new Set(['PCM', 'IEEE_FLOAT', 'ALAW', 'MULAW', 'EXTENSIBLE']);
 
 /**
- * Returns the length of a recording in seconds: by its headers, if they agree with the number of bytes. Decodes nothing.
+ * Returns the length of a recording in seconds: by its headers, if they agree with the number of bytes. Decodes
+ * nothing.
  * @throws UnreadableDocument `empty` if it has no sound, `damaged` if its length can't be told
  */
 export async function recordingSeconds(file: Buffer): Promise<number> {
