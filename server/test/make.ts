@@ -162,7 +162,7 @@ export function makerFor(db: Database) {
         state: 'untested' as const,
         createdAt: new Date(),
         createdByName: 'Test',
-        freeAt: new Date(0),
+        dueAt: new Date(0),
       };
       const manager = em(workspace);
       manager.create(ChatConnectionEntity, chat);

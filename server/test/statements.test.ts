@@ -68,10 +68,8 @@ const isTenant = (table: string) => !GLOBAL_TABLES.includes(table) && !table.sta
 /** Sweeps that read several tables, or one twice, without tying them to each other, and why no row meets another's. */
 const SIDE_BY_SIDE: Record<string, string> = {
   'doctor-jobs': 'Counts beside each other.',
-  'drives-with-due-files': 'Goes on from one drive to the next.',
   'find-due-mails': 'Goes on from one workspace to the next.',
   'workspaces-with-news-for-learners': 'A union.',
-  'workspaces-with-source-looks': 'Goes on from one workspace to the next.',
   'workspaces-with-unnumbered-events': 'Goes on from one workspace to the next.',
 };
 
@@ -166,11 +164,11 @@ test('what says that it need not hold who asks does write, and to a workspace', 
     'add-ai-file-part',
     'add-recording-part',
     'apply-assignment-batch',
+    'claim-chat-channel',
     'discard-ai-file',
     'discard-recording',
-    'end-turn-of-chat',
     'record-ai-call',
-    'take-turn-of-chat',
+    'release-chat-channel',
   ]);
   for (const [name, { scope, text, unheld }] of declared) {
     expect([name, scope, isWrite(text), unheld]).toEqual([name, 'tenant', true, expect.stringMatching(/^.{20,}\.$/)]);

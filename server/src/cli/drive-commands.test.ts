@@ -33,7 +33,7 @@ test('the drives of a workspace are listed with all that their cards say', async
 
 test('a drive is scanned and its files are read without a server, and no other drive’s', async () => {
   const other = await withDocuments();
-  await rows(`update drive_connections set next_poll_at = null`);
+  await rows(`update drive_connections set due_at = null`);
   const { workspace, id } = await withDocuments();
   await make.driveFile(other.workspace, other.id, { dueAt: new Date() });
   expect(await json(['drive', 'scan', '--id', id, '--wait', '30'])).toEqual({
@@ -72,7 +72,7 @@ test('what cannot be scanned is said, with exit code 1', async () => {
   expect(await failure(['drive', 'scan', '--id', id])).toContain('No folders are chosen yet');
   const { id: running, workspace } = await withDocuments();
   await rows(
-    `insert into drive_walks (workspace_id, id, connection_id, cause, state, started_at, not_before)
+    `insert into drive_walks (workspace_id, id, connection_id, cause, state, started_at, due_at)
      values ($1, $2, $3, 'night', 'running', now(), now() + interval '1 hour')`,
     [workspace.id, newId(), running],
   );

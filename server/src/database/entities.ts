@@ -1,3 +1,4 @@
+import { QueueTurnEntity } from '../platform/queue/queue-turn.entity.ts';
 import { CompletionEvidenceEntity } from '../features/evidence/record/completion-evidence.entity.ts';
 import { AuditChainEntity } from '../features/audit/chain/audit-chain.entity.ts';
 import {
@@ -21,7 +22,7 @@ import {
   DriveConnectionEntity,
   DriveFolderEntity,
 } from '../features/drives/connections/drive-connection.entity.ts';
-import { DriveTextEntity, SourceDriftEntity, SourceLookEntity } from '../features/drives/drift/source-drift.entity.ts';
+import { DriveTextEntity, QuoteCheckEntity, SourceDriftEntity } from '../features/drives/drift/source-drift.entity.ts';
 import { DriveFileEntity, DriveFindingEntity } from '../features/drives/files/drive-file.entity.ts';
 import {
   DriveWalkEntity,
@@ -100,6 +101,7 @@ import { AppealEntity, GradeEntity, SpokenAnswerEntity } from '../features/gradi
 
 /** Entities whose rows belong to a workspace. */
 export const TENANT_ENTITIES = [
+  QueueTurnEntity,
   DepartmentEntity,
   UserEntity,
   CourseEntity,
@@ -138,7 +140,7 @@ export const TENANT_ENTITIES = [
   DriveWalkEntity,
   DriveWalkFolderEntity,
   DriveTextEntity,
-  SourceLookEntity,
+  QuoteCheckEntity,
   SourceDriftEntity,
   DrivePageEntity,
   DriveWalkSeenEntity,

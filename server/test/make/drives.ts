@@ -11,7 +11,7 @@ import { newId } from '../../src/platform/ids.ts';
 
 type DriveRow = Pick<
   InferEntity<typeof DriveConnectionEntity>,
-  'kind' | 'auth' | 'account' | 'appId' | 'state' | 'push' | 'sealed' | 'keyId' | 'version' | 'nextPollAt'
+  'kind' | 'auth' | 'account' | 'appId' | 'state' | 'push' | 'sealed' | 'keyId' | 'version' | 'dueAt'
 >;
 type FileRow = Pick<
   InferEntity<typeof DriveFileEntity>,

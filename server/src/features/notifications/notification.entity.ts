@@ -45,8 +45,10 @@ export const NotificationEntity = defineEntity({
     attempts: p.integer().default(0),
     /** Id of its mail, assigned before the first attempt; null if it is in no mail. */
     mailId: p.uuid().nullable(),
-    /** The time from which it can be claimed, or the end of its lease; null if it is finished. */
+    /** The time from which it can be sent; null if it is finished. */
     dueAt: p.datetime(3).nullable(),
+    leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
     at: p.datetime(3),
     finishedAt: p.datetime(3).nullable(),
     seenAt: p.datetime(3).nullable(),

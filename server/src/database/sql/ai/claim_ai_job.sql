@@ -9,10 +9,10 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('claim_ai_job', 0));
   -- What was due at the commit that woke us is due, though its time was rounded up.
   moment := clock_timestamp() + interval '1 millisecond';
-  update ai_jobs set state = 'queued', interruptions = interruptions + 1, lease_until = null, progress_step = '',
+  update ai_jobs set state = 'queued', interruptions = interruptions + 1, leased_until = null, lease_id = null, progress_step = '',
     due_at = coalesce(due_at, moment)
   where (workspace_id, id) in (
-    select workspace_id, id from ai_jobs where state = 'running' and lease_until < moment for update skip locked);
+    select workspace_id, id from ai_jobs where state = 'running' and leased_until < moment for update skip locked);
   foreach kind in array kinds loop
     for turn in
       with recursive waiting as (
@@ -32,7 +32,7 @@ begin
         (select max(s.served_at) from ai_jobs s where s.workspace_id = w.workspace_id) nulls first, w.workspace_id
     loop
       return query
-      update ai_jobs j set state = 'running', lease_until = moment + lease, served_at = moment,
+      update ai_jobs j set state = 'running', leased_until = moment + lease, lease_id = gen_random_uuid(), served_at = moment,
         started_at = coalesce(j.started_at, moment), attempts = j.attempts + 1, progress_step = ''
       where j.workspace_id = turn and j.id = (
         select q.id from ai_jobs q

@@ -3,7 +3,7 @@ create or replace function claim_webhook_deliveries(
 )
 returns table (
   claimed_workspace_id uuid, claimed_endpoint_id uuid, claimed_event_id uuid, claimed_sequence bigint,
-  claimed_attempt integer, claimed_failures integer, claimed_deferrals integer, claimed_regardless boolean, claimed_due_at timestamptz,
+  claimed_lease_id uuid, claimed_attempt integer, claimed_failures integer, claimed_deferrals integer, claimed_regardless boolean, claimed_due_at timestamptz,
   endpoint_failing boolean, endpoint_url text, endpoint_secrets jsonb,
   event_type text, event_at text, event_data text
 ) language plpgsql as $$
@@ -66,12 +66,13 @@ begin
       on d.workspace_id = c.workspace_id and d.endpoint_id = c.endpoint_id and d.event_id = c.event_id
     where d.state in ('pending', 'retrying') for update of d skip locked
   ), claimed as (
-    update webhook_deliveries d set state = 'sending', attempts = d.attempts + 1, leased_until = moment + lease
+    update webhook_deliveries d set state = 'sending', attempts = d.attempts + 1, leased_until = moment + lease,
+      lease_id = gen_random_uuid()
     from held h
     where d.workspace_id = h.workspace_id and d.endpoint_id = h.endpoint_id and d.event_id = h.event_id
     returning d.*, h.failing
   )
-  select c.workspace_id, c.endpoint_id, c.event_id, c.sequence, c.attempts, c.failures, c.deferrals, c.regardless, c.due_at,
+  select c.workspace_id, c.endpoint_id, c.event_id, c.sequence, c.lease_id, c.attempts, c.failures, c.deferrals, c.regardless, c.due_at,
     c.failing, e.url, (
       select coalesce(jsonb_agg(jsonb_build_object(
           'id', s.id, 'version', s.version, 'keyId', s.key_id, 'sealed', encode(s.sealed, 'base64')

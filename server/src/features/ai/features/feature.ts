@@ -69,7 +69,7 @@ export type Feature = {
   effort: Effort;
   /** Title of a job with this input, shown in lists. */
   title(input: unknown): string;
-  /** @throws OwnKeyRefused, ProviderFailure, AppError; AiJobLost */
+  /** @throws OwnKeyRefused, ProviderFailure, AppError; LeaseLost */
   run(tools: FeatureTools, input: unknown): Promise<unknown>;
 };
 

@@ -51,7 +51,8 @@ export const AiJobEntity = defineEntity({
     dueAt: p.datetime(3).nullable(),
     /** Time of the last claim. */
     servedAt: p.datetime(3).nullable(),
-    leaseUntil: p.datetime(3).nullable(),
+    leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
     createdAt: p.datetime(3),
     startedAt: p.datetime(3).nullable(),
     finishedAt: p.datetime(3).nullable(),

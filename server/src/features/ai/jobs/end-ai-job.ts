@@ -4,6 +4,7 @@ import { topics } from '@training/shared/live';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
+import { RELEASED } from '../../../platform/queue/lease.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
 
 /** The outcome of a job; `result` is JSON. */
@@ -18,7 +19,7 @@ const END = defineStatement({
   row: z.strictObject({ file_id: z.uuid().nullable(), module_id: z.uuid().nullable() }),
   sql: `
 update ai_jobs set state = :state::text, result = :result::jsonb, error_code = :code, error_detail = :detail, finished_at = now(),
-  input = null, work = '{}', source_text = case :state::text when 'succeeded' then source_text end, lease_until = null, due_at = null, progress_step = '',
+  input = null, work = '{}', source_text = case :state::text when 'succeeded' then source_text end, ${RELEASED}, due_at = null, progress_step = '',
   progress_done = case :state::text when 'succeeded' then progress_total else progress_done end,
   source_hash = case feature when 'document_extraction' then sha256(convert_to(:result::jsonb ->> 'text', 'UTF8')) else source_hash end
 where workspace_id = :workspaceId and id = :id

@@ -1,5 +1,6 @@
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
+import { RELEASED } from '../../../platform/queue/lease.ts';
 
 /** Topic published when a job of any workspace may be claimed. */
 export const AI_JOBS_WAIT = 'ai_jobs_wait';
@@ -9,7 +10,7 @@ const QUEUE = defineStatement({
   scope: 'tenant',
   sql: `
 update ai_jobs set state = 'queued', due_at = coalesce(now() + make_interval(secs => :delay), due_at, now()),
-  lease_until = null, provider_failures = :providerFailures,
+  ${RELEASED}, provider_failures = :providerFailures,
   provider_failed_at = case when provider_failures = 0 then now() else provider_failed_at end, progress_step = :words, error_code = null, error_detail = null
 where workspace_id = :workspaceId and id = :id`,
 });

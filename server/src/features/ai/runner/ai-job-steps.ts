@@ -4,7 +4,8 @@ import { defineStatement } from '../../../database/statement.ts';
 import { PUBLISHING } from '../../../platform/live.ts';
 import type { FinishedSteps, Steps } from '../features/feature.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
-import { AiJobLost, OURS, attemptKey, type ClaimedAiJob } from './claim-ai-job.ts';
+import { LeaseLost } from '../../../platform/queue/lease.ts';
+import { leaseKey, OURS, type ClaimedAiJob } from './claim-ai-job.ts';
 import { storableJson } from './valid-result-text.ts';
 import { startTurn } from './time-slice.ts';
 
@@ -40,18 +41,18 @@ const partOf = (name: string) => `items of ${name}`;
 
 /**
  * Records a job's progress and its finished steps. All writes
- * @throws AiJobLost once the claim is lost; TimeSliceOver once another job should get the slot.
+ * @throws LeaseLost once the claim is lost; TimeSliceOver once another job should get the slot.
  */
 export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
   const { work: kept } = job;
-  const turn = { ...attemptKey(job), topic: aiJobTopic(job.workspace.id, job.id) };
+  const turn = { ...leaseKey(job), topic: aiJobTopic(job.workspace.id, job.id) };
   const mustHaveTime = startTurn();
   let done = 0;
   /** Progress text currently in the row. */
   let said: string | undefined;
 
   const mustBeOurs = async (written: Promise<number>) => {
-    if ((await written) === 0) throw new AiJobLost();
+    if ((await written) === 0) throw new LeaseLost();
   };
 
   const keptOf = (name: string): FinishedSteps => {

@@ -6,6 +6,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import { publish } from '../../../platform/live.ts';
+import { LeaseLost, OWNS_LEASE } from '../../../platform/queue/lease.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { Destination } from '../jobs/destination.ts';
 
@@ -23,8 +24,7 @@ const ClaimedAiJob = z.strictObject({
   destination: Destination.nullable(),
   createdBy: z.uuid(),
   work: z.record(z.string(), z.unknown()),
-  /** Attempt number; each later claim has a higher one. */
-  attempt: z.number(),
+  leaseId: z.uuid(),
   interruptions: z.number(),
 });
 export type ClaimedAiJob = z.infer<typeof ClaimedAiJob>;
@@ -48,7 +48,7 @@ select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspac
   j.input, j.file_id as "fileId", case when j.destination_id is not null
     then json_strip_nulls(json_build_object('kind', j.destination_kind, 'id', j.destination_id, 'item', j.destination_item)) end
     as destination,
-  j.created_by as "createdBy", j.work, j.attempts as attempt, j.interruptions
+  j.created_by as "createdBy", j.work, j.lease_id as "leaseId", j.interruptions
 from ai_jobs j join workspaces w on w.id = j.workspace_id
 where j.workspace_id = :workspaceId and j.id = :id and j.state = 'running'`,
 });
@@ -70,6 +70,17 @@ export function claimAiJob(
   return CLAIM.first(db.pool, { perWorkspace, waitedFor, background });
 }
 
+/** Claims up to `most` jobs. */
+export async function claimAiJobs(db: Database, most: number, perWorkspace: number, kinds: Kinds): Promise<AiJobKey[]> {
+  const claimed: AiJobKey[] = [];
+  while (claimed.length < most) {
+    const key = await claimAiJob(db, perWorkspace, kinds);
+    if (!key) break;
+    claimed.push(key);
+  }
+  return claimed;
+}
+
 /** Reads a claimed job and notifies its followers; undefined if it was cancelled meanwhile. */
 export async function readClaimedAiJob(db: Database, key: AiJobKey): Promise<ClaimedAiJob | undefined> {
   const job = await READ_CLAIMED.first(db.pool, key);
@@ -77,16 +88,11 @@ export async function readClaimedAiJob(db: Database, key: AiJobKey): Promise<Cla
   return job;
 }
 
-/** The job was cancelled or claimed by another server: this attempt must write nothing more. */
-export class AiJobLost extends Error {
-  override readonly name = 'AiJobLost';
-}
+/** SQL condition that matches a job whose lease is ours; its parameters are `leaseKey`. */
+export const OURS = `workspace_id = :workspaceId and id = :id and ${OWNS_LEASE} and state = 'running'` as const;
 
-/** SQL condition that matches a job under this attempt; its parameters are `attemptKey`. */
-export const OURS = `workspace_id = :workspaceId and id = :id and attempts = :attempt and state = 'running'`;
-
-const LOOK = defineStatement({
-  name: 'look-after-ai-job',
+const CHECK = defineStatement({
+  name: 'check-ai-job-lease',
   scope: 'tenant',
   sql: `select 1 from ai_jobs where ${OURS}`,
 });
@@ -94,7 +100,7 @@ const LOOK = defineStatement({
 const RENEW = defineStatement({
   name: 'renew-ai-job',
   scope: 'tenant',
-  sql: `update ai_jobs set lease_until = now() + make_interval(secs => ${AI_JOB_LEASE_SECONDS}) where ${OURS}`,
+  sql: `update ai_jobs set leased_until = now() + make_interval(secs => ${AI_JOB_LEASE_SECONDS}) where ${OURS}`,
 });
 
 const LOCK = defineStatement({
@@ -108,27 +114,31 @@ select provider_failures as "providerFailures",
 from ai_jobs where ${OURS} for no key update`,
 });
 
-export const attemptKey = ({ workspace, id, attempt }: ClaimedAiJob) => ({ workspaceId: workspace.id, id, attempt });
+export const leaseKey = ({ workspace, id, leaseId }: ClaimedAiJob) => ({ workspaceId: workspace.id, id, leaseId });
 
-/** Returns true if this attempt still owns the job; optionally renews its lease. */
-export async function isOurs(db: Database, job: ClaimedAiJob, { renew = false } = {}): Promise<boolean> {
-  const found = renew ? RENEW.run(db.pool, attemptKey(job)) : LOOK.run(db.pool, attemptKey(job));
-  return (await found) > 0;
+/** @throws LeaseLost if the job was cancelled, or claimed by another server */
+export async function checkAiJobLease(db: Database, job: ClaimedAiJob): Promise<void> {
+  if ((await CHECK.run(db.pool, leaseKey(job))) === 0) throw new LeaseLost();
+}
+
+/** @throws LeaseLost */
+export async function renewAiJobLease(db: Database, job: ClaimedAiJob): Promise<void> {
+  if ((await RENEW.run(db.pool, leaseKey(job))) === 0) throw new LeaseLost();
 }
 
 /** Number of consecutive provider failures, and seconds since the first one. */
 type Held = { providerFailures: number; failedFor: number };
 
-/** Locks the row of a job that this attempt still owns. @throws AiJobLost */
+/** Locks the row of a job whose lease is ours. @throws LeaseLost */
 export async function lockAiJob(em: EntityManager, job: ClaimedAiJob): Promise<Held> {
-  const held = await LOCK.first(em, attemptKey(job));
-  if (!held) throw new AiJobLost();
+  const held = await LOCK.first(em, leaseKey(job));
+  if (!held) throw new LeaseLost();
   return held;
 }
 
 /**
  * Changes a job in one transaction and notifies its followers. `work` must lock the row with `lockAiJob`.
- * @throws AiJobLost
+ * @throws LeaseLost
  */
 export function changeAiJob<T>(db: Database, job: ClaimedAiJob, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return entityManager({ db, workspace: job.workspace }).transactional(async (em) => {

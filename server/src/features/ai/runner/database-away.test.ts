@@ -32,9 +32,9 @@ test('a database that goes away while jobs run does not end the server, and when
   await postgres.stop();
   // The answers arrive now, but can't be written.
   release();
-  await expect.poll(worker.output).toMatch(/An AI job was interrupted/);
+  await expect.poll(worker.output).toMatch(/Running AI jobs( in the background)? failed/);
   postgres = await start();
-  await server.db.pool.query(`update ai_jobs set lease_until = now() where state = 'running'`);
+  await server.db.pool.query(`update ai_jobs set leased_until = now() where state = 'running'`);
   for (const id of ids) expect(await untilJob(client, id, 'succeeded', 'failed')).toMatchObject({ error: null });
   expect(worker.child.exitCode).toBeNull();
 });

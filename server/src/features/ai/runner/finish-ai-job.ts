@@ -1,19 +1,21 @@
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
+import { jittered } from '../../../platform/queue/backoff.ts';
+import { RELEASED } from '../../../platform/queue/lease.ts';
 import type { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
 import { changeAiJob, lockAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
 import { endAiJob, type AiJobEnd } from '../jobs/end-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
 import { queueAiJob } from '../jobs/queue-ai-job.ts';
-import { jittered, retryDelay } from './ai-job-backoff.ts';
+import { retryDelay } from './ai-job-backoff.ts';
 
 const PARK = defineStatement({
   name: 'park-ai-job',
   scope: 'tenant',
   sql: `
-update ai_jobs set state = 'parked', lease_until = null, provider_failures = 0,
+update ai_jobs set state = 'parked', ${RELEASED}, provider_failures = 0,
   progress_step = 'Waits until the workspace’s own provider key works again', error_code = :code, error_detail = :detail
 where workspace_id = :workspaceId and id = :id`,
 });
@@ -41,7 +43,7 @@ const AFTER_RECOVERY = 2;
 
 /**
  * Ends a job and delivers its result in the same transaction.
- * @throws AiJobLost
+ * @throws LeaseLost
  */
 export function finishAiJob(
   { db, receivers }: Pick<AiJobServices, 'db' | 'receivers'>,
@@ -62,7 +64,7 @@ export function finishAiJob(
   });
 }
 
-/** Requeues a job in its old place. @throws AiJobLost */
+/** Requeues a job in its old place. @throws LeaseLost */
 export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
   return changeAiJob(db, job, async (em) => {
     const { providerFailures } = await lockAiJob(em, job);
@@ -73,7 +75,7 @@ export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
 /**
  * Parks a job with the reason (rules/ai 4) until the refused key is rotated, removed or found to work. If that has
  * already happened, the job is requeued instead, because no event would resume it.
- * @throws AiJobLost
+ * @throws LeaseLost
  */
 export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefused): Promise<void> {
   const { providerKeyId, version } = refused;
@@ -95,7 +97,7 @@ export const BUSY = 'The provider is busy';
 /**
  * Delays a job that hasn't failed, because it made no call: until its credential may be used again or another job has
  * ended. `words` is the progress text.
- * @throws AiJobLost
+ * @throws LeaseLost
  */
 export function postponeAiJob(db: Database, job: ClaimedAiJob, seconds: number, words: string): Promise<void> {
   return changeAiJob(db, job, async (em) => {
@@ -108,7 +110,7 @@ export function postponeAiJob(db: Database, job: ClaimedAiJob, seconds: number, 
  * Retries a job later because the provider is busy or unreachable; `words` is the progress text.
  * @param asked Seconds that the provider asks to wait.
  * @returns false if the retries are used up
- * @throws AiJobLost
+ * @throws LeaseLost
  */
 export function retryAiJob(
   db: Database,

@@ -42,7 +42,7 @@ test('a job whose server is killed goes on elsewhere from what is finished, once
   const other = await client.ai.generateCards.mutate({ source: sourceOf(1), count: 1 });
   await untilJob(client, other.id, 'succeeded');
   expect(await client.ai.get.query({ id })).toMatchObject({ state: 'running' });
-  await pool.query(`update ai_jobs set lease_until = now() - interval '1 second' where id = $1`, [id]);
+  await pool.query(`update ai_jobs set leased_until = now() - interval '1 second' where id = $1`, [id]);
   await untilJob(client, id, 'succeeded');
   // One call per part, one more for the interrupted part, and one for the other job.
   expect(cardsAsked() - before).toBe(parts + 2);

@@ -1,7 +1,8 @@
 import type { SourceText } from '@training/shared/ai-sources';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { AiJobLost, OURS, attemptKey, type ClaimedAiJob } from './claim-ai-job.ts';
+import { LeaseLost } from '../../../platform/queue/lease.ts';
+import { leaseKey, OURS, type ClaimedAiJob } from './claim-ai-job.ts';
 
 /** Keeps the first value, so a resumed job doesn't write it again. */
 const NOTE = defineStatement({
@@ -13,7 +14,7 @@ update ai_jobs set source_text = coalesce(source_text, :text),
 where ${OURS}`,
 });
 
-/** Stores the text that a job read from its document, and its hash. @throws AiJobLost */
+/** Stores the text that a job read from its document, and its hash. @throws LeaseLost */
 export async function noteSource(db: Database, job: ClaimedAiJob, { text }: SourceText): Promise<void> {
-  if ((await NOTE.run(db.pool, { ...attemptKey(job), text })) === 0) throw new AiJobLost();
+  if ((await NOTE.run(db.pool, { ...leaseKey(job), text })) === 0) throw new LeaseLost();
 }

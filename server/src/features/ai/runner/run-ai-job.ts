@@ -2,11 +2,12 @@ import type { Capability } from '@training/shared/provider-keys';
 import { isDatabaseAway } from '../../../database/database-unavailable.ts';
 import { AppError } from '../../../errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { CredentialPaused } from '../gateway/credential-pause.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
-import { AiJobLost, readClaimedAiJob, type AiJobKey, type ClaimedAiJob } from './claim-ai-job.ts';
+import { readClaimedAiJob, type AiJobKey, type ClaimedAiJob } from './claim-ai-job.ts';
 import { OtherFirst, type AiJobServices } from './job-result-handler.ts';
-import { ServerStops, startHeartbeat } from './heartbeat.ts';
+import { ServerStops, whileAiJobLeased } from './while-ai-job-leased.ts';
 import { runFeature } from './run-feature.ts';
 import { finishAiJob, postponeAiJob, requeueAiJob, parkAiJob, retryAiJob, BUSY } from './finish-ai-job.ts';
 import { storableJson } from './valid-result-text.ts';
@@ -22,15 +23,8 @@ const MAX_INTERRUPTIONS = 5;
 export async function runAiJob(services: AiJobServices, key: AiJobKey): Promise<void> {
   const job = await readClaimedAiJob(services.db, key);
   if (!job) return;
-  const heartbeat = startHeartbeat(services, job);
-  try {
-    await settle(services, job, heartbeat.signal);
-  } catch (error) {
-    // The claim was lost, so another instance writes the job's outcome.
-    if (!(error instanceof AiJobLost)) throw error;
-  } finally {
-    await heartbeat.stop();
-  }
+  // Where the lease is lost, another instance writes the job's outcome.
+  await whileAiJobLeased(services, job, (signal) => settle(services, job, signal));
 }
 
 async function settle(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<void> {
@@ -49,7 +43,7 @@ async function settle(services: AiJobServices, job: ClaimedAiJob, signal: AbortS
 
 async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: unknown): Promise<void> {
   const { db, log } = services;
-  if (error instanceof AiJobLost || isDatabaseAway(error)) throw error;
+  if (error instanceof LeaseLost || isDatabaseAway(error)) throw error;
   if (error instanceof ServerStops || error instanceof TimeSliceOver) return requeueAiJob(db, job);
   if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
   if (error instanceof CredentialPaused) return postponeAiJob(db, job, error.seconds, BUSY);

@@ -18,7 +18,7 @@ const ASKED_AT_MOST = 3;
 
 /**
  * Runs the feature of a job, resuming from its finished steps. Each call uses the workspace's current key.
- * @throws OwnKeyRefused, CredentialPaused, OtherFirst, ProviderFailure, AppError; AiJobLost
+ * @throws OwnKeyRefused, CredentialPaused, OtherFirst, ProviderFailure, AppError; LeaseLost
  */
 export async function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
   const { db, ai } = services;

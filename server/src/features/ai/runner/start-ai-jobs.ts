@@ -1,5 +1,6 @@
+import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { AI_JOBS_WAIT } from '../jobs/queue-ai-job.ts';
-import { claimAiJob } from './claim-ai-job.ts';
+import { claimAiJobs, type Kinds } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
 import { runAiJob } from './run-ai-job.ts';
 
@@ -10,7 +11,7 @@ import { runAiJob } from './run-ai-job.ts';
 const SLOTS = { waitedFor: 6, background: 12 };
 
 /** Polling interval in milliseconds, for jobs that are due again or whose server died. */
-const LOOK_EVERY = 2_000;
+const POLL_INTERVAL = 2_000;
 
 /**
  * Claims and runs AI jobs while slots are free: when a job is started anywhere, when one ends here, and every two
@@ -18,67 +19,38 @@ const LOOK_EVERY = 2_000;
  */
 export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } {
   const { db, live, log, ai, stalls } = services;
-  const stopping = new AbortController();
-  const signal = AbortSignal.any([stopping.signal, services.stopping]);
-  const running = { waitedFor: new Set<Promise<void>>(), background: new Set<Promise<void>>() };
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
-  /** Logs an outage of the database only once. */
-  let isAway = false;
-
-  async function fillSlots(): Promise<void> {
-    while (!signal.aborted) {
-      const free = {
-        waitedFor: running.waitedFor.size < SLOTS.waitedFor,
-        background: running.background.size < SLOTS.background,
-      };
-      if (!free.waitedFor && !free.background) return;
-      const key = await claimAiJob(db, ai.bounds.jobsPerWorkspace, free);
-      isAway = false;
-      if (!key) return;
-      const slots = key.background ? running.background : running.waitedFor;
-      const ended = stalls.begin(`AI job ${key.id}`);
-      const run = runAiJob({ ...services, stopping: signal }, key)
-        // The job is claimed again after its lease expires.
-        .catch((error: unknown) => log.warn({ err: error, ai_job_id: key.id }, 'An AI job was interrupted'))
-        .finally(() => {
+  const own = new AbortController();
+  const stopping = AbortSignal.any([own.signal, services.stopping]);
+  const start = (name: string, slots: number, kinds: Kinds) =>
+    startWorker({
+      name,
+      slots,
+      pollInterval: POLL_INTERVAL,
+      claim: (free) => claimAiJobs(db, free, ai.bounds.jobsPerWorkspace, kinds),
+      async run(key) {
+        const ended = stalls.begin(`AI job ${key.id}`);
+        try {
+          await runAiJob({ ...services, stopping }, key);
+        } finally {
           ended();
-          slots.delete(run);
-          look();
-        });
-      slots.add(run);
-    }
-  }
-
-  async function keepLooking(): Promise<void> {
-    do {
-      lookAgain = false;
-      await fillSlots().catch((error: unknown) => {
-        if (!isAway) log.warn({ err: error }, 'AI jobs cannot be looked for; tried again');
-        isAway = true;
-      });
-    } while (lookAgain);
-    looking = undefined;
-  }
-
-  /** Starts a poll, or repeats the running one, which may have missed the latest change. */
-  function look(): void {
-    lookAgain = true;
-    looking ??= keepLooking();
-  }
-
-  const clock = setInterval(look, LOOK_EVERY);
-  const listening = (async () => {
-    for await (const _ of live.ticks(AI_JOBS_WAIT, signal)) look();
-  })();
-
+        }
+      },
+      describe: ({ workspaceId, id }) => ({ workspace_id: workspaceId, ai_job_id: id }),
+      log,
+      stopping,
+    });
+  const workers = [
+    start('Running AI jobs', SLOTS.waitedFor, { waitedFor: true, background: false }),
+    start('Running AI jobs in the background', SLOTS.background, { waitedFor: false, background: true }),
+  ];
+  const unfollow = live.follow(AI_JOBS_WAIT, () => {
+    for (const { notify } of workers) notify();
+  });
   return {
     async stop() {
-      stopping.abort();
-      clearInterval(clock);
-      await listening;
-      await looking;
-      await Promise.all([...running.waitedFor, ...running.background]);
+      unfollow();
+      own.abort();
+      await Promise.all(workers.map(({ stop }) => stop()));
     },
   };
 }

@@ -108,15 +108,23 @@ test('a parked job can be cancelled, and no rotation wakes it', async () => {
 
 /** Inserts a running job without a server that runs it. */
 async function runningJob(workspace: ClaimedAiJob['workspace'], userId: string): Promise<ClaimedAiJob> {
-  const { rows } = await pool.query<{ id: string }>(
+  const { rows } = await pool.query<{ id: string; lease_id: string }>(
     `insert into ai_jobs (workspace_id, id, feature, capability, state, title, created_by, input, created_at, attempts,
-       lease_until)
-     values ($1, gen_random_uuid(), 'card_generation', 'generation', 'running', 'x', $2, $3, now(), 1, now() + interval '1 hour')
-     returning id`,
+       leased_until, lease_id)
+     values ($1, gen_random_uuid(), 'card_generation', 'generation', 'running', 'x', $2, $3, now(), 1, now() + interval '1 hour', gen_random_uuid())
+     returning id, lease_id`,
     [workspace.id, userId, { source: sourceOf(1), count: 3 }],
   );
   const job = { feature: 'card_generation', capability: 'generation', input: {}, fileId: null, work: {} } as const;
-  return { ...job, workspace, id: rows[0]!.id, destination: null, createdBy: userId, attempt: 1, interruptions: 0 };
+  return {
+    ...job,
+    workspace,
+    id: rows[0]!.id,
+    destination: null,
+    createdBy: userId,
+    leaseId: rows[0]!.lease_id,
+    interruptions: 0,
+  };
 }
 
 test('a rotation that commits while a job is about to be parked does not leave it parked', async () => {
@@ -302,8 +310,8 @@ test('a provider that stays away fails the job after the last try, each later th
 test('whoever has lost a job cannot write what becomes of it', async () => {
   const { trainer, workspace } = await withOwnKey();
   const job = await runningJob(workspace, trainer.user.id);
-  await pool.query('update ai_jobs set attempts = 2 where id = $1', [job.id]);
-  const lost = { name: 'AiJobLost' };
+  await pool.query('update ai_jobs set lease_id = gen_random_uuid() where id = $1', [job.id]);
+  const lost = { name: 'LeaseLost' };
   await expect(
     finishAiJob({ db: server.db, receivers }, job, { state: 'succeeded', result: '{}' }),
   ).rejects.toMatchObject(lost);
@@ -317,7 +325,7 @@ test('a job whose server went away is taken up again, but not for ever', async (
   const alive = await runningJob(workspace, trainer.user.id);
   const deadly = await runningJob(workspace, trainer.user.id);
   await pool.query(`update ai_jobs set interruptions = 5 where id = $1`, [deadly.id]);
-  await pool.query(`update ai_jobs set lease_until = now() - interval '1 second' where id = any($1)`, [
+  await pool.query(`update ai_jobs set leased_until = now() - interval '1 second' where id = any($1)`, [
     [left.id, deadly.id],
   ]);
   await untilJob(trainer.client, left.id, 'succeeded');

@@ -19,8 +19,10 @@ export const DriveLogEntity = defineEntity({
     /** Number of consecutive finds in this log that no notification announced, and the time of the first of them. */
     unrung: p.integer().default(0),
     unrungSince: p.datetime(3).nullable(),
-    /** The time to open or renew its channel. An instance claims the log by postponing this. */
-    channelDueAt: p.datetime(3).defaultRaw('now()'),
+    /** The time to open or renew its channel. */
+    dueAt: p.datetime(3).defaultRaw('now()'),
+    leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
   },
 });
 
@@ -89,7 +91,10 @@ export const DriveEventEntity = defineEntity({
     folderToken: p.text().nullable(),
     at: p.datetime(3),
     receivedAt: p.datetime(3),
+    /** Null once it was handled. */
+    dueAt: p.datetime(3).nullable(),
     leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
     handledAt: p.datetime(3).nullable(),
   },
 });

@@ -47,7 +47,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
    * these, and to which a part of one would be the future.
    */
   const due = (id: string) =>
-    db.pool.query(`update drive_connections set next_poll_at = date_trunc('milliseconds', now()) where id = $1`, [id]);
+    db.pool.query(`update drive_connections set due_at = date_trunc('milliseconds', now()) where id = $1`, [id]);
 
   return {
     services,
@@ -108,7 +108,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
         is_asked: boolean;
       }>(
         `select state, state_reason as reason, push, last_event_at as rung_at, last_polled_at as polled_at,
-           next_poll_at <= now() as is_due, polling_until is not null as is_asked
+           due_at <= now() as is_due, leased_until is not null as is_asked
          from drive_connections where id = $1`,
         [id],
       );

@@ -1,42 +1,31 @@
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
 import { publishing } from '../../../platform/live.ts';
+import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { LEASE } from '../../../platform/queue/lease.ts';
 
 const Log = z.strictObject({
   workspaceId: z.uuid(),
   connectionId: z.uuid(),
   driveId: z.string(),
   cursor: z.string(),
+  ...LEASE,
 });
 /** A change log that needs a notification channel. */
 export type FeedWithoutChannel = z.infer<typeof Log>;
 
-/** Claims logs that are due, by postponing them, so that two instances never open a channel for the same log. */
-export const CLAIM_FEEDS_WITHOUT_CHANNEL = defineStatement({
-  name: 'take-drive-logs-without-channel',
-  scope: 'sweep',
-  row: Log,
-  sql: `
-with due as materialized (
-  select l.workspace_id, l.connection_id, l.drive_id from drive_logs l
-  where l.cursor is not null and l.channel_due_at <= :now and exists (
+/** Change logs whose channel is to be opened or renewed. */
+export const CHANNELS_TO_OPEN = defineQueue({
+  name: 'drive-channels',
+  table: 'drive_logs',
+  key: { workspaceId: 'workspace_id', connectionId: 'connection_id', driveId: 'drive_id' },
+  seconds: 120,
+  isReady: `q.cursor is not null and exists (
     select from drive_connections c
-    where c.workspace_id = l.workspace_id and c.id = l.connection_id and c.state in ('connected', 'degraded')
-      and coalesce(c.paused_until, '-infinity') <= :now)
-  order by l.channel_due_at limit :most
-  for update skip locked
-)
-update drive_logs l set channel_due_at = :until from due
-where l.workspace_id = due.workspace_id and l.connection_id = due.connection_id and l.drive_id = due.drive_id
-returning l.workspace_id as "workspaceId", l.connection_id as "connectionId", l.drive_id as "driveId", l.cursor`,
-});
-
-export const RETRY_LATER = defineStatement({
-  name: 'put-off-drive-channel',
-  scope: 'tenant',
-  sql: `
-update drive_logs set channel_due_at = :at
-where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId`,
+    where c.workspace_id = q.workspace_id and c.id = q.connection_id and c.state in ('connected', 'degraded')
+      and (c.paused_until is null or c.paused_until <= now()))`,
+  row: Log,
+  returning: 'q.workspace_id as "workspaceId", q.connection_id as "connectionId", q.drive_id as "driveId", q.cursor',
 });
 
 /** Inserted before the provider is asked: its first notification can arrive before its response does. */
@@ -96,7 +85,7 @@ with silent as (
   where kind = 'google' and push = 'channel' and state in ('connected', 'degraded')
   returning workspace_id, id
 ), anew as (
-  update drive_logs l set channel_due_at = :now from silent s
+  update drive_logs l set due_at = :now from silent s
   where l.workspace_id = s.workspace_id and l.connection_id = s.id
 )
 select ${publishing(`workspace_id || '/drives'`)} from silent`,

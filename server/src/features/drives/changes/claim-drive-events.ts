@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { LEASE, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
 
 export const DriveApps = z.enum(['lark', 'feishu']);
 
@@ -9,71 +11,49 @@ const Event = z.strictObject({
   eventId: z.string(),
   fileToken: z.string(),
   folderToken: z.string().nullable(),
+  ...LEASE,
 });
 export type StoredEvent = z.infer<typeof Event>;
 
-/** Claims events, oldest first. After a minute, others may claim those that weren't handled. */
-const TAKE = defineStatement({
-  name: 'take-drive-events',
-  scope: 'global',
+const DRIVE_EVENTS = defineQueue({
+  name: 'drive-events',
+  table: 'drive_events',
+  key: { kind: 'kind', appId: 'app_id', eventId: 'event_id' },
+  seconds: 60,
   row: Event,
-  sql: `
-with waiting as materialized (
-  select kind, app_id, event_id from drive_events
-  where handled_at is null and coalesce(leased_until, '-infinity') <= :now
-  order by received_at limit :most
-  for update skip locked
-)
-update drive_events e set leased_until = :until from waiting w
-where e.kind = w.kind and e.app_id = w.app_id and e.event_id = w.event_id
-returning e.kind, e.app_id as "appId", e.event_id as "eventId", e.file_token as "fileToken",
-  e.folder_token as "folderToken"`,
+  returning: `q.kind, q.app_id as "appId", q.event_id as "eventId", q.file_token as "fileToken",
+  q.folder_token as "folderToken"`,
 });
 
-const HANDLED = defineStatement({
-  name: 'note-drive-events-handled',
+/** Ends the leases of an app's events: they were handled, or are due again at `dueAt`. */
+const COMPLETE = defineStatement({
+  name: 'complete-drive-events',
   scope: 'global',
   sql: `
-update drive_events set handled_at = :now, leased_until = null
-where kind = :kind and app_id = :appId and event_id = any(:eventIds::text[])`,
+update drive_events set ${RELEASED}, due_at = :dueAt::timestamptz,
+  handled_at = case when :dueAt::timestamptz is null then now() end
+where kind = :kind and app_id = :appId and ${OWNS_LEASE}`,
 });
-
-const PUT_OFF = defineStatement({
-  name: 'put-off-drive-events',
-  scope: 'global',
-  sql: `
-update drive_events set leased_until = :until
-where kind = :kind and app_id = :appId and event_id = any(:eventIds::text[]) and handled_at is null`,
-});
-
-/** Milliseconds. */
-const LEASE = 60_000;
 
 /** Maximum number of events handled together. Many events of one file cost one request. */
 const MOST = 2_000;
 
-export type EventsOfApp = { kind: StoredEvent['kind']; appId: string; events: StoredEvent[] };
+export type EventsOfApp = { kind: StoredEvent['kind']; appId: string; leaseId: string; events: StoredEvent[] };
 
-/** Claims waiting events, grouped by app. */
-export async function claimDriveEvents(on: Runner, now = new Date()): Promise<EventsOfApp[]> {
-  const taken = await TAKE.all(on, { now, until: new Date(now.getTime() + LEASE), most: MOST });
-  const apps = Map.groupBy(taken, ({ kind, appId }) => `${kind} ${appId}`);
+/** Claims waiting events, oldest first, grouped by app. */
+export async function claimDriveEvents(on: Runner): Promise<EventsOfApp[]> {
+  const claimed = await DRIVE_EVENTS.claim(on, MOST);
+  const apps = Map.groupBy(claimed, ({ kind, appId }) => `${kind} ${appId}`);
   return [...apps.values()].flatMap((events) => {
     const [first] = events;
-    return first ? [{ kind: first.kind, appId: first.appId, events }] : [];
+    return first ? [{ kind: first.kind, appId: first.appId, leaseId: first.leaseId, events }] : [];
   });
 }
 
-const idsOf = ({ kind, appId, events }: EventsOfApp) => ({
-  kind,
-  appId,
-  eventIds: events.map(({ eventId }) => eventId),
-});
-
-export async function recordProcessed(on: Runner, of: EventsOfApp): Promise<void> {
-  await HANDLED.run(on, { ...idsOf(of), now: new Date() });
+export async function completeDriveEvents(on: Runner, { kind, appId, leaseId }: EventsOfApp): Promise<void> {
+  await COMPLETE.run(on, { kind, appId, leaseId, dueAt: null });
 }
 
-export async function retryEventsAt(on: Runner, of: EventsOfApp, until: Date): Promise<void> {
-  await PUT_OFF.run(on, { ...idsOf(of), until });
+export async function retryEventsAt(on: Runner, { kind, appId, leaseId }: EventsOfApp, dueAt: Date): Promise<void> {
+  await COMPLETE.run(on, { kind, appId, leaseId, dueAt });
 }

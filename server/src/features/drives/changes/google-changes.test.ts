@@ -1,12 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
+import type { Runner } from '../../../database/statement.ts';
 import { openDrive } from '../connections/open-drive.ts';
 import { driveCause } from '../drive-cause.ts';
 import { lockDrive } from '../files/lock-drive.ts';
 import { changesOf } from './changes-fixture.ts';
 import { readChangeFeeds } from './read-change-feeds.ts';
-import { renewDriveClaim, claimDueDrives } from './claim-due-drives.ts';
+import { DRIVE_POLLS } from './claim-due-drives.ts';
 
 const google = await startGoogleStandIn();
 afterAll(() => google.stop());
@@ -72,19 +73,23 @@ test('of a workspace two drives are asked at once, and each workspace’s first 
   const long = [await make.drive(busy), await make.drive(busy), await make.drive(busy)].map(({ id }) => id);
   const { id: short } = await make.drive(other);
   const due = (ids: string[], ago: string) =>
-    pool.query('update drive_connections set next_poll_at = now() - $2::interval where id = any ($1)', [ids, ago]);
+    pool.query('update drive_connections set due_at = now() - $2::interval where id = any ($1)', [ids, ago]);
   await due(long, '1 hour');
   await due([short], '1 minute');
   const mine = [...long, short];
   const take = async (most: number) => {
-    const taken = await claimDueDrives(pool, { most, seconds: 3_600 });
+    const taken = await DRIVE_POLLS.claim(pool, most);
     return taken.map(({ id }) => id).filter((id) => mine.includes(id));
   };
-  await pool.query(`update drive_connections set next_poll_at = now() + interval '1 day' where id <> all ($1)`, [mine]);
+  await pool.query(`update drive_connections set due_at = now() + interval '1 day' where id <> all ($1)`, [mine]);
   expect(await take(2)).toEqual(expect.arrayContaining([short]));
   expect(await take(100)).toHaveLength(1);
   expect(await take(100)).toEqual([]);
-  await pool.query('update drive_connections set polling_until = null where id = any ($1)', [long]);
+  await pool.query(
+    `update drive_connections set leased_until = null, due_at = now() + interval '1 day'
+     where id = any ($1) and leased_until is not null`,
+    [long],
+  );
   expect(await take(100)).toHaveLength(1);
 });
 
@@ -295,7 +300,7 @@ test('a page waits for whoever holds the connection before it takes the files, s
   const { id, workspace, picked } = await drive();
   const { db } = server;
   const changed = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
-  const turn = (await claimDueDrives(db.pool, { most: 100, seconds: 3_600 })).find((each) => each.id === id)!;
+  const turn = (await DRIVE_POLLS.claim(db.pool, 100)).find((each) => each.id === id)!;
   const { connection, drive: opened } = await openDrive(drives.services(), { workspaceId: workspace.id, id });
   const looking = {
     ctx: { ...driveCause(workspace.id), workspace, db, reach: 'workspace' as const },
@@ -303,7 +308,7 @@ test('a page waits for whoever holds the connection before it takes the files, s
     drive: opened,
     foundBy: 'poll' as const,
     signal: AbortSignal.timeout(60_000),
-    keep: (on: Parameters<typeof renewDriveClaim>[0]) => renewDriveClaim(on, turn),
+    keep: (on: Runner) => DRIVE_POLLS.renew(on, turn),
     inVain: new Set<string>(),
   };
   const holder = await db.pool.connect();

@@ -46,7 +46,7 @@ async function drive() {
     rung: async () => {
       await expect.poll(async () => (await drives.connection(id)).push).toBe('channel');
     },
-    renew: () => pool.query('update drive_logs set channel_due_at = now() where connection_id = $1', [id]),
+    renew: () => pool.query('update drive_logs set due_at = now() where connection_id = $1', [id]),
   };
 }
 

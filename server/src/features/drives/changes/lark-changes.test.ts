@@ -98,7 +98,7 @@ test('while a drive is left alone, nothing is asked for that it tells of', async
   const putOff = async () =>
     (
       await pool.query(
-        `select from drive_events where app_id = $1 and handled_at is null and leased_until > now() + interval '50 minutes'`,
+        `select from drive_events where app_id = $1 and handled_at is null and due_at > now() + interval '50 minutes'`,
         [lark.app.appId],
       )
     ).rowCount;
@@ -135,8 +135,8 @@ test('a thousand events of a file at once cost a request or two', async () => {
   await ready();
   await instance.stop();
   await pool.query(
-    `insert into drive_events (kind, app_id, event_id, type, file_token, at, received_at)
-     select 'lark', $1, 'event-' || n, 'drive.file.edit_v1', $2, now(), now() from generate_series(1, 1000) n`,
+    `insert into drive_events (kind, app_id, event_id, type, file_token, at, received_at, due_at)
+     select 'lark', $1, 'event-' || n, 'drive.file.edit_v1', $2, now(), now(), now() from generate_series(1, 1000) n`,
     [lark.app.appId, doc],
   );
   lark.drive.edit(doc, 'Forklifts, a thousand times');

@@ -39,7 +39,8 @@ const CONNECTED = defineStatement({
   sql: `
 with changed as (
   update drive_connections set
-    next_poll_at = least(next_poll_at, greatest(:now::timestamptz, last_polled_at + interval '1 minute')),
+    due_at = case when leased_until is null then least(due_at, greatest(:now::timestamptz, last_polled_at + interval '1 minute'))
+      else last_polled_at + interval '1 minute' end,
     state = case when state_reason = 'no_push' then 'connected' else state end,
     state_at = case when state_reason = 'no_push' then :now else state_at end,
     state_reason = nullif(state_reason, 'no_push')

@@ -11,7 +11,7 @@ import { recordPush } from './record-push.ts';
 import {
   ADD_CHANNEL,
   CHANNEL_OPEN,
-  RETRY_LATER,
+  CHANNELS_TO_OPEN,
   REMOVE_CHANNEL,
   RETIRED,
   type FeedWithoutChannel,
@@ -34,7 +34,7 @@ export async function openChannel(
   ringsAt: string,
 ): Promise<void> {
   const { db, stopping } = services;
-  const { workspaceId, connectionId, driveId } = log;
+  const { workspaceId, connectionId } = log;
   const named = { workspaceId, id: connectionId };
   try {
     const { connection, drive } = await openDrive(services, named);
@@ -47,7 +47,7 @@ export async function openChannel(
       const later = await noteFailure(services, connection, error);
       const pause = error.outcome === 'unavailable' || error.outcome === 'quota' ? AFTER_FAILURE : AFTER_REFUSAL;
       const at = new Date(Math.max(Date.now() + pause, later.getTime()));
-      await RETRY_LATER.run(db.pool, { workspaceId, connectionId, driveId, at });
+      await CHANNELS_TO_OPEN.release(db.pool, log, at);
       await recordPush(db.pool, named, true);
     }
   } catch (error) {
@@ -59,7 +59,7 @@ export async function openChannel(
 async function watch(
   { db, stopping, log: lines }: DrivePollingServices,
   provider: ChangeLog,
-  { cursor, ...log }: FeedWithoutChannel,
+  log: FeedWithoutChannel,
   ringsAt: string,
 ): Promise<void> {
   const id = newId();
@@ -70,7 +70,7 @@ async function watch(
   await ADD_CHANNEL.run(db.pool, { ...log, id, tokenHash: hashOfToken(token), now, expiresAt: wanted });
   const address = `${ringsAt}/api/drives/google/${id}`;
   const { resourceId, expiresAt } = await provider
-    .watch(log.driveId || null, cursor, { id, token, address, expiresAt: wanted }, stopping)
+    .watch(log.driveId || null, log.cursor, { id, token, address, expiresAt: wanted }, stopping)
     .catch(async (error: unknown) => {
       await REMOVE_CHANNEL.run(db.pool, { workspaceId, id });
       throw error;
@@ -78,7 +78,7 @@ async function watch(
   const half = new Date((now.getTime() + expiresAt.getTime()) / 2);
   await entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } }).transactional(async (em) => {
     await CHANNEL_OPEN.run(em, { ...log, id, resourceId, expiresAt, now });
-    await RETRY_LATER.run(em, { ...log, at: half });
+    await CHANNELS_TO_OPEN.release(em, log, half);
   });
   for (const retired of await RETIRED.all(db.pool, { ...log, now })) {
     try {

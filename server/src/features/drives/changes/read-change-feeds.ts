@@ -67,7 +67,7 @@ export async function readChangeFeeds(looking: DriveReader, turn: DriveClaim, pr
   return false;
 }
 
-/** Answers how many pages may be read of other logs. @throws DriveFailure, DriveClaimLost */
+/** Answers how many pages may be read of other logs. @throws DriveFailure, LeaseLost */
 async function readLog(
   looking: DriveReader,
   turn: DriveClaim,

@@ -25,7 +25,7 @@ const REOPEN = defineStatement({
   scope: 'tenant',
   sql: `
 with silent as (
-  update drive_logs set channel_due_at = :now, unrung_since = :now
+  update drive_logs set due_at = :now, unrung_since = :now
   where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId
     and unrung >= ${FINDS} and unrung_since <= :now::timestamptz - ${OVER}
   returning 1

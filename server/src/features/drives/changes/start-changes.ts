@@ -12,7 +12,7 @@ import { startLarkSubscriptions } from './start-lark-subscriptions.ts';
  */
 export function startChanges(services: DrivePollingServices): Repeated {
   const handling = startDriveEventWorker(services);
-  const events = new EventStore(services.db, () => handling.look());
+  const events = new EventStore(services.db, () => handling.notify());
   const all = [
     startDrivePoller(services),
     startGoogleChannels(services),

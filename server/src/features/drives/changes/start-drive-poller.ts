@@ -1,6 +1,7 @@
 import type { Context, TaskServices } from '../../../context.ts';
 import { publish } from '../../../platform/live.ts';
-import { repeatedly, type Repeated } from '../../../platform/run-every.ts';
+import { LeaseLost } from '../../../platform/queue/lease.ts';
+import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connections/open-drive.ts';
@@ -10,14 +11,7 @@ import { listNewFolders } from './list-new-folders.ts';
 import { readChangeFeeds } from './read-change-feeds.ts';
 import type { DriveReader } from './upsert-with-ancestors.ts';
 import { startCrawlUnless } from './start-crawl-unless.ts';
-import {
-  releaseDriveClaim,
-  renewDriveClaim,
-  secondsBetweenListings,
-  claimDueDrives,
-  DriveClaimLost,
-  type DriveClaim,
-} from './claim-due-drives.ts';
+import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from './claim-due-drives.ts';
 
 export type DrivePollingServices = DriveServices &
   Pick<TaskServices, 'log' | 'stopping'> & {
@@ -42,45 +36,39 @@ const AT_ONCE = 6;
  * Polls drives for changes: those with a push notification at once, the others periodically (rules/drives 3). Only one
  * instance polls a drive at a time.
  */
-export function startDrivePoller(services: DrivePollingServices): Repeated {
+export function startDrivePoller(services: DrivePollingServices): Worker {
   const { db, log, stopping, drives } = services;
-  const underWay = new Set<Promise<void>>();
-
-  async function ask(turn: DriveClaim): Promise<void> {
-    try {
-      await releaseDriveClaim(db.pool, turn, await askDrive(services, turn));
-      await publish(db.pool, drivesTopic(turn.workspaceId));
-    } catch (error) {
-      if (stopping.aborted || error instanceof DriveClaimLost) return;
-      log.warn({ err: error, workspace_id: turn.workspaceId }, 'A drive could not be asked for changes; tried again');
-      // It is asked again from where it was; where the database is away, the turn ends by itself.
-      await releaseDriveClaim(db.pool, turn, new Date(Date.now() + RETRY)).catch(() => undefined);
-    }
-  }
-
-  const failed = 'Drives that are due cannot be looked for';
-  const looking = repeatedly({ every: EVERY, stopping, log, failed }, async () => {
-    const room = AT_ONCE - underWay.size;
-    if (room === 0) return;
-    for (const turn of await claimDueDrives(db.pool, { most: room, seconds: drives.settings.pollSeconds })) {
-      const asked = ask(turn).finally(() => underWay.delete(asked));
-      underWay.add(asked);
-    }
-  });
-  return {
-    async stop() {
-      await looking.stop();
-      await Promise.all(underWay);
+  return startWorker<DriveClaim>({
+    name: 'Polling drives',
+    slots: AT_ONCE,
+    pollInterval: EVERY,
+    claim: (free) => DRIVE_POLLS.claim(db.pool, free),
+    async run(drive) {
+      try {
+        const next = nextPoll(drive, drives.settings.pollSeconds);
+        const wanted = await pollDrive(services, drive);
+        await DRIVE_POLLS.release(db.pool, drive, wanted && wanted < next ? wanted : next);
+        await publish(db.pool, drivesTopic(drive.workspaceId));
+      } catch (error) {
+        // It is polled again from where it was. If the database is unavailable, the lease ends by itself.
+        if (!(error instanceof LeaseLost) && !stopping.aborted) {
+          await DRIVE_POLLS.release(db.pool, drive, new Date(Date.now() + RETRY)).catch(() => undefined);
+        }
+        throw error;
+      }
     },
-  };
+    describe: ({ workspaceId }) => ({ workspace_id: workspaceId }),
+    log,
+    stopping,
+  });
 }
 
-/** Answers when it is to be asked again at the latest; null is as always. */
-async function askDrive(services: DrivePollingServices, turn: DriveClaim): Promise<Date | null> {
+/** Returns the time of the next poll, or null for the usual one. */
+async function pollDrive(services: DrivePollingServices, claim: DriveClaim): Promise<Date | null> {
   try {
-    const opened = await openDrive(services, turn);
+    const opened = await openDrive(services, claim);
     try {
-      const nextAt = await askOpened(services, turn, opened);
+      const nextAt = await pollOpened(services, claim, opened);
       await noteSuccess(services, opened.connection);
       return nextAt;
     } catch (error) {
@@ -94,24 +82,24 @@ async function askDrive(services: DrivePollingServices, turn: DriveClaim): Promi
   }
 }
 
-/** @throws DriveFailure, DriveClaimLost */
-async function askOpened(
+/** @throws DriveFailure, LeaseLost */
+async function pollOpened(
   { db, drives, stopping }: DrivePollingServices,
-  turn: DriveClaim,
+  claim: DriveClaim,
   { connection, drive }: OpenedDrive,
 ): Promise<Date | null> {
-  const workspace = { id: turn.workspaceId, slug: '', name: '' };
-  const ctx: Context = { ...driveCause(turn.workspaceId), workspace, db, reach: 'workspace' };
+  const workspace = { id: claim.workspaceId, slug: '', name: '' };
+  const ctx: Context = { ...driveCause(claim.workspaceId), workspace, db, reach: 'workspace' };
   const looking: DriveReader = {
     ctx,
     connection,
     drive,
-    foundBy: turn.isRung ? 'push' : 'poll',
+    foundBy: claim.isRung ? 'push' : 'poll',
     signal: stopping,
-    keep: (on) => renewDriveClaim(on, turn),
+    keep: (on) => DRIVE_POLLS.renew(on, claim),
     inVain: new Set(),
   };
-  if (drive.log && (await readChangeFeeds(looking, turn, drive.log))) return new Date();
+  if (drive.log && (await readChangeFeeds(looking, claim, drive.log))) return new Date();
   if (await listNewFolders(looking)) return new Date();
   if (drive.log) return null;
   const within = secondsBetweenListings(drives.settings.pollSeconds) * 1_000;

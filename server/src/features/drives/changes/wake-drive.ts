@@ -1,13 +1,21 @@
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 
-/** Several notifications in the same moment cause one write only. */
-const RING = defineStatement({
-  name: 'ring-drive',
+/** A drive is polled at most once a second, however many notifications arrive. */
+const SOON = `greatest(:now::timestamptz, last_polled_at + interval '1 second')`;
+
+/**
+ * Several notifications in the same moment cause one write only. During a poll, the drive becomes due later than it was,
+ * so that it is polled once more.
+ */
+const WAKE = defineStatement({
+  name: 'wake-drive',
   scope: 'tenant',
   sql: `
-update drive_connections set last_event_at = :now, next_poll_at = least(next_poll_at, :now)
+update drive_connections set last_event_at = :now,
+  due_at = case when leased_until is null then least(due_at, ${SOON})
+    else greatest(due_at + interval '1 millisecond', ${SOON}) end
 where workspace_id = :workspaceId and id = :id and state in ('connected', 'degraded')
-  and (next_poll_at is null or next_poll_at > :now
+  and (due_at is null or leased_until is null and due_at > ${SOON} or leased_until is not null and due_at <= last_polled_at
     or coalesce(last_event_at, '-infinity') < :now::timestamptz - interval '1 second')`,
 });
 
@@ -21,5 +29,5 @@ export async function wakeDrive(
   connectionId: string,
   now = new Date(),
 ): Promise<void> {
-  await RING.run(on, { workspaceId, id: connectionId, now });
+  await WAKE.run(on, { workspaceId, id: connectionId, now });
 }

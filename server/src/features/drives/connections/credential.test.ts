@@ -48,7 +48,7 @@ async function installation() {
     stored: async () => {
       const { rows } = await db.pool.query<Record<string, unknown>>(
         `select state, state_reason, sealed is null as forgotten, misses, paused_until > now() as rests,
-           failing_since is not null as fails, next_poll_at from drive_connections`,
+           failing_since is not null as fails, due_at from drive_connections`,
       );
       return rows[0];
     },
@@ -108,7 +108,7 @@ test('a credential whose key is lost is forgotten, and the drive waits to be con
   const { db, operator, stored, actions } = await installation();
   const done = await discardSecrets(operator, { keyring: next, columns, keyId: 'former', confirmed: true });
   expect(done.discarded).toMatchObject([{ noun: 'drive credential', labels: { kind: 'google' } }]);
-  expect(await stored()).toMatchObject({ state: 'reconnect_needed', forgotten: true, next_poll_at: null });
+  expect(await stored()).toMatchObject({ state: 'reconnect_needed', forgotten: true, due_at: null });
   expect(await actions()).toEqual(['drive.reconnect_needed']);
   await db.close();
 });

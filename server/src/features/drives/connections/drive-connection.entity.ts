@@ -30,9 +30,9 @@ export const DriveConnectionEntity = defineEntity({
     lastEventAt: p.datetime(3).nullable(),
     lastPolledAt: p.datetime(3).nullable(),
     /** The time of the next poll for changes; null if there is nothing to poll. */
-    nextPollAt: p.datetime(3).nullable(),
-    /** End of the poll lease. */
-    pollingUntil: p.datetime(3).nullable(),
+    dueAt: p.datetime(3).nullable(),
+    leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
     /** Date of the last nightly crawl that was started, in the workspace's time zone. */
     night: p.date().nullable(),
     /** Time of the first failure, number of consecutive failures, and end of the current pause. */

@@ -2,6 +2,7 @@ import { DRIVE_REASONS, DriveKind, type DriveReason } from '@training/shared/dri
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
+import { RELEASED } from '../../../platform/queue/lease.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { notifyPermitted } from '../../notifications/notify.ts';
 import { driveSubject } from '../drive-subject.ts';
@@ -14,7 +15,7 @@ const NEED = defineStatement({
   row: z.strictObject({ id: z.uuid(), kind: DriveKind, account: z.string() }),
   sql: `
 update drive_connections set state = 'reconnect_needed', state_reason = :reason, state_at = :now, updated_at = :now,
-  next_poll_at = null, polling_until = null, failing_since = null, misses = 0, paused_until = null
+  due_at = null, ${RELEASED}, failing_since = null, misses = 0, paused_until = null
 where workspace_id = :workspaceId and id = :id and version = coalesce(:version::integer, version)
   and state in ('connected', 'degraded')
 returning id, kind, account`,

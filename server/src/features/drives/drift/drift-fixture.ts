@@ -6,7 +6,9 @@ import { newId } from '../../../platform/ids.ts';
 import { numberEvents } from '../../events/dispatch/assign-sequences.ts';
 import { notificationsOf } from '../../notifications/notifications-fixture.ts';
 import { castOf } from '../../reviews/reviews-fixture.ts';
-import { checkAllQuotes } from './start-quote-checker.ts';
+import type { Database } from '../../../database/database.ts';
+import { checkModuleQuotes } from './check-module-quotes.ts';
+import { QUOTE_CHECKS } from './quote-checks.ts';
 import { recheckQuotes } from './recheck-quotes.ts';
 
 export type DriftCast = Awaited<ReturnType<typeof driftCastOf>>;
@@ -35,6 +37,13 @@ export const questionOf = (document: Document, quote: string): Question => ({
   accepted: ['This one'],
   ...sourceOf(document, quote),
 });
+
+/** Rechecks all waiting modules. */
+export async function checkAllQuotes(db: Database): Promise<void> {
+  for (let claimed = await QUOTE_CHECKS.claim(db.pool, 1); claimed[0]; claimed = await QUOTE_CHECKS.claim(db.pool, 1)) {
+    await checkModuleQuotes(db, claimed[0]);
+  }
+}
 
 /** The users taking part in a review, and a drive whose documents change. */
 export async function driftCastOf(server: TestServer) {
@@ -78,7 +87,7 @@ export async function driftCastOf(server: TestServer) {
     /** Rechecks all waiting modules, as the background loop does. */
     look: async (): Promise<void> => {
       while (await numberEvents(db, workspace.id, FOLLOWERS));
-      await checkAllQuotes({ db, stopping: new AbortController().signal });
+      await checkAllQuotes(db);
     },
 
     /** The marked items, as a trainer of the department sees them. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { approveBoth, edit, refused } from '../../reviews/reviews-fixture.ts';
-import { cardOf, driftCastOf, questionOf, type DriftCast } from './drift-fixture.ts';
-import { checkAllQuotes } from './start-quote-checker.ts';
+import { cardOf, checkAllQuotes, driftCastOf, questionOf, type DriftCast } from './drift-fixture.ts';
 
 const server = await startTestServer();
 
@@ -264,8 +263,11 @@ test('two instances that look at the same time mark and tell once', async () => 
   const cast = await driftCastOf(server);
   const { document, module } = await threePassages(cast);
   await cast.change(document, CHANGED);
-  const looking = { db: server.db, stopping: new AbortController().signal };
-  await Promise.all([checkAllQuotes(looking), checkAllQuotes(looking), cast.change(document, CHANGED.toUpperCase())]);
+  await Promise.all([
+    checkAllQuotes(server.db),
+    checkAllQuotes(server.db),
+    cast.change(document, CHANGED.toUpperCase()),
+  ]);
   await cast.look();
   expect(await cast.marks(module.id)).toHaveLength(1);
   expect((await cast.trail(module.id)).audit).toHaveLength(1);
@@ -276,10 +278,10 @@ test('an instance that died while it looked is followed by another one', async (
   const cast = await driftCastOf(server);
   const { document, module } = await threePassages(cast);
   await cast.change(document, CHANGED);
-  await server.db.pool.query(`update source_looks set leased_until = now() + interval '1 minute'`);
+  await server.db.pool.query(`update quote_checks set leased_until = now() + interval '1 minute'`);
   await cast.look();
   expect(await cast.marks(module.id)).toEqual([]);
-  await server.db.pool.query(`update source_looks set leased_until = now() - interval '1 second'`);
+  await server.db.pool.query(`update quote_checks set leased_until = now() - interval '1 second'`);
   await cast.look();
   expect(await cast.marks(module.id)).toHaveLength(1);
 });

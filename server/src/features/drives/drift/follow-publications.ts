@@ -12,7 +12,7 @@ with published as materialized (
   where workspace_id = :workspaceId and sequence between :first and :last
     and type in ('module.published', 'module.restored')
 )
-insert into source_looks as l (workspace_id, module_id)
+insert into quote_checks as l (workspace_id, module_id)
 select :workspaceId, p.id from published p
 where exists (select from source_drifts d where d.workspace_id = :workspaceId and d.module_id = p.id) or exists (
   select from modules m
@@ -22,7 +22,8 @@ where exists (select from source_drifts d where d.workspace_id = :workspaceId an
   join drive_texts t on t.workspace_id = :workspaceId and t.file_id = s.drive_file_id
   where m.workspace_id = :workspaceId and m.id = p.id)
 order by p.id
-on conflict (workspace_id, module_id) do update set asked = l.asked + 1`,
+on conflict (workspace_id, module_id) do update
+  set due_at = greatest(now(), l.due_at + interval '1 millisecond')`,
 });
 
 /**

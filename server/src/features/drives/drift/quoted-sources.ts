@@ -26,7 +26,6 @@ export type StoredMark = z.infer<typeof StoredMark>;
 
 const QuoteCheck = z.strictObject({
   id: z.uuid(),
-  asked: z.int(),
   course_id: z.uuid(),
   title: z.string(),
   department_id: z.uuid().nullable(),
@@ -44,28 +43,19 @@ export const REVISION = `coalesce(m.live_revision_id, (
 
 export const IS_PUBLIC = `(m.live_revision_id is not null and m.status <> 'archived')` as const;
 
-/**
- * Claims a waiting module for two minutes. If the server dies or the recheck fails, it can be claimed again after that.
- */
-export const TAKE_LOOK = defineStatement({
-  name: 'take-source-look',
+const READ_QUOTE_CHECK = defineStatement({
+  name: 'read-quote-check',
   scope: 'tenant',
   row: QuoteCheck,
   sql: `
-with next as (
-  select module_id from source_looks
-  where workspace_id = :workspaceId and (leased_until is null or leased_until < now())
-  order by module_id limit 1 for update skip locked
-), taken as (
-  update source_looks l set leased_until = now() + interval '2 minutes' from next
-  where l.workspace_id = :workspaceId and l.module_id = next.module_id
-  returning l.module_id, l.asked
-)
-select m.id, t.asked, m.course_id, m.title, c.department_id, ${REVISION} as revision_id, ${IS_PUBLIC} as is_public
-from taken t
-join modules m on m.workspace_id = :workspaceId and m.id = t.module_id
-join courses c on c.workspace_id = :workspaceId and c.id = m.course_id`,
+select m.id, m.course_id, m.title, c.department_id, ${REVISION} as revision_id, ${IS_PUBLIC} as is_public
+from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
+
+export function readQuoteCheck(on: Runner, workspaceId: string, moduleId: string): Promise<QuoteCheck> {
+  return READ_QUOTE_CHECK.one(on, { workspaceId, moduleId });
+}
 
 const SOURCED = defineStatement({
   name: 'list-sourced-items',

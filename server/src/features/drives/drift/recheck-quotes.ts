@@ -29,8 +29,9 @@ with kept as (
   union
   select d.module_id from kept join source_drifts d on d.workspace_id = :workspaceId and d.file_id = kept.file_id
 )
-insert into source_looks as l (workspace_id, module_id) select :workspaceId, id from concerned order by id
-on conflict (workspace_id, module_id) do update set asked = l.asked + 1`,
+insert into quote_checks as l (workspace_id, module_id) select :workspaceId, id from concerned order by id
+on conflict (workspace_id, module_id) do update
+  set due_at = greatest(now(), l.due_at + interval '1 millisecond')`,
 });
 
 /**

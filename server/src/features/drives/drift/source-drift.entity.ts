@@ -16,15 +16,15 @@ export const DriveTextEntity = defineEntity({
 });
 
 /** A module whose quotes have to be rechecked. */
-export const SourceLookEntity = defineEntity({
-  name: 'SourceLook',
-  tableName: 'source_looks',
+export const QuoteCheckEntity = defineEntity({
+  name: 'QuoteCheck',
+  tableName: 'quote_checks',
   properties: {
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
-    /** Number of requests for a recheck. */
-    asked: p.integer().default(1),
+    dueAt: p.datetime(3).nullable().defaultRaw('now()'),
     leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
   },
 });
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { OWNS_LEASE } from '../../../platform/queue/lease.ts';
 import type { DriftResolution } from './resolve-drift.ts';
 import { IS_PUBLIC, REVISION, type QuoteCheck } from './quoted-sources.ts';
 
 /** Locks the module first, as every change of a module does. If it changed since the comparison, it is rechecked. */
 export const LOCK_QUOTE_CHECK = defineStatement({
-  name: 'hold-module-of-source-look',
+  name: 'lock-module-of-quote-check',
   scope: 'tenant',
   row: z.strictObject({ revision_id: z.uuid().nullable(), is_public: z.boolean() }),
   sql: `
@@ -13,16 +14,13 @@ select ${REVISION} as revision_id, ${IS_PUBLIC} as is_public
 from modules m where m.workspace_id = :workspaceId and m.id = :moduleId for no key update of m`,
 });
 
-export const END_LOOK = defineStatement({
-  name: 'end-source-look',
+/** Fails if a recheck was requested again meanwhile. */
+export const COMPLETE_QUOTE_CHECK = defineStatement({
+  name: 'complete-quote-check',
   scope: 'tenant',
-  sql: `delete from source_looks where workspace_id = :workspaceId and module_id = :moduleId and asked = :asked`,
-});
-
-export const GIVE_LOOK_BACK = defineStatement({
-  name: 'give-source-look-back',
-  scope: 'tenant',
-  sql: `update source_looks set leased_until = null where workspace_id = :workspaceId and module_id = :moduleId`,
+  sql: `
+delete from quote_checks
+where workspace_id = :workspaceId and module_id = :moduleId and ${OWNS_LEASE} and due_at = :dueAt::timestamptz`,
 });
 
 const REMOVE = defineStatement({

@@ -2,13 +2,9 @@ import type { DriveFileState } from '@training/shared/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
+import { LeaseLost, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { claimKey, type ClaimedFile } from './claim-file.ts';
-
-/** The claim on the file is lost: another server claimed it, the file went away, or its drive was disconnected. */
-export class ClaimLost extends Error {
-  override readonly name = 'ClaimLost';
-}
 
 const HOLD = defineStatement({
   name: 'hold-claimed-drive-file',
@@ -26,18 +22,18 @@ select f.job_id as "jobId", f.url, d.department_id as "departmentId", coalesce(c
 from drive_files f
 join drive_connections c on c.workspace_id = :workspaceId and c.id = f.connection_id
 left join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
-where f.workspace_id = :workspaceId and f.id = :id and f.leased_until = :leasedUntil and f.state = 'fetching'
+where f.workspace_id = :workspaceId and f.id = :id and f.${OWNS_LEASE} and f.state = 'fetching'
   and c.state in ('connected', 'degraded')
 for no key update of f`,
 });
 
 /**
  * Locks the row of a file whose claim is still valid.
- * @throws ClaimLost
+ * @throws LeaseLost
  */
 export async function lockClaimed(on: Runner, file: ClaimedFile) {
   const held = await HOLD.first(on, claimKey(file));
-  if (!held) throw new ClaimLost();
+  if (!held) throw new LeaseLost();
   return held;
 }
 export type LockedFile = Awaited<ReturnType<typeof lockClaimed>>;
@@ -49,7 +45,7 @@ const SETTLE = defineStatement({
   name: 'settle-drive-file',
   scope: 'tenant',
   sql: `
-update drive_files set state = :state::text, reason = left(:reason::text, ${LONGEST_REASON}), state_at = :now::timestamptz, leased_until = null,
+update drive_files set state = :state::text, reason = left(:reason::text, ${LONGEST_REASON}), state_at = :now::timestamptz, ${RELEASED},
   attempts = 0, due_at = case when due_at > :dueAt::timestamptz then due_at else :retryAt::timestamptz end,
   text_hash = case when :isForgotten::boolean then null else coalesce(:textHash::bytea, text_hash) end,
   text_checksum = case when :textHash::bytea is not null then :textChecksum::text
@@ -106,10 +102,10 @@ const RELEASE = defineStatement({
   name: 'release-drive-file',
   scope: 'tenant',
   sql: `
-update drive_files set leased_until = null, attempts = :attempts::int,
+update drive_files set ${RELEASED}, attempts = :attempts::int,
   state = case when state = 'fetching' then 'discovered' else state end,
   due_at = case when state = 'fetching' then greatest(due_at, now() + make_interval(secs => :delay::int)) else due_at end
-where workspace_id = :workspaceId and id = :id and leased_until = :leasedUntil`,
+where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
 });
 
 /**

@@ -39,6 +39,7 @@ export const DriveFileEntity = defineEntity({
     /** Start of the current series of changes that are fetched together. */
     gatheringSince: p.datetime(3).nullable(),
     leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
     attempts: p.integer().default(0),
     /**
      * Detection method of its last change, the time of detection, and the time of the change according to the provider.

@@ -1,19 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from '../../../database/database-unavailable.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { entityManager } from '../../../database/transaction.ts';
+import { LeaseLost } from '../../../platform/queue/lease.ts';
+import { whileLeased } from '../../../platform/queue/renew-lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
 import { failsAlone } from '../connections/fails-alone.ts';
 import { DriveUnavailable } from '../connections/open-drive.ts';
 import { recheckQuotes } from '../drift/recheck-quotes.ts';
-import { claimKey, FILE_LEASE_SECONDS, renewClaim, type ClaimedFile } from './claim-file.ts';
+import { DRIVE_FILES, FILE_LEASE_SECONDS, type ClaimedFile } from './claim-file.ts';
 import type { FileServices } from './file-services.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
 import { recordFileFailure } from './record-file-failure.ts';
 import { dropScan } from './scan-jobs.ts';
 import { readFileContent, type Unread } from './read-content.ts';
-import { ClaimLost, lockClaimed, releaseFile, completeDriveFile } from './complete-file.ts';
+import { lockClaimed, releaseFile, completeDriveFile } from './complete-file.ts';
 import { storeText } from './store-text.ts';
 
 /** Maximum number of attempts for a file that fails unexpectedly or whose server dies. */
@@ -40,23 +41,20 @@ select 1 from drive_files where workspace_id = :workspaceId and connection_id = 
  * requests.
  * @throws only if the database is down; the file is claimed again once the lease ends
  */
-export async function processFile(services: FileServices, file: ClaimedFile): Promise<void> {
-  const { db, stopping } = services;
-  const lost = new AbortController();
-  const signal = AbortSignal.any([stopping, lost.signal, AbortSignal.timeout(AT_MOST)]);
-  const over = new AbortController();
-  const renewing = keepRenewing(services, file, lost, over.signal);
-  try {
-    if (file.attempts > MOST_ATTEMPTS) await settleUnread(services, file, INTERRUPTED);
-    else await fetchAndStore(services, file, signal);
-  } catch (error) {
-    if (error instanceof ClaimLost || lost.signal.aborted) await releaseFile(db.pool, file);
-    else if (stopping.aborted) await releaseFile(db.pool, file);
-    else await giveBack(services, file, error);
-  } finally {
-    over.abort();
-    await renewing;
-  }
+export function processFile(services: FileServices, file: ClaimedFile): Promise<void> {
+  const { db, log, stopping } = services;
+  const renew = () => DRIVE_FILES.renew(db.pool, file);
+  const lease = { seconds: FILE_LEASE_SECONDS, renew, log, fields: { file_id: file.id } };
+  return whileLeased(lease, async (lost) => {
+    const signal = AbortSignal.any([stopping, lost, AbortSignal.timeout(AT_MOST)]);
+    try {
+      if (file.attempts > MOST_ATTEMPTS) await settleUnread(services, file, INTERRUPTED);
+      else await fetchAndStore(services, file, signal);
+    } catch (error) {
+      if (error instanceof LeaseLost || lost.aborted || stopping.aborted) await releaseFile(db.pool, file);
+      else await giveBack(services, file, error);
+    }
+  });
 }
 
 const INTERRUPTED: Unread = {
@@ -130,25 +128,6 @@ async function giveBack(services: FileServices, file: ClaimedFile, error: unknow
     return releaseFile(db.pool, file, { delay: retryAfter(file.attempts), counts: true });
   }
   await settleUnread(services, file, INTERRUPTED).catch((failed: unknown) => {
-    if (!(failed instanceof ClaimLost)) throw failed;
+    if (!(failed instanceof LeaseLost)) throw failed;
   });
-}
-
-/** Renews the claim while the file is processed. Aborts `lost` if the claim is lost. */
-async function keepRenewing(
-  { db, log }: FileServices,
-  file: ClaimedFile,
-  lost: AbortController,
-  over: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    await sleep((FILE_LEASE_SECONDS / 3) * 1_000, undefined, { signal: over, ref: false }).catch(() => undefined);
-    if (over.aborted) return;
-    try {
-      if (!(await renewClaim(db, file))) lost.abort(new ClaimLost());
-    } catch (error) {
-      // A short database outage doesn't end the claim.
-      log.warn({ err: error, file_id: claimKey(file).id }, 'A file of a drive could not be kept');
-    }
-  }
 }

@@ -51,7 +51,7 @@ select id, name from departments where workspace_id = :workspaceId order by name
 /**
  * Handles a text that was read (rules/drives 7). Ignores an unchanged text and one that nearly repeats a dismissed
  * suggestion of the file. Others are scanned by AI, or suggested as they are if there is no provider key.
- * @throws ClaimLost
+ * @throws LeaseLost
  */
 export async function storeText(services: FileServices, file: ClaimedFile, content: FileText): Promise<void> {
   const { db } = services;

@@ -38,10 +38,10 @@ test('disconnecting in the middle of a scan forgets the credential, ends what ru
     last_scan: { state: 'stopped' },
     folder_count: 1,
   });
-  const [row] = await rows(`select sealed, key_id, next_poll_at from drive_connections where workspace_id = $1`, [
+  const [row] = await rows(`select sealed, key_id, due_at from drive_connections where workspace_id = $1`, [
     workspace.id,
   ]);
-  expect(row).toEqual({ sealed: null, key_id: null, next_poll_at: null });
+  expect(row).toEqual({ sealed: null, key_id: null, due_at: null });
   expect(
     await rows(`select state, due_at, job_id from drive_files where workspace_id = $1 order by id`, [workspace.id]),
   ).toEqual([

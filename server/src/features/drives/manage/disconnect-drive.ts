@@ -5,6 +5,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
+import { RELEASED } from '../../../platform/queue/lease.ts';
 import { endAiJob } from '../../ai/jobs/end-ai-job.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../connections/open-drive.ts';
@@ -25,11 +26,11 @@ const DISCONNECT = defineStatement({
   sql: `
 with connection as (
   update drive_connections set state = 'disconnected', state_reason = null, state_at = :now, disconnected_at = :now,
-    sealed = null, key_id = null, next_poll_at = null, polling_until = null, failing_since = null, misses = 0,
+    sealed = null, key_id = null, due_at = null, ${RELEASED}, failing_since = null, misses = 0,
     paused_until = null, version = version + 1, updated_at = :now
   where workspace_id = :workspaceId and id = :id
 ), walks as (
-  update drive_walks set state = 'stopped', finished_at = :now, leased_until = null, not_before = null
+  update drive_walks set state = 'stopped', finished_at = :now, due_at = null, ${RELEASED}
   where workspace_id = :workspaceId and connection_id = :id and state = 'running'
   returning id
 ), frontier as (
@@ -41,7 +42,7 @@ with connection as (
 ), pages as (
   delete from drive_pages where workspace_id = :workspaceId and connection_id = :id
 ), files as (
-  update drive_files set due_at = null, gathering_since = null, leased_until = null, job_id = null,
+  update drive_files set due_at = null, gathering_since = null, ${RELEASED}, job_id = null,
     state = case when state in ${IN_HAND} then 'discovered' else state end,
     text_hash = case when state in ${IN_HAND} or job_id is not null then null else text_hash end
   where workspace_id = :workspaceId and connection_id = :id and not is_folder

@@ -42,7 +42,7 @@ const CONNECT = defineStatement({
   scope: 'tenant',
   sql: `
 insert into drive_connections (workspace_id, id, kind, auth, account, app_id, state, state_reason, state_at, push, sealed,
-  key_id, version, connected_by, connected_by_name, connected_at, next_poll_at, updated_at)
+  key_id, version, connected_by, connected_by_name, connected_at, due_at, updated_at)
 values (:workspaceId, :id, :kind, :auth, :account, :appId, ${STATE}, :now, :push, :sealed, :keyId, :version, :personId,
   :personName, :now, :now, :now)`,
 });
@@ -54,7 +54,7 @@ const CONNECT_AGAIN = defineStatement({
   sql: `
 update drive_connections set auth = :auth, account = :account, app_id = :appId, (state, state_reason) = (select ${STATE}),
   state_at = :now, push = :push, sealed = :sealed, key_id = :keyId, version = :version, connected_by = :personId,
-  connected_by_name = :personName, connected_at = :now, disconnected_at = null, next_poll_at = :now, updated_at = :now,
+  connected_by_name = :personName, connected_at = :now, disconnected_at = null, due_at = :now, updated_at = :now,
   failing_since = null, misses = 0, paused_until = null
 where workspace_id = :workspaceId and id = :id and version = :version - 1`,
 });

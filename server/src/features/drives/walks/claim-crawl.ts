@@ -1,9 +1,8 @@
 import { WalkCause } from '@training/shared/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
-
-/** Lease on a crawl. Longer than any single response may take. */
-const LEASE = `interval '90 seconds'`;
+import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { LEASE, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
 
 const Claimed = z.strictObject({
   workspaceId: z.uuid(),
@@ -12,93 +11,76 @@ const Claimed = z.strictObject({
   cause: WalkCause,
   departmentId: z.uuid().nullable(),
   startTokens: z.record(z.string(), z.string()),
-  leasedUntil: z.date(),
   failingSince: z.date().nullable(),
   attempts: z.int(),
+  ...LEASE,
 });
-/** A claimed crawl. `leasedUntil` identifies the claim: another claim's writes fail. */
+/** A claimed crawl. */
 export type Crawl = z.infer<typeof Claimed>;
 
-/** Picks the workspace with the fewest crawls in progress, then the one that has waited longest. */
-const CLAIM = defineStatement({
-  name: 'claim-drive-walk',
-  scope: 'sweep',
+/** Crawls to continue. A lease lasts longer than any single response may take. */
+export const CRAWLS = defineQueue({
+  name: 'drive-crawls',
+  table: 'drive_walks',
+  key: { workspaceId: 'workspace_id', id: 'id' },
+  seconds: 90,
+  isReady: `q.state = 'running'`,
+  set: 'attempts = q.attempts + 1',
+  isHeld: `q.state = 'running' and exists (
+    select from drive_connections c
+    where c.workspace_id = :workspaceId and c.id = q.connection_id and c.state in ('connected', 'degraded'))`,
   row: Claimed,
-  sql: `
-with running as materialized (
-  select workspace_id, id, leased_until, not_before, turn_at, started_at,
-    count(*) filter (where leased_until > now()) over w as at_work, max(turn_at) over w as workspace_turn_at
-  from drive_walks where state = 'running'
-  window w as (partition by workspace_id)
-), next as (
-  select workspace_id, id from running
-  where coalesce(leased_until, '-infinity') <= now() and coalesce(not_before, '-infinity') <= now()
-  order by at_work, workspace_turn_at nulls first, turn_at nulls first, started_at, id limit 1
-)
-update drive_walks k set leased_until = now() + ${LEASE}, turn_at = now(), not_before = null, attempts = k.attempts + 1
-from next
-where k.workspace_id = next.workspace_id and k.id = next.id and k.state = 'running'
-  and coalesce(k.leased_until, '-infinity') <= now()
-returning k.workspace_id as "workspaceId", k.id, k.connection_id as "connectionId", k.cause,
-  k.department_id as "departmentId", k.start_tokens as "startTokens", k.leased_until as "leasedUntil",
-  k.failing_since as "failingSince", k.attempts`,
+  returning: `q.workspace_id as "workspaceId", q.id, q.connection_id as "connectionId", q.cause,
+  q.department_id as "departmentId", q.start_tokens as "startTokens", q.failing_since as "failingSince", q.attempts`,
 });
 
 /** Claims the next crawl. Only one instance gets it. */
-export function claimCrawl(on: Runner): Promise<Crawl | undefined> {
-  return CLAIM.first(on);
+export async function claimCrawl(on: Runner): Promise<Crawl | undefined> {
+  return (await CRAWLS.claim(on, 1))[0];
 }
 
-const KEEP = defineStatement({
-  name: 'keep-drive-walk',
+const RESET_FAILURES = defineStatement({
+  name: 'reset-failures-of-drive-walk',
   scope: 'tenant',
-  row: z.strictObject({ leasedUntil: z.date() }),
   sql: `
-update drive_walks set leased_until = greatest(now() + ${LEASE}, leased_until + interval '1 millisecond'),
-  attempts = case when :isAnswered then 0 else attempts end,
-  failing_since = case when :isAnswered then null else failing_since end
-where workspace_id = :workspaceId and id = :id and state = 'running' and leased_until = :leasedUntil
-  and exists (select from drive_connections
-    where workspace_id = :workspaceId and id = :connectionId and state in ('connected', 'degraded'))
-returning leased_until as "leasedUntil"`,
+update drive_walks set attempts = 0, failing_since = null
+where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
 });
-
-/** Another instance has claimed the crawl, or it has ended. */
-export class CrawlLost extends Error {
-  override readonly name = 'WalkLost';
-}
 
 /**
  * Renews the lease and locks the crawl until the transaction ends. Called first in each transaction, so that nothing is
- * written after the lease was lost or the drive disconnected. `isAnswered` resets the attempts and failures. Returns
- * the `leasedUntil` that applies once the transaction has committed.
- * @throws WalkLost
+ * written after the lease was lost or the drive disconnected. `isAnswered` resets the attempts and failures.
+ * @throws LeaseLost
  */
 export async function lockClaimedCrawl(
   transaction: Runner,
   walk: Crawl,
   { isAnswered }: { isAnswered: boolean },
-): Promise<Date> {
-  const { workspaceId, id, connectionId, leasedUntil } = walk;
-  const kept = await KEEP.first(transaction, { workspaceId, id, connectionId, leasedUntil, isAnswered });
-  if (!kept) throw new CrawlLost();
-  return kept.leasedUntil;
+): Promise<void> {
+  const { workspaceId, id, leaseId } = walk;
+  const renewed = CRAWLS.renew(transaction, walk);
+  if (isAnswered && (walk.attempts > 0 || walk.failingSince !== null)) {
+    await RESET_FAILURES.run(transaction, { workspaceId, id, leaseId });
+    walk.attempts = 0;
+  }
+  await renewed;
 }
 
 const RELEASE = defineStatement({
   name: 'release-drive-walk',
   scope: 'tenant',
   sql: `
-update drive_walks set leased_until = null, not_before = :notBefore, failing_since = :failingSince,
+update drive_walks set ${RELEASED}, failing_since = :failingSince,
+  due_at = case when due_at > :claimedDueAt::timestamptz then due_at else coalesce(:notBefore::timestamptz, now()) end,
   attempts = case when :inVain then attempts else 0 end
-where workspace_id = :workspaceId and id = :id and state = 'running' and leased_until = :leasedUntil`,
+where workspace_id = :workspaceId and id = :id and state = 'running' and ${OWNS_LEASE}`,
 });
 
 /** Releases the crawl. It continues when it is next in turn, but not before `notBefore`. */
 export async function releaseCrawl(
   on: Runner,
-  { workspaceId, id, leasedUntil, failingSince }: Crawl,
+  { workspaceId, id, leaseId, dueAt, failingSince }: Crawl,
   { notBefore = null, inVain = false }: { notBefore?: Date | null; inVain?: boolean } = {},
 ): Promise<void> {
-  await RELEASE.run(on, { workspaceId, id, leasedUntil, notBefore, failingSince, inVain });
+  await RELEASE.run(on, { workspaceId, id, leaseId, claimedDueAt: dueAt, notBefore, failingSince, inVain });
 }

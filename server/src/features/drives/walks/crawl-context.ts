@@ -48,7 +48,7 @@ type Ends = { kept: Promise<void>; last: Runner };
 
 /**
  * Stores an answer of the provider in one transaction while the lease is valid, and regularly publishes progress.
- * @throws WalkLost
+ * @throws LeaseLost
  */
 export async function step(
   walking: CrawlContext,
@@ -67,19 +67,16 @@ export async function step(
 /**
  * Runs a transaction, and rolls it back if the lease is lost. `first` takes locks that come before the crawl's: the
  * order is connection, crawl, files, change logs.
- * @throws WalkLost
+ * @throws LeaseLost
  */
 export async function write<T>(
   { ctx, walk }: Pick<CrawlContext, 'ctx' | 'walk'>,
   { isAnswered, first }: { isAnswered: boolean; first?: (transaction: Runner) => Promise<unknown> },
   work: (transaction: Runner, ends: Ends) => Promise<T>,
 ): Promise<T> {
-  let leasedUntil = walk.leasedUntil;
-  const written = await pipelinedTransaction(ctx, async (transaction, last) => {
+  return pipelinedTransaction(ctx, async (transaction, last) => {
     const locked = first?.(transaction);
-    const kept = lockClaimedCrawl(transaction, walk, { isAnswered }).then((until) => {
-      leasedUntil = until;
-    });
+    const kept = lockClaimedCrawl(transaction, walk, { isAnswered });
     const worked = work(transaction, { kept, last });
     // Wait for all statements: they belong to this transaction.
     await Promise.allSettled([locked, kept, worked]);
@@ -87,6 +84,4 @@ export async function write<T>(
     await kept;
     return worked;
   });
-  walk.leasedUntil = leasedUntil;
-  return written;
 }

@@ -23,11 +23,11 @@ export const DriveWalkEntity = defineEntity({
     missing: p.integer().nullable(),
     /** Start token of each change log, taken before anything of it was listed, by `drive_id`. */
     startTokens: p.json<Record<string, string>>().default('{}'),
-    /** End of the lease, and the time of the last claim. */
+    /** The time to continue it; null once it has ended. */
+    dueAt: p.datetime(3).nullable(),
     leasedUntil: p.datetime(3).nullable(),
-    turnAt: p.datetime(3).nullable(),
-    /** End of a pause, and the time of the first failure since the last answer. */
-    notBefore: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
+    /** Time of the first failure since the last answer. */
     failingSince: p.datetime(3).nullable(),
     /** Number of consecutive claims without progress. */
     attempts: p.integer().default(0),

@@ -109,7 +109,7 @@ test('the log’s token is taken before the first page, and is the cursor when t
   await instance().walk();
   expect(await logs()).toEqual({ '': 'token 1' });
   const [{ due } = { due: false }] = await rows<{ due: boolean }>(
-    'select next_poll_at <= now() as due from drive_connections where workspace_id = $1 and id = $2',
+    'select due_at <= now() as due from drive_connections where workspace_id = $1 and id = $2',
   );
   expect(due).toBe(true);
   expect(connection.state).toBe('connected');
@@ -156,13 +156,13 @@ test('a listing that fails says of nothing that it is gone, and the walk waits f
     expect(await states()).toEqual(new Set(['discovered']));
     expect((await walks()).at(-1)).toMatchObject({ state: 'running' });
     const [waiting] = await rows<{ waits: boolean }>(
-      `select not_before > now() + interval '100 seconds' as waits from drive_walks
+      `select due_at > now() + interval '100 seconds' as waits from drive_walks
        where workspace_id = $1 and connection_id = $2 and state = 'running'`,
     );
     expect(waiting).toEqual({ waits: true });
     memory.whenAsked(() => undefined);
     await set('paused_until = null');
-    await setWalks('not_before = null');
+    await setWalks('due_at = now()');
     memory.calls.length = 0;
     await instance().walk();
     expect(memory.calledFor('list')).not.toContain('root');
@@ -209,7 +209,7 @@ test('a provider that is away for an hour ends the walk, and one that answers in
   });
   const again = async () => {
     await set('paused_until = null');
-    await setWalks(`not_before = null, failing_since = failing_since - interval '50 minutes'`);
+    await setWalks(`due_at = now(), failing_since = failing_since - interval '50 minutes'`);
     await instance().walk();
     return (await walks()).at(-1);
   };
@@ -258,7 +258,7 @@ test('a walk that is taken up in vain again and again ends, and the log says why
   });
   for (let n = 0; n < 11; n++) {
     await instance().walk();
-    await setWalks('not_before = null');
+    await setWalks('due_at = now()');
   }
   expect(await walks()).toMatchObject([{ state: 'failed', reason: 'error' }]);
   expect(warned).toHaveLength(10);
@@ -277,7 +277,7 @@ test('one folder and one file that always fail end no walk, do not pause the dri
   await start();
   for (let minutes = 0; (await walks()).at(-1)?.state === 'running' && minutes < 5; minutes++) {
     await instance().walk();
-    await setWalks(`not_before = null, failing_since = failing_since - interval '1 minute'`);
+    await setWalks(`due_at = now(), failing_since = failing_since - interval '1 minute'`);
   }
   expect((await walks()).at(-1)).toMatchObject({ state: 'done', missing: 0 });
   expect(await byFile()).toMatchObject({ a0: 'discovered', a3: 'discovered', b0: 'gone', b9: 'discovered' });
@@ -297,7 +297,7 @@ test('a folder whose pages are always odd is gone past, and its files are asked 
   await start();
   for (let minutes = 0; (await walks()).at(-1)?.state === 'running' && minutes < 5; minutes++) {
     await instance().walk();
-    await setWalks(`not_before = null, failing_since = failing_since - interval '1 minute'`);
+    await setWalks(`due_at = now(), failing_since = failing_since - interval '1 minute'`);
   }
   expect((await walks()).at(-1)).toMatchObject({ state: 'done', missing: 0 });
   expect(await byFile()).toMatchObject({ a0: 'discovered', a4: 'gone', b9: 'discovered' });

@@ -1,6 +1,7 @@
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
+import { OWNS_LEASE } from '../../../platform/queue/lease.ts';
 import type { Crawl } from './claim-crawl.ts';
 
 /** The account's own change log, as stored in `drive_logs`. */
@@ -19,7 +20,7 @@ with connection as materialized (
   update drive_walks k set start_tokens = start_tokens || jsonb_build_object(:driveId::text, :token::text)
   from connection
   where k.workspace_id = :workspaceId and k.id = :id and k.connection_id = connection.id and k.state = 'running'
-    and k.leased_until = :leasedUntil
+    and k.${OWNS_LEASE}
   returning k.department_id
 ), begun as (
   insert into drive_logs as l (workspace_id, connection_id, drive_id, cursor)
@@ -27,7 +28,7 @@ with connection as materialized (
   on conflict (workspace_id, connection_id, drive_id) do update set cursor = excluded.cursor where l.cursor is null
   returning l.drive_id
 )
-update drive_connections set next_poll_at = coalesce(next_poll_at, now())
+update drive_connections set due_at = coalesce(due_at, now())
 where workspace_id = :workspaceId and id = :connectionId and exists (select from begun)`,
 });
 
@@ -50,8 +51,8 @@ export async function storeStartTokens(
     if (Object.hasOwn(walk.startTokens, driveId)) continue;
     const token = await startOf(log, driveId, signal);
     if (token === undefined) continue;
-    const { workspaceId, id, connectionId, leasedUntil } = walk;
-    await KEEP_TOKEN.run(on, { workspaceId, id, connectionId, leasedUntil, driveId, token });
+    const { workspaceId, id, connectionId, leaseId } = walk;
+    await KEEP_TOKEN.run(on, { workspaceId, id, connectionId, leaseId, driveId, token });
     walk.startTokens[driveId] = token;
   }
 }
@@ -95,7 +96,7 @@ with walk as materialized (
   where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id = t.key
     and l.cursor is not null and not is_whole
 )
-update drive_connections c set next_poll_at = now()
+update drive_connections c set due_at = now()
 from walk where c.workspace_id = :workspaceId and c.id = :connectionId and walk.start_tokens <> '{}'`,
 });
 

@@ -1,12 +1,13 @@
 import type { Context } from '../../../context.ts';
 import type { Runner } from '../../../database/statement.ts';
+import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { MOST_ASKED, noteFailure, noteSuccess } from '../connections/fail-drive.ts';
 import { failsAlone } from '../connections/fails-alone.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connections/open-drive.ts';
 import { driveCause } from '../drive-cause.ts';
 import { verifyMissing } from './verify-missing.ts';
-import { releaseCrawl, CrawlLost, type Crawl } from './claim-crawl.ts';
+import { releaseCrawl, type Crawl } from './claim-crawl.ts';
 import { endClaimedCrawl, endCrawl } from './end-crawl.ts';
 import { addPicked, nextFolders } from './crawl-queue.ts';
 import { crawlFolders } from './crawl-folders.ts';
@@ -56,7 +57,7 @@ export async function runCrawlSlice(services: CrawlServices, walk: Crawl): Promi
       await settle(services, walk, opened, error);
     }
   } catch (error) {
-    if (error instanceof CrawlLost) return await endWhereUnread(services, walk);
+    if (error instanceof LeaseLost) return await endWhereUnread(services, walk);
     if (error instanceof DriveUnavailable) return await endUnread(services, walk, error);
     if (stopping.aborted) return await releaseCrawl(db.pool, walk);
     log.warn(

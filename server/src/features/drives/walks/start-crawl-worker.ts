@@ -1,5 +1,6 @@
+import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { repeatedly, type Repeated } from '../../../platform/run-every.ts';
-import { claimCrawl } from './claim-crawl.ts';
+import { CRAWLS } from './claim-crawl.ts';
 import { startNightlyScans } from './start-nightly-scans.ts';
 import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
 
@@ -16,38 +17,21 @@ const AT_ONCE = 2;
  */
 export function startCrawlWorker(services: CrawlServices): Repeated {
   const { db, log, stopping } = services;
-  const underWay = new Set<Promise<void>>();
-  let lookedForNights = -Infinity;
-
-  /** Works on one crawl after another until none is waiting. */
-  async function walk(): Promise<void> {
-    try {
-      for (let claimed = await claimCrawl(db.pool); claimed; claimed = await claimCrawl(db.pool)) {
-        await runCrawlSlice(services, claimed);
-        if (stopping.aborted) return;
-      }
-    } catch (error) {
-      // The lease expires.
-      if (!stopping.aborted) log.warn({ err: error }, 'Walks through drives cannot be gone on with; tried again');
-    }
-  }
-
-  const looking = repeatedly(
-    { every: EVERY, stopping, log, failed: 'Walks through drives cannot be looked for' },
-    async () => {
-      if (performance.now() - lookedForNights > NIGHTS_EVERY) {
-        await startNightlyScans(db, new Date());
-        lookedForNights = performance.now();
-      }
-      if (underWay.size >= AT_ONCE) return;
-      const walked = walk().finally(() => underWay.delete(walked));
-      underWay.add(walked);
-    },
-  );
+  const worker = startWorker({
+    name: 'Walking through drives',
+    slots: AT_ONCE,
+    pollInterval: EVERY,
+    claim: (free) => CRAWLS.claim(db.pool, free),
+    run: (walk) => runCrawlSlice(services, walk),
+    describe: ({ workspaceId, id }) => ({ workspace_id: workspaceId, walk_id: id }),
+    log,
+    stopping,
+  });
+  const failed = 'Nightly scans can’t be started; tried again';
+  const nights = repeatedly({ every: NIGHTS_EVERY, stopping, log, failed }, () => startNightlyScans(db, new Date()));
   return {
     async stop() {
-      await looking.stop();
-      await Promise.all(underWay);
+      await Promise.all([worker.stop(), nights.stop()]);
     },
   };
 }

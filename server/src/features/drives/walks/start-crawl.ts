@@ -4,6 +4,7 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
+import { RELEASED } from '../../../platform/queue/lease.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { drivesTopic } from '../drives-topic.ts';
 
@@ -38,7 +39,7 @@ const JOIN = defineStatement({
   name: 'join-drive-walk',
   scope: 'tenant',
   sql: `
-update drive_walks set missing = null, not_before = null where workspace_id = :workspaceId and id = :id`,
+update drive_walks set missing = null, due_at = now() where workspace_id = :workspaceId and id = :id`,
 });
 
 const SUPERSEDE = defineStatement({
@@ -46,7 +47,7 @@ const SUPERSEDE = defineStatement({
   scope: 'tenant',
   sql: `
 with stopped as (
-  update drive_walks set state = 'stopped', reason = 'superseded', finished_at = :now, leased_until = null
+  update drive_walks set state = 'stopped', reason = 'superseded', finished_at = :now, due_at = null, ${RELEASED}
   where workspace_id = :workspaceId and id = :id
 ), seen as (
   delete from drive_walk_seen where workspace_id = :workspaceId and walk_id = :id
@@ -60,8 +61,9 @@ const BEGIN = defineStatement({
   name: 'begin-drive-walk',
   scope: 'tenant',
   sql: `
-insert into drive_walks (workspace_id, id, connection_id, cause, department_id, state, requested_by_name, started_at)
-select workspace_id, :id, id, :cause, :departmentId::uuid, 'running', :requestedByName, :now from drive_connections
+insert into drive_walks (workspace_id, id, connection_id, cause, department_id, state, requested_by_name, started_at,
+  due_at)
+select workspace_id, :id, id, :cause, :departmentId::uuid, 'running', :requestedByName, :now, now() from drive_connections
 where workspace_id = :workspaceId and id = :connectionId and state in ('connected', 'degraded')`,
 });
 

@@ -20,7 +20,7 @@ test('an instance that is killed while it listens, and another while it grades, 
     await expect.poll(() => asked(feature)).toBe(from + 1);
     instance.child.kill('SIGKILL');
     await instance.ended;
-    await pool.query(`update ai_jobs set lease_until = now() - interval '1 second' where state = 'running'`);
+    await pool.query(`update ai_jobs set leased_until = now() - interval '1 second' where state = 'running'`);
   }
 
   const { answer } = await me.speak();

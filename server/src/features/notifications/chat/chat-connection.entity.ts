@@ -27,8 +27,10 @@ export const ChatConnectionEntity = defineEntity({
     failingSince: p.datetime(3).nullable(),
     /** Words in the test message that a user must enter to confirm the channel; null otherwise. */
     testWords: p.text().nullable(),
-    turnUntil: p.datetime(3).nullable(),
-    freeAt: p.datetime(3).default('epoch'),
+    /** The time from which the service takes the next message. */
+    dueAt: p.datetime(3).default('epoch'),
+    leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
     misses: p.integer().default(0),
   },
 });

@@ -86,7 +86,7 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
         .filter((title) => !title.startsWith('Test message')),
     /** Pauses the channel for the given milliseconds; 0 ends a pause. */
     rest: (milliseconds: number) =>
-      db.pool.query(`update chat_connections set free_at = now() + make_interval(secs => $2) where workspace_id = $1`, [
+      db.pool.query(`update chat_connections set due_at = now() + make_interval(secs => $2) where workspace_id = $1`, [
         workspace.id,
         milliseconds / 1000,
       ]),

@@ -9,6 +9,7 @@ import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { readChatAddress } from '../../../providers/chat/addresses.ts';
+import { RELEASED } from '../../../platform/queue/lease.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { notificationsTopic } from '../notification-topics.ts';
@@ -38,7 +39,7 @@ export async function connectChat(ctx: ChatContext, input: ConnectChat): Promise
         state: 'untested',
         createdAt: now,
         createdByName: actor.name,
-        freeAt: now,
+        dueAt: now,
       });
       await em.flush();
       await recordEvent(em, ctx, { action: 'chat.connected', subject: chatSubject(place), changes: { kind, host } });
@@ -57,8 +58,8 @@ const REPLACE = defineStatement({
   scope: 'tenant',
   sql: `
 update chat_connections set kind = :kind, host = :host, key_id = :keyId, sealed = :sealed, version = version + 1,
-  state = 'untested', failing_since = null, last_error = null, test_words = null, tested_at = null, turn_until = null,
-  free_at = :now, misses = 0
+  state = 'untested', failing_since = null, last_error = null, test_words = null, tested_at = null, ${RELEASED},
+  due_at = :now, misses = 0
 where workspace_id = :workspaceId and id = :id and version = :version
 returning id`,
 });

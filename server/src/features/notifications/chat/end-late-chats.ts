@@ -1,5 +1,6 @@
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
+import { RELEASED } from '../../../platform/queue/lease.ts';
 
 /** Rows updated by one statement. */
 const BATCH = 1_000;
@@ -19,11 +20,11 @@ with ended as materialized (
   left join chat_connections c on c.workspace_id = m.workspace_id and c.state <> 'untested'
   where m.channel = 'chat' and m.due_at <= :now and (c.id is null
     or m.due_at < :now::timestamptz - interval '${TOO_LATE} hours'
-      and (m.state = 'pending' or coalesce(c.turn_until, '-infinity') < :now))
+      and (m.state = 'pending' or c.leased_until is null or c.leased_until < :now))
   order by m.workspace_id, m.due_at limit ${BATCH}
   for update of m skip locked
 )
-update notifications n set state = ended.state, reason = ended.reason, due_at = null, finished_at = :now
+update notifications n set state = ended.state, reason = ended.reason, due_at = null, ${RELEASED}, finished_at = :now
 from ended where n.workspace_id = ended.workspace_id and n.id = ended.id`,
 });
 

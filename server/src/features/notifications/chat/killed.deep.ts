@@ -27,7 +27,7 @@ async function killedAt(token: string) {
   await chat.rest(-1);
   const next = (await claimNextMessage(db.pool, turn, new Date()))!;
   expect(await chat.states()).toEqual(['sending', 'pending']);
-  const lapse = () => db.pool.query('update chat_connections set turn_until = now() where id = $1', [id]);
+  const lapse = () => db.pool.query('update chat_connections set leased_until = now() where id = $1', [id]);
   return { chat, turn, next, lapse };
 }
 

@@ -40,12 +40,12 @@ async function installation() {
     state: 'working',
     createdAt: new Date(),
     createdByName: 'Sam',
-    freeAt: new Date(0),
+    dueAt: new Date(0),
   });
   await em.flush();
   const opened = async (keyring: typeof former) => {
     const turn = await claimChannel(db.pool, row);
-    await db.pool.query('update chat_connections set turn_until = null');
+    await db.pool.query('update chat_connections set leased_until = null');
     return turn && openAddress({ keyring, log }, turn);
   };
   const events = async () =>

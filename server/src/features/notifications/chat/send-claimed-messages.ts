@@ -4,6 +4,7 @@ import type { TaskServices } from '../../../context.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
 import type { ChatOutcome } from '../../../providers/chat/chat.ts';
+import { backoff, jittered } from '../../../platform/queue/backoff.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { filterDue } from '../outbox/filter-due.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
@@ -18,20 +19,15 @@ export type ChatSending = Pick<TaskServices, 'db' | 'log' | 'ai' | 'chat' | 'sto
 /** Milliseconds that a lease is used. After that, a user's test or another instance can have the next one. */
 const GOES_ON = 5_000;
 
-/** Seconds of pause after the first failure. Doubles with each further one, up to `LONGEST_PAUSE`. */
-const FIRST_PAUSE = 5;
-const LONGEST_PAUSE = 900;
-
-/** Maximum random addition as a share of the pause, so that channels don't all retry at the same moment. */
-const JITTER = 0.2;
+/** Seconds of pause after the first failure, doubled with each further one. */
+const PAUSES = { first: 5, longest: 900 };
 
 /** Maximum number of attempts for a message, whatever the reason: the message itself may crash the process. */
 const MOST_ATTEMPTS = 60;
 
 /** Milliseconds until a channel is tried again that has missed so many times in a row. */
 export function chatBackoff(misses: number, asked = 0, chance = Math.random()): number {
-  const seconds = Math.min(FIRST_PAUSE * 2 ** Math.min(misses - 1, 16), LONGEST_PAUSE);
-  return Math.max(seconds, asked) * (1 + JITTER * chance) * 1_000;
+  return (backoff(PAUSES, misses, { asked, chance }) ?? 0) * 1_000;
 }
 
 /** What a turn came to so far: when the next message may be sent, and how the service fares. */
@@ -54,7 +50,7 @@ export async function sendInTurn(services: ChatSending, turn: ChannelClaim): Pro
     const now = new Date();
     const wait = chat.waits(turn.kind, now);
     if (wait > 0) {
-      course.freeAt = later(wait * (1 + JITTER * Math.random()));
+      course.freeAt = later(jittered(wait));
       break;
     }
     const next = await claimNextMessage(db.pool, turn, now);
@@ -119,13 +115,13 @@ async function keepOutcome(
       course.misses += 1;
       course.freeAt = later(chatBackoff(course.misses, outcome.after));
       // It keeps its place: the others wait with it.
-      await completeNotification(pool, next, { state: 'pending', at: next.was_due, ...(error && { error }) }, now);
+      await completeNotification(pool, next, { state: 'pending', at: next.due_at, ...(error && { error }) }, now);
       return;
     default:
       await completeNotification(
         pool,
         next,
-        { state: 'pending', at: next.was_due, free: true, ...(error && { error }) },
+        { state: 'pending', at: next.due_at, free: true, ...(error && { error }) },
         now,
       );
       await fail(services, turn, outcome.reason);

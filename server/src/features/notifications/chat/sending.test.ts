@@ -99,7 +99,7 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
   ]);
   const until = async () => {
     const { rows } = await db.pool.query<{ seconds: number; held: boolean }>(
-      `select extract(epoch from free_at - now())::float8 as seconds, turn_until is not null as held
+      `select extract(epoch from due_at - now())::float8 as seconds, leased_until is not null as held
        from chat_connections where workspace_id = $1`,
       [chat.workspace.id],
     );

@@ -1,7 +1,8 @@
+import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { repeatedly, type Repeated } from '../../../platform/run-every.ts';
 import { endLateChats } from './end-late-chats.ts';
 import { sendInTurn, type ChatSending } from './send-claimed-messages.ts';
-import { claimDueChannels, type ChannelClaim } from './claim-chat-channel.ts';
+import { CHAT_CHANNELS } from './claim-chat-channel.ts';
 
 /** Milliseconds between checks for due messages. */
 const EVERY = 300;
@@ -18,37 +19,21 @@ const AT_ONCE = 16;
  */
 export function startChatWorker(services: ChatSending): Repeated {
   const { db, log, stopping } = services;
-  const underWay = new Set<Promise<void>>();
-  let lookedForLate = -Infinity;
-
-  async function send(turn: ChannelClaim): Promise<void> {
-    try {
-      await sendInTurn(services, turn);
-    } catch (error) {
-      // The lease expires, and the message is sent again.
-      log.warn({ err: error, workspace_id: turn.workspaceId }, 'A chat channel could not be sent to; tried again');
-    }
-  }
-
-  const looking = repeatedly(
-    { every: EVERY, stopping, log, failed: 'Chat messages cannot be looked for' },
-    async () => {
-      if (performance.now() - lookedForLate > LATE_EVERY) {
-        await endLateChats(db, new Date());
-        lookedForLate = performance.now();
-      }
-      const room = AT_ONCE - underWay.size;
-      if (room === 0) return;
-      for (const turn of await claimDueChannels(db.pool, room)) {
-        const sent = send(turn).finally(() => underWay.delete(sent));
-        underWay.add(sent);
-      }
-    },
-  );
+  const worker = startWorker({
+    name: 'Sending to chat channels',
+    slots: AT_ONCE,
+    pollInterval: EVERY,
+    claim: (free) => CHAT_CHANNELS.claim(db.pool, free),
+    run: (channel) => sendInTurn(services, channel),
+    describe: ({ workspaceId }) => ({ workspace_id: workspaceId }),
+    log,
+    stopping,
+  });
+  const failed = 'Outdated chat messages can’t be ended; tried again';
+  const ending = repeatedly({ every: LATE_EVERY, stopping, log, failed }, () => endLateChats(db, new Date()));
   return {
     async stop() {
-      await looking.stop();
-      await Promise.all(underWay);
+      await Promise.all([worker.stop(), ending.stop()]);
     },
   };
 }

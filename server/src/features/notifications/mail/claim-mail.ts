@@ -2,6 +2,7 @@ import { NotificationCategory } from '@training/shared/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { newId } from '../../../platform/ids.ts';
+import { MAIL_WITHIN } from '../../../platform/mail/mail.ts';
 
 /** A mail to create: all due notifications of one category for one user. */
 const DueMail = z.strictObject({ workspaceId: z.uuid(), recipientId: z.uuid(), category: NotificationCategory });
@@ -29,6 +30,7 @@ from waiting cross join lateral (
   from (
     select workspace_id, recipient_id, category, due_at from notifications
     where workspace_id = waiting.workspace_id and channel = 'email' and due_at <= :now::timestamptz
+      and (leased_until is null or leased_until <= :now::timestamptz)
     order by due_at, id limit 10 * :each::integer
   ) n
   group by n.workspace_id, n.recipient_id, n.category
@@ -40,7 +42,7 @@ const Claimed = z.strictObject({
   workspace_id: z.uuid(),
   id: z.uuid(),
   mail_id: z.uuid().describe('What the mail is known by, the same each time that it is sent.'),
-  leased_until: z.date(),
+  lease_id: z.uuid(),
   attempts: z.int(),
   interrupted: z.boolean().describe('Whoever had it before is gone, and it may have been sent.'),
 });
@@ -62,6 +64,7 @@ with turn as materialized (
   select n.id, n.attempts, n.due_at, n.state, n.mail_id from notifications n
   where n.workspace_id = :workspaceId and n.channel = 'email' and n.due_at <= :now::timestamptz
     and n.recipient_id = :recipientId and n.category = :category and (select mine from turn)
+    and (n.leased_until is null or n.leased_until <= :now::timestamptz)
   order by n.id limit :most
 ), chosen as (
   select * from due
@@ -71,10 +74,11 @@ with turn as materialized (
       and l.category = :category and l.mail_id is null and l.due_at > :now::timestamptz
       and l.due_at <= (select min(due_at) from due) + interval '1 minute'))
 )
-update notifications n set state = 'sending', attempts = n.attempts + 1, due_at = :until::timestamptz,
+update notifications n set state = 'sending', attempts = n.attempts + 1, leased_until = :until::timestamptz, lease_id = :leaseId::uuid,
   mail_id = coalesce(n.mail_id, :mailId)
 from chosen c where n.workspace_id = :workspaceId and n.id = c.id and n.due_at = c.due_at
-returning n.workspace_id, n.id, n.mail_id, n.due_at as leased_until, n.attempts, c.state = 'sending' as interrupted`,
+  and (n.leased_until is null or n.leased_until <= :now::timestamptz)
+returning n.workspace_id, n.id, n.mail_id, n.lease_id, n.attempts, c.state = 'sending' as interrupted`,
 });
 
 /** Maximum number of notifications in one mail. */
@@ -90,6 +94,27 @@ export function dueMails(on: Runner, of: { each: number; most: number }, now: Da
  */
 export async function claimMail(on: Runner, mail: DueMail, lease: number, now: Date): Promise<ClaimedMail[]> {
   const until = new Date(now.getTime() + lease);
-  const claimed = await CLAIM.all(on, { ...mail, now, until, mailId: newId(), most: MOST });
+  const claimed = await CLAIM.all(on, { ...mail, now, until, mailId: newId(), leaseId: newId(), most: MOST });
   return claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Milliseconds of a lease: then the sender counts as dead. */
+const LEASE = 3 * MAIL_WITHIN;
+
+/** Maximum number of due mails to look at per claim, per workspace and in total: of some, more is awaited. */
+const LOOK_AT = { each: 10, most: 60 };
+
+/** A mail to send, and its claimed notifications. */
+export type MailClaim = DueMail & { claims: ClaimedMail[] };
+
+/** Claims up to `most` mails. */
+export async function claimMails(on: Runner, most: number): Promise<MailClaim[]> {
+  const now = new Date();
+  const claimed: MailClaim[] = [];
+  for (const mail of await dueMails(on, LOOK_AT, now)) {
+    if (claimed.length === most) break;
+    const claims = await claimMail(on, mail, LEASE, now);
+    if (claims.length > 0) claimed.push({ ...mail, claims });
+  }
+  return claimed;
 }

@@ -7,7 +7,8 @@ import { createLog } from '../../../platform/log.ts';
 import { createMailer } from '../../../platform/mail/mail.ts';
 import { makeDue, tell } from '../notifications-fixture.ts';
 import type { NewNotification } from '../notify.ts';
-import { sendDueMails } from './start-mail-worker.ts';
+import { claimMails } from './claim-mail.ts';
+import { sendMail } from './send-mail.ts';
 import { UnsubscribeLinks } from './unsubscribe-links.ts';
 import type { Mailing } from './try-mail.ts';
 
@@ -39,9 +40,10 @@ export async function startMailing() {
   async function send(by = one): Promise<{ sent: number; away: boolean }> {
     let sent = 0;
     for (;;) {
-      const round = await sendDueMails(by);
-      sent += round.sent;
-      if (round.sent === 0 || round.away) return { sent, away: round.away };
+      const [mail] = await claimMails(by.db.pool, 1);
+      if (!mail) return { sent, away: false };
+      sent++;
+      if (!(await sendMail(by, mail))) return { sent, away: true };
     }
   }
 

@@ -1,29 +1,22 @@
-import { MAIL_WITHIN } from '../../../platform/mail/mail.ts';
 import { completeNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import { filterDue } from '../outbox/filter-due.ts';
-import { claimMail, type ClaimedMail, type DueMail } from './claim-mail.ts';
+import type { ClaimedMail, DueMail, MailClaim } from './claim-mail.ts';
 import { nextDay } from './days.ts';
 import { attemptMail, type Mailing } from './try-mail.ts';
 
-/** How long a mail is ours, in milliseconds: then its sender counts as dead. */
-const LEASE = 3 * MAIL_WITHIN;
-
-/** `none`: somebody else has it, or more is waited for; `away`: no mail goes out for now. */
-export type MailResult = 'done' | 'none' | 'away';
-
-/** Sends one person what is due of one category, as one mail (rules/notifications 22). */
-export async function sendMail(services: Mailing, mail: DueMail): Promise<MailResult> {
+/**
+ * Sends what is due to one user of one category, as one mail (rules/notifications 22). Returns false if no mail goes out
+ * for now, because the SMTP server is unavailable.
+ */
+export async function sendMail(services: Mailing, { claims, ...mail }: MailClaim): Promise<boolean> {
   const { pool } = services.db;
-  const now = new Date();
-  const claims = await claimMail(pool, mail, LEASE, now);
-  if (claims.length === 0) return 'none';
-  const told = await toldToday(services, mail, claims, now);
+  const told = await toldToday(services, mail, claims, new Date());
   const [first, ...others] = told.map(({ notification }) => notification);
-  if (!first?.recipient) return 'done';
+  if (!first?.recipient) return true;
   const { email } = first.recipient;
-  const { outcome, away } = await attemptMail(services, { ...mail, email, first, others, claims });
+  const { outcome, away = false } = await attemptMail(services, { ...mail, email, first, others, claims });
   for (const { claim } of told) await completeNotification(pool, claim, outcome, new Date());
-  return away ? 'away' : 'done';
+  return !away;
 }
 
 /** Returns the notifications to send today. Finishes or postpones the others. */

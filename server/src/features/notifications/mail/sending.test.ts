@@ -245,7 +245,7 @@ test('what an instance that died had taken is sent by another once its lease has
   const mail = { workspaceId: workspace.id, recipientId: person.id, category: 'module_submitted' } as const;
   const end = () =>
     pool.query(
-      `update notifications set due_at = now() - interval '1 second' where recipient_id = $1 and state = 'sending'`,
+      `update notifications set leased_until = now() - interval '1 second' where recipient_id = $1 and state = 'sending'`,
       [person.id],
     );
   expect(await claimMail(pool, mail, DEAD, new Date())).toHaveLength(1);

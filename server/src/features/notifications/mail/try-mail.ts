@@ -1,7 +1,7 @@
 import type { TaskServices } from '../../../context.ts';
 import { writeLetter } from '../../../platform/mail/letter.ts';
 import { MailFailure } from '../../../platform/mail/mail-failure.ts';
-import { backoff } from '../outbox/backoff.ts';
+import { retryNotification } from '../outbox/retry-notification.ts';
 import type { SendOutcome } from '../outbox/complete-notification.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import type { ClaimedMail, DueMail } from './claim-mail.ts';
@@ -45,7 +45,7 @@ export async function attemptMail(services: Mailing, mail: MailToTry): Promise<T
   } catch (error) {
     if (!(error instanceof MailFailure)) {
       log.error({ err: error, notification_id: first.id, workspace_id: workspaceId }, 'A mail could not be written');
-      return { outcome: backoff({ attempts }, {}) };
+      return { outcome: retryNotification({ attempts }, {}) };
     }
     const { kind, message } = error;
     if (kind === 'address') await noteMailFailure(db.pool, { ...person, email }, message, new Date());
@@ -60,10 +60,10 @@ function afterFailure(kind: MailFailure['kind'], attempts: number, error: string
     case 'mail':
       return { state: 'failed', reason: 'gave_up', error };
     case 'unanswered':
-      return backoff({ attempts }, { delays: DELAYS_UNANSWERED, error });
+      return retryNotification({ attempts }, { delays: DELAYS_UNANSWERED, error });
     case 'later':
     case 'away':
-      return backoff({ attempts }, { error });
+      return retryNotification({ attempts }, { error });
   }
 }
 

@@ -60,7 +60,7 @@ test('kill -9 after the SMTP server has all of a mail has it sent once more, und
   expect(await kept(person)).toMatchObject([{ state: 'sending', attempts: 1 }]);
   smtp.treat(person.email, undefined);
   expect(await send()).toEqual({ sent: 0, away: false });
-  const endLease = `update notifications set due_at = now() - interval '1 second' where recipient_id = $1 and state = 'sending'`;
+  const endLease = `update notifications set leased_until = now() - interval '1 second' where recipient_id = $1 and state = 'sending'`;
   await server.db.pool.query(endLease, [person.id]);
   expect(await send()).toEqual({ sent: 1, away: false });
   const ids = smtp.to(person.email).map(({ messageId }) => messageId);

@@ -1,8 +1,9 @@
 import type { NotSentReason } from '@training/shared/notifications';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
 
-/** A claimed notification. After `leased_until`, another instance can claim it. */
-export type Claim = { workspace_id: string; id: string; leased_until: Date };
+/** A claimed notification. */
+export type Claim = { workspace_id: string; id: string; lease_id: string };
 
 /** What became of a notification that somebody tried to send. */
 export type SendOutcome =
@@ -18,27 +19,27 @@ export type SendOutcome =
 /** Maximum characters stored of another server's error. */
 const LONGEST_ERROR = 500;
 
-const FINISH = defineStatement({
-  name: 'finish-notification',
+const COMPLETE = defineStatement({
+  name: 'complete-notification',
   scope: 'tenant',
   sql: `
-update notifications set state = :state, reason = :reason, error = :error, due_at = :dueAt::timestamptz,
+update notifications set state = :state, reason = :reason, error = :error, due_at = :dueAt::timestamptz, ${RELEASED},
   attempts = attempts - :free::integer, mail_id = case when attempts > :free::integer then mail_id end,
   finished_at = case when :dueAt::timestamptz is null then :now::timestamptz end
-where workspace_id = :workspaceId and id = :id and state = 'sending' and due_at = :leasedUntil::timestamptz`,
+where workspace_id = :workspaceId and id = :id and state = 'sending' and ${OWNS_LEASE}`,
 });
 
-/** Keeps what became of it. False where the lease had ended, and it is another's by now. */
+/** Stores the outcome and ends the lease. Returns false if the lease was lost. */
 export async function completeNotification(
   on: Runner,
   claim: Claim,
   outcome: SendOutcome,
   now: Date,
 ): Promise<boolean> {
-  const written = await FINISH.run(on, {
+  const written = await COMPLETE.run(on, {
     workspaceId: claim.workspace_id,
     id: claim.id,
-    leasedUntil: claim.leased_until,
+    leaseId: claim.lease_id,
     now,
     state: outcome.state,
     reason: 'reason' in outcome ? outcome.reason : null,

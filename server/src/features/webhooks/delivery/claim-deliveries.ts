@@ -2,6 +2,7 @@ import { OutgoingType } from '@training/shared/outgoing-events';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
+import { RELEASED } from '../../../platform/queue/lease.ts';
 
 /** Seconds that a claim on a delivery lasts. */
 const LEASE_SECONDS = 30;
@@ -20,6 +21,7 @@ export const Claimed = z.strictObject({
   endpointId: z.uuid(),
   eventId: z.uuid(),
   sequence: z.number().nullable(),
+  leaseId: z.uuid(),
   attempt: z.number(),
   failures: z.number(),
   deferrals: z.number(),
@@ -35,7 +37,7 @@ export const Claimed = z.strictObject({
 
 /**
  * A delivery claimed by this instance.
- * @property attempt Number of this attempt. A later claim has a higher one.
+ * @property attempt Number of this attempt.
  * @property failures Number of previous failed attempts that count.
  * @property deferrals Number of previous 429 responses that didn't count as an attempt.
  * @property failing True if the last attempt at the endpoint failed.
@@ -49,7 +51,7 @@ const CLAIM = defineStatement({
   row: Claimed,
   sql: `
 select claimed_workspace_id as "workspaceId", claimed_endpoint_id as "endpointId", claimed_event_id as "eventId",
-  claimed_sequence::float8 as sequence, claimed_attempt as attempt, claimed_failures as failures, claimed_deferrals as deferrals,
+  claimed_sequence::float8 as sequence, claimed_lease_id as "leaseId", claimed_attempt as attempt, claimed_failures as failures, claimed_deferrals as deferrals,
   claimed_regardless as regardless, claimed_due_at as "dueAt", endpoint_failing as failing, endpoint_url as url,
   endpoint_secrets as secrets, event_type as type, event_at as at, event_data as data
 from claim_webhook_deliveries(:free::integer, :freeFailing::integer, :mostOfWorkspace::integer,
@@ -70,7 +72,7 @@ export function claimDeliveries({ pool }: Database, room: DeliveryCapacity): Pro
 }
 
 /** What finds a delivery while this turn of it is still ours. */
-export type DeliveryClaim = Pick<ClaimedDelivery, 'workspaceId' | 'endpointId' | 'eventId' | 'attempt'>;
+export type DeliveryClaim = Pick<ClaimedDelivery, 'workspaceId' | 'endpointId' | 'eventId' | 'leaseId' | 'attempt'>;
 
 /**
  * Makes the deliveries of instances that died due again. Their outcome is unknown, so they are resent with the same id.
@@ -80,7 +82,7 @@ const TAKE_BACK = defineStatement({
   scope: 'sweep',
   seldom: true,
   sql: `
-update webhook_deliveries d set state = 'retrying', leased_until = null, due_at = now()
+update webhook_deliveries d set state = 'retrying', ${RELEASED}, due_at = now()
 from (
   select workspace_id, endpoint_id, event_id from webhook_deliveries
   where state = 'sending' and leased_until < now() for update skip locked) lost

@@ -1,3 +1,4 @@
+import { backoff } from '../../../platform/queue/backoff.ts';
 import { askedPause } from '../../../platform/retry-after.ts';
 
 const SECOND = 1_000;
@@ -6,9 +7,6 @@ const HOUR = 60 * MINUTE;
 
 /** Milliseconds before each retry: after the first failed attempt, the second, and so on. */
 const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
-
-/** Maximum random addition as a share of a pause, so that deliveries that failed together aren't retried together. */
-const JITTER = 0.2;
 
 /** Minimum and maximum pause accepted from a receiver. */
 const SHORTEST_ASKED = 5 * SECOND;
@@ -21,9 +19,8 @@ const MOST_DEFERRALS = 3;
  * Milliseconds to wait after the given number of failed attempts; undefined if the delivery is given up.
  * @param chance From 0 to 1.
  */
-export function deliveryBackoff(failures: number, chance = Math.random()): number | undefined {
-  const pause = PAUSES[failures - 1];
-  return pause === undefined ? undefined : pause * (1 + JITTER * chance);
+export function deliveryBackoff(failures: number, chance?: number): number | undefined {
+  return backoff(PAUSES, failures, { chance });
 }
 
 /** Milliseconds to wait according to a `Retry-After` header; undefined if it contains no valid time. */

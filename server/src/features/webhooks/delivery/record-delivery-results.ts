@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { RELEASED } from '../../../platform/queue/lease.ts';
 import type { Result } from './result.ts';
 
 /** An endpoint to switch off, and the reason. */
@@ -25,7 +26,7 @@ const SETTLE = defineStatement({
   sql: `
 with result as materialized (
   select * from jsonb_to_recordset(:results::jsonb) as r (workspace_id uuid, endpoint_id uuid, event_id uuid,
-    attempt integer, at timestamptz, duration_ms integer, status integer, error text, response text, state text,
+    lease_id uuid, attempt integer, at timestamptz, duration_ms integer, status integer, error text, response text, state text,
     failures integer, deferrals integer, due_at timestamptz, made boolean)
 ), fared as materialized (
   select * from jsonb_to_recordset(:endpoints::jsonb) as f (workspace_id uuid, id uuid, takes boolean, took boolean,
@@ -47,12 +48,12 @@ with result as materialized (
 ), settled as (
   update webhook_deliveries d set state = r.state, failures = r.failures, deferrals = r.deferrals,
     due_at = coalesce(r.due_at, d.due_at),
-    leased_until = null, regardless = d.regardless and not r.made,
+    ${RELEASED}, regardless = d.regardless and not r.made,
     finished_at = case when r.state in ('delivered', 'exhausted') then r.at + make_interval(secs => r.duration_ms / 1000.0) end
   from result r
   where (select count(*) from held) >= 0
     and d.workspace_id = r.workspace_id and d.endpoint_id = r.endpoint_id and d.event_id = r.event_id
-    and d.state = 'sending' and d.attempts = r.attempt
+    and d.state = 'sending' and d.lease_id = r.lease_id
   returning d.workspace_id, d.endpoint_id, d.event_id, d.attempts
 ), kept as (
   insert into webhook_attempts (workspace_id, endpoint_id, event_id, n, at, duration_ms, status, error, response)
@@ -76,6 +77,7 @@ export function recordDeliveryResults(on: Runner, results: readonly Result[]): P
     workspace_id: result.workspaceId,
     endpoint_id: result.endpointId,
     event_id: result.eventId,
+    lease_id: result.leaseId,
     attempt: result.attempt,
     at: result.at,
     duration_ms: result.durationMs,

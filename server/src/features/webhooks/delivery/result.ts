@@ -34,8 +34,8 @@ type Attempted = { delivery: ClaimedDelivery; at: Date; secrets: readonly string
 
 /** Evaluates an attempt (rules/webhooks 13) from the response or the failure. */
 export function resultOf({ delivery, at, secrets, now }: Attempted, answer: OutwardAnswer | OutwardFailure): Result {
-  const { workspaceId, endpointId, eventId, attempt, failures, deferrals } = delivery;
-  const made = { workspaceId, endpointId, eventId, attempt, deferrals, at, durationMs: answer.ms };
+  const { workspaceId, endpointId, eventId, leaseId, attempt, failures, deferrals } = delivery;
+  const made = { workspaceId, endpointId, eventId, leaseId, attempt, deferrals, at, durationMs: answer.ms };
   const none = { status: null, response: null, pausedUntil: null };
   if (answer.failure) {
     const { kind, message } = answer.failure;
@@ -67,11 +67,12 @@ export function resultOf({ delivery, at, secrets, now }: Attempted, answer: Outw
 /**
  * Result of a delivery that wasn't sent, or was aborted by this server. Doesn't count as a failure, and is due at once.
  */
-export function givenBack({ workspaceId, endpointId, eventId, attempt, failures, deferrals }: ClaimedDelivery): Result {
+export function givenBack(delivery: ClaimedDelivery): Result {
+  const { workspaceId, endpointId, eventId, leaseId, attempt, failures, deferrals } = delivery;
   const now = new Date();
   const none = { durationMs: 0, status: null, error: 'Given back.', response: null, pausedUntil: null };
   const again = { state: 'retrying', failures, deferrals, dueAt: now, endpoint: 'unknown' } as const;
-  return { workspaceId, endpointId, eventId, attempt, at: now, ...none, ...again };
+  return { workspaceId, endpointId, eventId, leaseId, attempt, at: now, ...none, ...again };
 }
 
 /** Tests are sent only once: their user wants to see the response. */

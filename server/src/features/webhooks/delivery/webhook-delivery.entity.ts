@@ -25,6 +25,7 @@ export const WebhookDeliveryEntity = defineEntity({
     regardless: p.boolean().default(false),
     dueAt: p.datetime(3),
     leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
     finishedAt: p.datetime(3).nullable(),
   },
 });

@@ -1,11 +1,9 @@
+import { backoff } from '../../../platform/queue/backoff.ts';
 import type { SendOutcome } from './complete-notification.ts';
 import type { DueNotification } from './is-still-relevant.ts';
 
 /** Seconds before each retry of a notification. */
 const DELAYS = [60, 300, 1_800, 7_200, 21_600];
-
-/** Maximum random addition as a share of a delay, so that messages that failed together aren't retried together. */
-const JITTER = 0.2;
 
 type Failure = {
   delays?: readonly number[];
@@ -14,14 +12,13 @@ type Failure = {
 };
 
 /** Returns the next attempt, or a failure after the last delay. */
-export function backoff(
+export function retryNotification(
   { attempts }: Pick<DueNotification, 'attempts'>,
   { delays = DELAYS, error }: Failure,
-  chance = Math.random(),
+  chance?: number,
 ): SendOutcome {
   const said = error === undefined ? {} : { error };
-  const delay = delays[attempts - 1];
-  if (delay === undefined) return { state: 'failed', reason: 'gave_up', ...said };
-  const seconds = delay * (1 + JITTER * chance);
+  const seconds = backoff(delays, attempts, { chance });
+  if (seconds === undefined) return { state: 'failed', reason: 'gave_up', ...said };
   return { state: 'pending', at: new Date(Date.now() + seconds * 1_000), ...said };
 }

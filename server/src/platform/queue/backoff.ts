@@ -1,0 +1,29 @@
+/** Maximum random addition as a share of a delay, so that what failed together isn't retried together. */
+const JITTER = 0.2;
+
+/** Adds a random share to a delay. @param chance From 0 to 1. */
+export const jittered = (delay: number, chance = Math.random()): number => delay * (1 + JITTER * chance);
+
+/**
+ * Delays before retries: a list, after which work is given up, or delays that double from `first` to `longest` and
+ * never end.
+ */
+export type Delays = readonly number[] | { first: number; longest: number };
+
+/**
+ * Returns the delay before the next attempt, with jitter; undefined if the list of delays is used up.
+ * @param failures Number of failed attempts so far, from 1 on.
+ * @param asked Delay that the other side asks for: the minimum.
+ * @param chance From 0 to 1.
+ */
+export function backoff(
+  delays: Delays,
+  failures: number,
+  { asked = 0, chance = Math.random() }: { asked?: number | undefined; chance?: number | undefined } = {},
+): number | undefined {
+  const delay = 'first' in delays ? doubled(delays, failures) : delays[failures - 1];
+  return delay === undefined ? undefined : jittered(Math.max(delay, asked), chance);
+}
+
+const doubled = ({ first, longest }: { first: number; longest: number }, failures: number): number =>
+  Math.min(first * 2 ** Math.min(failures - 1, 30), longest);

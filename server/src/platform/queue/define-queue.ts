@@ -1,0 +1,177 @@
+import type { z } from 'zod';
+import type { Parameter } from '../../database/statement-parameters.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { newId } from '../ids.ts';
+import { isFree, leasedFor, LeaseLost, OWNS_LEASE, RELEASED, type Lease } from './lease.ts';
+
+/** Columns that identify a row, by the property of a claimed row. */
+type Key = Readonly<Record<string, string>>;
+
+type Definition<Name extends string, Row extends object> = {
+  name: Name;
+  /**
+   * Table with the columns `due_at` (null while there is nothing to do), `leased_until` and `lease_id`. Fragments of SQL
+   * call its row `q`.
+   */
+  table: string;
+  key: Key;
+  /** Seconds until a worker that says nothing counts as dead. */
+  seconds: number;
+  /** Maximum number of a workspace's rows that are claimed at once, over all instances. Unlimited if absent. */
+  mostOfWorkspace?: number;
+  /** Further columns that rows are looked up by, after the workspace: an index on all of them and `due_at` exists. */
+  groupedBy?: readonly string[];
+  /** Condition on a group `w`, besides one of its rows being due. */
+  groupIsReady?: string;
+  /** Condition on a row, besides being due. */
+  isReady?: string;
+  /** Expressions of the row before the claim, by the name that `returning` calls them: `q.name`. */
+  before?: Readonly<Record<string, string>>;
+  /** Further assignments of a claim. */
+  set?: string;
+  /** Condition on a claimed row under which its lease can be renewed. */
+  isHeld?: string;
+  /** Columns of a claimed row `q`, and joins for them. */
+  returning: string;
+  joins?: string;
+  row: z.ZodType<Row & Lease>;
+};
+
+/** Parameters of the fragments of SQL. */
+type Parameters = Readonly<Record<string, Parameter>>;
+
+export type Queue<Row extends object> = {
+  readonly name: string;
+  /**
+   * Claims up to `most` due rows: first for the workspaces with the fewest claimed ones, then for those that were served
+   * longest ago, the longest due first. Only one worker gets a row.
+   */
+  claim(on: Runner, most: number, parameters?: Parameters): Promise<(Row & Lease)[]>;
+  /** Renews a lease, and locks the row until the transaction ends. @throws LeaseLost */
+  renew(on: Runner, row: Row & Lease): Promise<void>;
+  /**
+   * Ends a lease. The row is due at `dueAt`, never if null, or at once if it became due again since it was claimed. Does
+   * nothing if the lease was lost.
+   */
+  release(on: Runner, row: Row & Lease, dueAt: Date | null): Promise<void>;
+};
+
+/** Defines a queue: a table whose due rows workers claim, in turn between workspaces. */
+export function defineQueue<const Name extends string, Row extends object>(
+  definition: Definition<Name, Row>,
+): Queue<Row> {
+  const { name, table, key, seconds, isHeld = 'true' } = definition;
+  const scope = 'workspaceId' in key ? 'tenant' : 'global';
+  const same = Object.entries(key)
+    .map(([property, column]) => `q.${column} = :${property}`)
+    .join(' and ');
+  const claim = defineStatement<string, Row & Lease>({
+    name: `claim-${name}`,
+    scope: scope === 'tenant' ? 'sweep' : 'global',
+    row: definition.row,
+    sql: scope === 'tenant' ? fairClaim(definition) : simpleClaim(definition),
+  });
+  const renew = defineStatement<string>({
+    name: `renew-${name}`,
+    scope,
+    sql: `
+update ${table} q set leased_until = now() + interval '${seconds} seconds'
+where ${same} and q.${OWNS_LEASE} and ${isHeld}`,
+  });
+  const release = defineStatement<string>({
+    name: `release-${name}`,
+    scope,
+    sql: `
+update ${table} q set ${RELEASED}, due_at = case when q.due_at > :claimedDueAt::timestamptz then q.due_at
+  else :dueAt::timestamptz end
+where ${same} and q.${OWNS_LEASE}`,
+  });
+  const keyOf = (row: object): Parameters =>
+    Object.fromEntries(Object.entries(row).filter(([property]) => property in key || property === 'leaseId'));
+  return {
+    name,
+    claim: (on, most, parameters = {}) => claim.all(on, { ...parameters, most, leaseId: newId() }),
+    async renew(on, row) {
+      if ((await renew.run(on, keyOf(row))) === 0) throw new LeaseLost();
+    },
+    async release(on, row, dueAt) {
+      await release.run(on, { ...keyOf(row), claimedDueAt: row.dueAt, dueAt });
+    },
+  };
+}
+
+type Sql = Definition<string, object>;
+
+/** Condition: the row is due, and nobody works on it. A row that was due when its writer committed may round up. */
+const claimable = ({ isReady = 'true' }: Sql) =>
+  `q.due_at <= now() + interval '1 millisecond' and ${isFree('q')} and (${isReady})`;
+
+const update = ({ table, key, seconds, before = {}, set }: Sql) => `
+  update ${table} q set ${leasedFor(seconds)}${set ? `, ${set}` : ''}
+  from chosen c where ${Object.values(key)
+    .map((column) => `q.${column} = c.${column}`)
+    .join(' and ')}
+  returning q.*${Object.keys(before)
+    .map((column) => `, c.${column}`)
+    .join('')}`;
+
+const answer = ({ returning, joins = '' }: Sql) => `
+select ${returning}, q.lease_id as "leaseId", q.due_at as "dueAt"
+from claimed q ${joins}
+order by q.due_at`;
+
+function simpleClaim(sql: Sql): string {
+  return `
+with chosen as materialized (
+  select ${Object.values(sql.key).join(', ')} from ${sql.table} q
+  where ${claimable(sql)} order by q.due_at limit :most for no key update skip locked
+), claimed as (${update(sql)})${answer(sql)}`;
+}
+
+/**
+ * Goes from one group with due rows to the next, so that it costs the same however many rows of one workspace wait.
+ * Checks the chosen rows again as it locks them: another instance may have claimed them since.
+ */
+function fairClaim(sql: Sql): string {
+  const { name, table, key, mostOfWorkspace, groupedBy = [], groupIsReady = 'true', before = {} } = sql;
+  const group = ['workspace_id', ...groupedBy];
+  const columns = [...new Set([...group, ...Object.values(key)])];
+  const of = (alias: string, names: readonly string[]) => names.map((each) => `${alias}.${each}`).join(', ');
+  const equal = (one: string, other: string, names: readonly string[]) =>
+    names.map((each) => `${one}.${each} = ${other}.${each}`).join(' and ');
+  return `
+with recursive waiting as (
+  (select ${of('q', group)} from ${table} q where q.due_at is not null order by ${of('q', group)} limit 1)
+  union all
+  select ${of('n', group)} from waiting w cross join lateral (
+    select ${of('q', group)} from ${table} q
+    where q.due_at is not null and (${of('q', group)}) > (${of('w', group)})
+    order by ${of('q', group)} limit 1) n
+), leased as (
+  select q.workspace_id, count(*)::integer as rows from ${table} q where q.leased_until > now() group by q.workspace_id
+), due as (
+  select ${of('d', columns)}, d.due_at, t.served_at,
+    coalesce(l.rows, 0) + row_number() over (partition by w.workspace_id order by d.due_at) as place
+  from waiting w
+  left join leased l on l.workspace_id = w.workspace_id
+  left join queue_turns t on t.workspace_id = w.workspace_id and t.queue = '${name}'
+  cross join lateral (
+    select ${of('q', columns)}, q.due_at from ${table} q
+    where ${equal('q', 'w', group)} and ${claimable(sql)}
+    order by q.due_at limit :most) d
+  where ${groupIsReady}
+), chosen as materialized (
+  select ${of('q', Object.values(key))}${Object.entries(before)
+    .map(([column, value]) => `, ${value} as ${column}`)
+    .join('')}
+  from due d join ${table} q on ${equal('q', 'd', Object.values(key))}
+  where ${mostOfWorkspace === undefined ? '' : `d.place <= ${mostOfWorkspace} and `}${claimable(sql)}
+  order by d.place, d.served_at nulls first, d.due_at limit :most
+  for no key update of q skip locked
+), claimed as (${update(sql)}
+), served as (
+  insert into queue_turns as t (workspace_id, queue, served_at)
+  select distinct workspace_id, '${name}', now() from claimed order by workspace_id
+  on conflict (workspace_id, queue) do update set served_at = excluded.served_at
+)${answer(sql)}`;
+}

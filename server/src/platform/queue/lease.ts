@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Columns of a claimed row that identify the claim, for the schema of a queue's rows. */
+export const LEASE = { leaseId: z.uuid(), dueAt: z.date() };
+
+/**
+ * A claim on a row of a queue. Each claim has a new `leaseId`, so that a worker whose lease was lost can't write.
+ * @property dueAt When the row was due as it was claimed. A later time means that it became due again meanwhile.
+ */
+export type Lease = { leaseId: string; dueAt: Date };
+
+/** Another worker has claimed the row since, or the row is no longer to be worked on. Write nothing more. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/** SQL condition: the row is claimed under `:leaseId`. */
+export const OWNS_LEASE = 'lease_id = :leaseId::uuid' as const;
+
+/** SQL assignments that end a lease. */
+export const RELEASED = 'leased_until = null, lease_id = null' as const;
+
+/** SQL assignments that lease a row under `:leaseId`. */
+export const leasedFor = <const Seconds extends number>(seconds: Seconds) =>
+  `leased_until = now() + interval '${seconds} seconds', lease_id = :leaseId::uuid` as const;
+
+/** SQL condition: nobody has leased the row of this table alias, or the worker that did is gone. */
+export const isFree = <const Alias extends string>(alias: Alias) =>
+  `(${alias}.leased_until is null or ${alias}.leased_until <= now())` as const;
