@@ -21,7 +21,10 @@ import type { FloorOrder } from './webhook-floor.ts';
 
 const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
 const SMALL = { courses: 100, modules: 10, users: 2_000, progress: 20_000 };
-const HELP = `node server/bench/webhooks.ts --keep <folder> [--small] [--only due|first|cost|beside] [--rounds 3] [--at-once 64]
+/** Requests of the server and of the bare loop at once. */
+const AT_ONCE = 64;
+
+const HELP = `node server/bench/webhooks.ts --keep <folder> [--small] [--only due|first|cost|beside] [--rounds 3]
   due     100,000 due deliveries over 100 endpoints that answer in 50 ms, beside a bare loop with as many at once
   first   from the commit of an event to its first attempt
   cost    processor time of a write while its event is numbered, beside that while nothing numbers
@@ -36,7 +39,6 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
     deliveries: { type: 'string', default: '100000' },
-    'at-once': { type: 'string', default: '64' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -64,7 +66,6 @@ async function bench(): Promise<void> {
     RATE_LIMIT_WRITES_PER_MINUTE: '0',
     OUTGOING_HTTP: 'true',
     OUTGOING_PRIVATE_TARGETS: 'loopback',
-    WEBHOOKS_AT_ONCE: options['at-once'],
   };
   const ours = await startServer('../dist/main.js', settings, { ready: '/readyz', log, ...startWords() });
   const driver = startDriver();
@@ -98,7 +99,7 @@ async function bench(): Promise<void> {
 /** Deliveries a second of ours, and of the bare loop, in alternating rounds. */
 async function measureDue({ data, ours, receiver, count }: Running): Promise<Limit> {
   const deliveries = Number(options.deliveries);
-  const atOnce = Number(options['at-once']);
+  const atOnce = AT_ONCE;
   const child = fork(path.join(import.meta.dirname, 'webhook-floor.ts'));
   const perSecond = { floor: [] as number[], ours: [] as number[] };
   const floorTook: number[] = [];

@@ -29,6 +29,9 @@ import { TOPIC_RIGHTS } from './topics.ts';
 /** Milliseconds between checks whether requests are running. */
 const IDLE_CHECKED_EVERY = 50;
 
+/** Webhook requests of an instance at once, not counting those that hang. */
+const WEBHOOKS_AT_ONCE = 64;
+
 /** Share of the webhook requests allowed while users or systems are waiting for responses. */
 const BESIDE_REQUESTS = 0.125;
 
@@ -71,15 +74,15 @@ export function assemble({ config, pools, databaseUrl, log, bounds = HTTP_LIMITS
     db: pools.streams,
     log,
     rights: TOPIC_RIGHTS,
-    limit: config.streamsLimit,
+    limit: bounds.streams,
   });
   const stalls = new Stalls(log);
   const stopping = new AbortController();
   const admission = new Admission(config.poolSize);
-  const beside = Math.ceil(config.webhooksAtOnce * BESIDE_REQUESTS);
+  const beside = Math.ceil(WEBHOOKS_AT_ONCE * BESIDE_REQUESTS);
   const deliveries = {
-    most: config.webhooksAtOnce,
-    atOnce: () => (admission.isBusy ? beside : config.webhooksAtOnce),
+    most: WEBHOOKS_AT_ONCE,
+    atOnce: () => (admission.isBusy ? beside : WEBHOOKS_AT_ONCE),
     figures: createDeliveryFigures(),
   };
   const app = createServer({

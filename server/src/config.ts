@@ -21,6 +21,9 @@ const number = (min: number, max: number) =>
 /** Returns true if an address is only an origin, without path, query or credentials. */
 const isOrigin = (address: URL) => address.href === `${address.origin}/`;
 
+/** AI jobs that a workspace runs at once, over all instances. */
+const JOBS_PER_WORKSPACE = 4;
+
 const Environment = z.object({
   PORT: number(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -52,7 +55,6 @@ const Environment = z.object({
   ENCRYPTION_ACTIVE_KEY: z.string().optional(),
   RATE_LIMIT_READS_PER_MINUTE: number(0, 1_000_000).default(600),
   RATE_LIMIT_WRITES_PER_MINUTE: number(0, 1_000_000).default(120),
-  STREAMS_LIMIT: number(1, 100_000).default(2000),
   METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
   TRUST_PROXY: TrustedProxies.optional(),
   OUTGOING_HTTP: z.enum(['true', 'false']).default('false'),
@@ -64,9 +66,7 @@ const Environment = z.object({
   LISTEN_PID: number(0, 2 ** 31).optional(),
   OUTPUT: z.enum(['text', 'json']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  AI_JOBS_PER_WORKSPACE: number(1, 1_000).default(4),
   FILES_MIB_PER_WORKSPACE: number(20, 1_000_000).default(2_048),
-  WEBHOOKS_AT_ONCE: number(1, 10_000).default(64),
   NODE_ENV: z.string().default('production'),
   ...AiEnvironment.shape,
   ...DriveEnvironment.shape,
@@ -99,15 +99,11 @@ export type Config = {
   metricsToken: string | undefined;
   /** Trusted proxies, in the format of Fastify's `trustProxy`. */
   trustProxy: string | undefined;
-  /** Maximum concurrent webhook requests of an instance, not counting those that hang. */
-  webhooksAtOnce: number;
   /** Policy for requests to addresses that customers configure. */
   outgoing: OutwardPolicy;
   /** Replacement for all chat services; a folder for each of their hosts is appended. */
   chatBaseUrl: string | undefined;
   poolSize: number;
-  /** Maximum number of open event streams. */
-  streamsLimit: number;
   logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
   /** True if responses are validated against their schemas. Off in production, where PostgreSQL builds them. */
   checkAnswers: boolean;
@@ -176,20 +172,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimits: { reads: env.RATE_LIMIT_READS_PER_MINUTE, writes: env.RATE_LIMIT_WRITES_PER_MINUTE },
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
-    webhooksAtOnce: env.WEBHOOKS_AT_ONCE,
     outgoing: {
       http: env.OUTGOING_HTTP === 'true',
       privateTargets: env.OUTGOING_PRIVATE_TARGETS ?? new BlockList(),
     },
     chatBaseUrl: env.CHAT_BASE_URL,
     poolSize: env.DATABASE_POOL_SIZE,
-    streamsLimit: env.STREAMS_LIMIT,
     logLevel: env.LOG_LEVEL,
     checkAnswers: env.NODE_ENV !== 'production',
     ai: settingsOf(() => readAiSettings(env)),
     drives: settingsOf(() => readDriveSettings(env)),
     bounds: {
-      jobsPerWorkspace: env.AI_JOBS_PER_WORKSPACE,
+      jobsPerWorkspace: JOBS_PER_WORKSPACE,
       storedBytesPerWorkspace: env.FILES_MIB_PER_WORKSPACE * 1024 * 1024,
     },
   };

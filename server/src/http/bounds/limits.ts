@@ -17,6 +17,8 @@ export const HTTP_LIMITS = {
   requestWithin: 240 * SECOND,
   /** Time limit for the body of an unauthenticated caller on a public route. */
   publicWithin: 5 * SECOND,
+  /** Maximum number of open event streams, one for each visible page. */
+  streams: 2_000,
   /** Time limit for a response of the single sign-on provider. */
   providerWithin: 10 * SECOND,
   /**

@@ -4,7 +4,7 @@ import { ended, news, streamsOf } from './streams-fixture.ts';
 
 /** Starts an instance with a low limit of streams. */
 async function smallInstance(limit: number) {
-  const server = await startTestServer({ env: { STREAMS_LIMIT: String(limit) } });
+  const server = await startTestServer({ bounds: { streams: limit } });
   const { open, moduleAndTrainer, count } = streamsOf(server);
 
   /** Creates a user who opens streams of a module in their department. */

@@ -27,8 +27,9 @@ const BEGIN_TEST = defineStatement({
   name: 'begin-webhook-test',
   scope: 'tenant',
   sql: `
-insert into webhook_deliveries (workspace_id, endpoint_id, event_id, at, state, attempts, regardless, due_at, leased_until)
-values (:workspaceId, :id, :eventId, :now, 'sending', 1, true, :now, now() + interval '30 seconds')`,
+insert into webhook_deliveries (workspace_id, endpoint_id, event_id, at, state, attempts, regardless, due_at, leased_until,
+  lease_id)
+values (:workspaceId, :id, :eventId, :now, 'sending', 1, true, :now, now() + interval '30 seconds', gen_random_uuid())`,
 });
 
 const CLAIMED_TEST = defineStatement({
@@ -37,7 +38,7 @@ const CLAIMED_TEST = defineStatement({
   row: Claimed,
   sql: `
 select d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId",
-  null::float8 as sequence, d.attempts as attempt, d.failures, d.deferrals, d.regardless, d.due_at as "dueAt", false as failing,
+  null::float8 as sequence, d.lease_id as "leaseId", d.attempts as attempt, d.failures, d.deferrals, d.regardless, d.due_at as "dueAt", false as failing,
   e.url, o.type, wire_time(o.at) as at, o.data::text as data, (
     select coalesce(jsonb_agg(jsonb_build_object(
         'id', s.id, 'version', s.version, 'keyId', s.key_id, 'sealed', encode(s.sealed, 'base64')

@@ -1,0 +1,165 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { startTestServer } from '../../../test/server.ts';
+import { createLog } from '../log.ts';
+import { backoff } from './backoff.ts';
+import { defineQueue } from './define-queue.ts';
+import { LEASE, LeaseLost } from './lease.ts';
+import { whileLeased } from './renew-lease.ts';
+import { startWorker } from './start-worker.ts';
+
+const { db, make } = await startTestServer();
+const { pool } = db;
+await pool.query(`create table test_queue (workspace_id uuid not null, id uuid not null default gen_random_uuid(),
+  due_at timestamptz(3) default now(), leased_until timestamptz(3), lease_id uuid, primary key (workspace_id, id))`);
+beforeEach(() => pool.query('delete from test_queue; delete from queue_turns'));
+
+const QUEUE = defineQueue({
+  name: 'test-queue',
+  table: 'test_queue',
+  key: { workspaceId: 'workspace_id', id: 'id' },
+  seconds: 60,
+  mostOfWorkspace: 3,
+  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), ...LEASE }),
+  returning: 'q.workspace_id as "workspaceId", q.id',
+});
+
+async function workspaces(...rows: number[]): Promise<string[]> {
+  const made = await Promise.all(rows.map(() => make.workspace()));
+  for (const [at, { id }] of made.entries()) {
+    await pool.query(
+      `insert into test_queue (workspace_id, due_at)
+       select $1, now() - interval '1 hour' + n * interval '1 second' from generate_series(1, $2) n`,
+      [id, rows[at]],
+    );
+  }
+  return made.map(({ id }) => id);
+}
+
+const namesOf = (ids: string[], claimed: { workspaceId: string }[]) =>
+  claimed.map(({ workspaceId }) => 'abcdef'[ids.indexOf(workspaceId)]).toSorted();
+
+test('of any number of instances one gets a row, and each workspace’s first comes before another’s second', async () => {
+  const ids = await workspaces(5, 1, 2);
+  expect(namesOf(ids, await QUEUE.claim(pool, 3))).toEqual(['a', 'b', 'c']);
+  const claimed = await Promise.all([1, 2, 3, 4].map(() => QUEUE.claim(pool, 2)));
+  const rest = await QUEUE.claim(pool, 10);
+  const all = [...claimed.flat(), ...rest];
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(namesOf(ids, all)).toEqual(['a', 'a', 'c']);
+});
+
+test('a workspace that was served longest ago is next, however many rows of another wait', async () => {
+  const ids = await workspaces(20, 1);
+  const served: string[] = [];
+  for (let n = 0; n < 6; n++) {
+    const [claim] = await QUEUE.claim(pool, 1);
+    if (!claim) throw new Error('Rows are due');
+    served.push(...namesOf(ids, [claim]).map(String));
+    await QUEUE.release(pool, claim, new Date());
+  }
+  expect(served.join('')).toMatch(/^(ab){3}$|^(ba){3}$/);
+});
+
+test('a lease that has ended is another’s, and the one who lost it can neither renew nor release', async () => {
+  await workspaces(1);
+  const [lost] = await QUEUE.claim(pool, 1);
+  expect(await QUEUE.claim(pool, 1)).toEqual([]);
+  await pool.query('update test_queue set leased_until = now()');
+  const [ours] = await QUEUE.claim(pool, 1);
+  expect(ours).toMatchObject({ id: lost!.id });
+  await expect(QUEUE.renew(pool, lost!)).rejects.toBeInstanceOf(LeaseLost);
+  await QUEUE.release(pool, lost!, null);
+  await QUEUE.renew(pool, ours!);
+  await QUEUE.release(pool, ours!, null);
+  await expect(QUEUE.renew(pool, ours!)).rejects.toBeInstanceOf(LeaseLost);
+  expect(await QUEUE.claim(pool, 1)).toEqual([]);
+});
+
+test('a row that becomes due while it is worked on is due again once it is released', async () => {
+  await workspaces(1);
+  const [claim] = await QUEUE.claim(pool, 1);
+  await pool.query(`update test_queue set due_at = greatest(now(), due_at + interval '1 millisecond')`);
+  await QUEUE.release(pool, claim!, null);
+  expect(await QUEUE.claim(pool, 1)).toMatchObject([{ id: claim!.id }]);
+});
+
+test('a worker works on no more than its slots, claims the next when one ends, and waits for them when it stops', async () => {
+  await workspaces(3, 3);
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const gate = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  const worker = startWorker({
+    name: 'Testing',
+    slots: 2,
+    pollInterval: 3_600_000,
+    claim: (free) => QUEUE.claim(pool, free),
+    async run(claim) {
+      most = Math.max(most, ++running);
+      await gate.promise;
+      await QUEUE.release(pool, claim, null);
+      running--;
+    },
+    describe: ({ id }) => ({ id }),
+    log: createLog('silent'),
+    stopping: stopping.signal,
+  });
+  await expect.poll(() => running).toBe(2);
+  gate.resolve();
+  const left = async () => (await pool.query('select from test_queue where due_at is not null')).rowCount;
+  await expect.poll(left).toBe(0);
+  expect(most).toBe(2);
+  await workspaces(1);
+  worker.notify();
+  await expect.poll(left).toBe(0);
+  stopping.abort();
+  await worker.stop();
+  expect(running).toBe(0);
+});
+
+test('an item that fails is logged with what it is, and a lost lease is not', async () => {
+  await workspaces(2);
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const errors = [new LeaseLost(), new Error('Broken')];
+  const logged: [object, string][] = [];
+  startWorker({
+    name: 'Testing',
+    slots: 1,
+    pollInterval: 3_600_000,
+    claim: (free) => QUEUE.claim(pool, free),
+    run: () => Promise.reject(errors.shift() ?? new Error('There are two')),
+    describe: ({ workspaceId }) => ({ workspace_id: workspaceId }),
+    log: { warn: (fields, message) => void logged.push([fields, message]) },
+    stopping: stopping.signal,
+  });
+  await expect.poll(() => errors).toEqual([]);
+  await expect.poll(() => logged).toMatchObject([[{ err: { message: 'Broken' } }, 'Testing failed; tried again']]);
+});
+
+test('a lease is renewed while work goes on, and the work is aborted once it is lost', async () => {
+  let renewals = 0;
+  const lease = {
+    seconds: 0.03,
+    renew: () => (++renewals < 3 ? Promise.resolve() : Promise.reject(new LeaseLost())),
+    log: createLog('silent'),
+    fields: {},
+  };
+  const working = whileLeased(lease, (lost) => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    lost.addEventListener('abort', () => reject(lost.reason));
+    return promise;
+  });
+  await expect(working).rejects.toBeInstanceOf(LeaseLost);
+  expect(renewals).toBe(3);
+});
+
+test('delays grow with some chance, are at least what the other side asks for, and end or stay at the longest', () => {
+  expect([1, 2, 3].map((failures) => backoff([5, 60], failures, { chance: 0 }))).toEqual([5, 60, undefined]);
+  expect(backoff([5], 1, { chance: 1 })).toBe(6);
+  expect(backoff([5], 1, { asked: 30, chance: 0 })).toBe(30);
+  const doubled = (failures: number) => backoff({ first: 5, longest: 900 }, failures, { chance: 0 });
+  expect([1, 2, 3, 9, 1_000].map(doubled)).toEqual([5, 10, 20, 900, 900]);
+});
