@@ -166,7 +166,7 @@ async function oneModule(): Promise<void> {
     return done / ((performance.now() - began) / 1000);
   };
   const switched = (state: 'disable' | 'enable') =>
-    pool.query(`alter table enrollments ${state} trigger note_module_stat_change_update`);
+    pool.query(`alter table enrollments ${state} trigger record_module_stat_change_update`);
   const rates: Record<'with' | 'without', number[]> = { with: [], without: [] };
   for (let n = 0; n < 3; n++) {
     await switched('disable');

@@ -28,7 +28,7 @@ const WRITE_USER = `
   returning *`;
 
 const USER_JSON = `json_build_object('id', id, 'email', email, 'full_name', full_name, 'role', role,
-  'department_id', department_id, 'is_active', is_active, 'created_at', wire_time(created_at))::text as json`;
+  'department_id', department_id, 'is_active', is_active, 'created_at', to_iso(created_at))::text as json`;
 
 const UPSERT_WITH_EVENT = defineStatement({
   name: 'floor-upsert-with-event',
@@ -52,7 +52,7 @@ const INSERT = defineStatement({
 insert into suggestions (workspace_id, id, status, title, content, text_hash, source_name, source_key, source_url, created_at)
 values (:workspaceId, :id, 'pending', :title, :content, :textHash, :sourceName, :sourceName, :sourceUrl, :now)
 returning json_build_object('id', id, 'status', status, 'title', title, 'source_name', source_name,
-  'source_url', source_url, 'created_at', wire_time(created_at))::text as json`,
+  'source_url', source_url, 'created_at', to_iso(created_at))::text as json`,
 });
 
 export const FEWEST: Writes = {

@@ -9,7 +9,7 @@ const Person = z.strictObject({ email: z.string(), full_name: z.string() });
 
 const DEMO_ADMIN = defineStatement({
   name: 'demo-admin',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: Person,
   sql: `
 select u.email, u.full_name from users u join workspaces w on w.id = u.workspace_id
@@ -20,8 +20,8 @@ order by u.created_at, u.id limit 1`,
 /** Prefers a learner with assigned, started and completed modules. */
 const DEMO_LEARNER = defineStatement({
   name: 'demo-learner',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   row: Person,
   sql: `
 select u.email, u.full_name from users u

@@ -55,8 +55,8 @@ test('each function and trigger of the database is the one of its file, and each
   expect((await applySqlObjects(db.pool)).toSorted()).toEqual(listSqlObjects().toSorted());
   expect(await read()).toEqual(before);
   expect(await applySqlObjects(db.pool)).toEqual([]);
-  await db.pool.query(`update sql_objects set hash = 'older' where name = 'tokens/hold_token.sql'`);
-  expect(await applySqlObjects(db.pool)).toEqual(['tokens/hold_token.sql']);
+  await db.pool.query(`update sql_objects set hash = 'older' where name = 'tokens/guard_token.sql'`);
+  expect(await applySqlObjects(db.pool)).toEqual(['tokens/guard_token.sql']);
   const named = before.map(({ name }) => name.split(' on ')[0]);
   for (const file of listSqlObjects()) expect(named).toContain(file.split('/')[1]?.split('.')[0]);
   await db.close();

@@ -74,7 +74,7 @@ const SIDE_BY_SIDE: Record<string, string> = {
 };
 
 /**
- * What a sweep reads of tenants, besides what it begins with, without tying it to a row of the same workspace: in the
+ * What a cross-tenant statement reads of tenants, besides what it begins with, without tying it to a row of the same workspace: in the
  * plan, or in the text where the plan looks it up in a hash, which says no condition.
  */
 function untied(text: string, found: Place[]): string[] {
@@ -97,7 +97,7 @@ function strays({ scope, text }: { scope: Scope; text: string }, found: Place[])
   const others = [...tables].filter((table) => !isTenant(table) && table !== ROOT);
   if (scope === 'global') return [...tables].filter(isTenant).map((table) => `it is global and touches ${table}`);
   const mixed = others.map((table) => `it touches ${table}, which belongs to no workspace`);
-  if (scope === 'sweep') return [...mixed, ...untied(text, found)];
+  if (scope === 'cross_tenant') return [...mixed, ...untied(text, found)];
   const open = found
     .filter(({ table, written, condition }) => isTenant(table) && !written && !/\bworkspace_id\b/.test(condition))
     .map(({ table, condition }) => `it reads ${table} of all workspaces: ${condition || 'without a condition'}`);
@@ -144,11 +144,11 @@ test.each<[Scope, string, string]>([
     'with gone as (delete from users where id = $1 returning id) select id from gone',
     'it reads users of all',
   ],
-  ['sweep', 'select 1 from users u join identities i on i.email = u.email', 'it touches identities'],
-  ['sweep', 'select 1 from users u join courses c on c.id = u.id', 'and not by its workspace'],
-  ['sweep', 'select 1 from users u join users v on v.email = u.email', 'it reads users beside other rows'],
+  ['cross_tenant', 'select 1 from users u join identities i on i.email = u.email', 'it touches identities'],
+  ['cross_tenant', 'select 1 from users u join courses c on c.id = u.id', 'and not by its workspace'],
+  ['cross_tenant', 'select 1 from users u join users v on v.email = u.email', 'it reads users beside other rows'],
   [
-    'sweep',
+    'cross_tenant',
     `select 1 from courses c join users u on u.workspace_id = c.workspace_id where exists (
        select from departments d where d.id = c.id)`,
     'and not by its workspace',
@@ -159,7 +159,7 @@ test.each<[Scope, string, string]>([
 });
 
 test('what says that it need not hold who asks does write, and to a workspace', () => {
-  const declared = [...definedStatements].filter(([name, { unheld }]) => unheld && !name.startsWith('test-'));
+  const declared = [...definedStatements].filter(([name, { unguarded }]) => unguarded && !name.startsWith('test-'));
   expect(declared.map(([name]) => name).toSorted()).toEqual([
     'add-ai-file-part',
     'add-recording-part',
@@ -170,8 +170,13 @@ test('what says that it need not hold who asks does write, and to a workspace', 
     'record-ai-call',
     'release-chat-channel',
   ]);
-  for (const [name, { scope, text, unheld }] of declared) {
-    expect([name, scope, isWrite(text), unheld]).toEqual([name, 'tenant', true, expect.stringMatching(/^.{20,}\.$/)]);
+  for (const [name, { scope, text, unguarded }] of declared) {
+    expect([name, scope, isWrite(text), unguarded]).toEqual([
+      name,
+      'tenant',
+      true,
+      expect.stringMatching(/^.{20,}\.$/),
+    ]);
   }
 });
 
@@ -179,16 +184,16 @@ test('what says that it need not hold who asks does write, and to a workspace', 
  * The database's own functions that statements may call, by what they touch: the workspace of their first parameter,
  * all workspaces, or nothing but what they are given. Plans do not look into them.
  */
-const FUNCTIONS: Record<string, 'workspace' | 'sweep' | 'given'> = {
+const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'given'> = {
   after_quiet_hours: 'given',
-  analyse_enrollments: 'sweep',
+  analyse_enrollments: 'cross_tenant',
   apply_assignments: 'workspace',
   assignments_lock: 'given',
-  claim_ai_job: 'sweep',
-  claim_webhook_deliveries: 'sweep',
+  claim_ai_job: 'cross_tenant',
+  claim_webhook_deliveries: 'cross_tenant',
   enrollment_counts: 'given',
-  hold_person: 'workspace',
-  hold_token: 'workspace',
+  guard_token: 'workspace',
+  guard_user: 'workspace',
   is_time_zone: 'given',
   item_hash: 'given',
   item_words_hash: 'given',
@@ -196,11 +201,11 @@ const FUNCTIONS: Record<string, 'workspace' | 'sweep' | 'given'> = {
   new_id: 'given',
   next_local_time: 'given',
   people_of: 'workspace',
+  people_to_reassign: 'workspace',
   plan_assignments: 'workspace',
-  settle_cycles: 'workspace',
+  recompute_cycles: 'workspace',
   start_of_day: 'given',
-  stragglers_of: 'workspace',
-  wire_time: 'given',
+  to_iso: 'given',
   working_days: 'given',
 };
 
@@ -231,7 +236,9 @@ test('statements call those functions of the database that are listed, which kee
     ]);
     expect([name, text]).toEqual([name, expect.stringMatching(/\bworkspace_id = /)]);
   }
-  const sweeping = called.filter(({ name }) => FUNCTIONS[name] === 'sweep').flatMap(({ name }) => callersOf(name));
+  const sweeping = called
+    .filter(({ name }) => FUNCTIONS[name] === 'cross_tenant')
+    .flatMap(({ name }) => callersOf(name));
   expect(sweeping.filter(([, { scope }]) => scope === 'tenant').map(([name]) => name)).toEqual([]);
 });
 

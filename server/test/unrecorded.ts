@@ -34,14 +34,14 @@ export async function watchUnrecorded({ pool }: Database): Promise<Watch> {
       )
       .join(';')};
     create trigger watched after insert on audit_events for each row execute function watch.note();
-    alter function hold_token rename to hold_token_unwatched;
-    alter function hold_person rename to hold_person_unwatched;
-    create function hold_token(workspace uuid, token uuid) returns boolean language plpgsql as $$
+    alter function guard_token rename to hold_token_unwatched;
+    alter function guard_user rename to hold_person_unwatched;
+    create function guard_token(workspace uuid, token uuid) returns boolean language plpgsql as $$
     begin
       perform watch.held(token);
       return hold_token_unwatched(workspace, token);
     end $$;
-    create function hold_person(workspace uuid, person uuid, its_role text, its_department uuid) returns boolean
+    create function guard_user(workspace uuid, person uuid, its_role text, its_department uuid) returns boolean
     language plpgsql as $$
     begin
       perform watch.held(person);

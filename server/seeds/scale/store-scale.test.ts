@@ -34,7 +34,7 @@ test('it makes as many rows as were asked for', async () => {
 
 test('its rows have the shapes of the contract, and ids whose order is that of creation', async () => {
   const users = await rows<Record<string, unknown>>(
-    `select u.id, email, full_name, role, department_id, d.name as department, is_active, wire_time(u.created_at) as created_at
+    `select u.id, email, full_name, role, department_id, d.name as department, is_active, to_iso(u.created_at) as created_at
     from users u left join departments d on d.id = u.department_id order by u.created_at, u.id`,
   );
   for (const user of users) User.parse(user);
@@ -47,7 +47,7 @@ test('its rows have the shapes of the contract, and ids whose order is that of c
 
   const [catalog] = await rows<{ courses: unknown }>(`select json_agg(json_build_object(
     'id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id, 'published', c.published,
-    'published_at', wire_time(c.published_at), 'created_at', wire_time(c.created_at), 'modules', (
+    'published_at', to_iso(c.published_at), 'created_at', to_iso(c.created_at), 'modules', (
       select json_agg(json_build_object('id', m.id, 'title', m.title, 'status', m.status, 'order', m.position) order by m.position)
       from modules m where m.course_id = c.id))) as courses from courses c`);
   const courses = Catalog.parse(catalog?.courses);

@@ -19,7 +19,7 @@ const server = await startKeyServer();
 const INSERT = `insert into departments (workspace_id, id, name, created_at)`;
 
 const BARE = defineStatement({
-  name: 'test-write-unheld',
+  name: 'test-write-unguarded',
   scope: 'tenant',
   sql: `${INSERT} values (:workspaceId, :id, :name, now())`,
 });
@@ -31,7 +31,7 @@ const BY_ITSELF = defineStatement({
 const DECLARED = defineStatement({
   name: 'test-write-declared',
   scope: 'tenant',
-  unheld: 'A test looks at it.',
+  unguarded: 'A test looks at it.',
   sql: `${INSERT} values (:workspaceId, :id, :name || '', now())`,
 });
 
@@ -100,7 +100,7 @@ async function written(input: string): Promise<number> {
 test.each(['pool', 'entities', 'bareTransaction'])(
   'a write that does not hold who asks is refused before it runs: %s',
   async (how) => {
-    await expect(written(how)).rejects.toThrow(/A write of a person or a token does not hold them/);
+    await expect(written(how)).rejects.toThrow(/isn’t guarded against their deactivation or revocation/);
   },
 );
 

@@ -10,14 +10,14 @@ const asking = new AsyncLocalStorage<Asking>();
 const WRITES = /\b(insert into|delete from|merge into)\b|(?<!\b(for|no key|do) )\bupdate /i;
 
 /** Text in statements that lock the caller by themselves. */
-const HOLDS = 'hold_person(';
+const HOLDS = 'guard_user(';
 
 /** Bug: a write isn't guarded against its user being deactivated at the same time. */
 class UnguardedWrite extends Error {
   constructor(text: string) {
     super(
-      'A write of a person or a token does not hold them. Run it within inTransaction, take its rows from HELD, or ' +
-        `declare why it need not be held: ${text.slice(0, 500)}`,
+      'A write by a user or a token isn’t guarded against their deactivation or revocation. Run it within inTransaction, ' +
+        `or declare in \`unguarded\` why it needs no guard: ${text.slice(0, 500)}`,
     );
   }
 }

@@ -22,7 +22,7 @@ const RECORDINGS_AT_ONCE = 1_000;
  */
 const HOLD_OLD_RECORDINGS = defineStatement({
   name: 'hold-old-recordings',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
 select r.workspace_id as "workspaceId", r.id from recordings r where ${IS_OLD_RECORDING}
@@ -32,7 +32,7 @@ limit ${RECORDINGS_AT_ONCE} for update skip locked`,
 /** Checks again after locking: a recording may have been attached to an answer since the first check. */
 const REMOVE_OLD_RECORDINGS = defineStatement({
   name: 'remove-old-recordings',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   sql: `
 with old as (
   update recordings r set state = 'deleted', hash = null

@@ -19,34 +19,34 @@ export const REMOVE_EXPIRED_LINKS = defineStatement({
 const EXPIRED = [
   defineStatement({
     name: 'remove-old-answers',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `delete from idempotency_keys where created_at < now() - interval '24 hours'`,
   }),
   defineStatement({
     name: 'remove-old-rate-windows',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `delete from rate_windows where starts_at < now() - interval '1 hour'`,
   }),
   REMOVE_EXPIRED_SESSIONS,
   REMOVE_EXPIRED_LINKS,
   defineStatement({
     name: 'remove-expired-webhook-secrets',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `delete from webhook_secrets where expires_at < now()`,
   }),
   defineStatement({
     name: 'remove-old-invitations',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `delete from invitations where at < now() - interval '90 days'`,
   }),
   defineStatement({
     name: 'remove-old-drive-authorizations',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `delete from drive_authorizations where created_at < now() - interval '1 hour'`,
   }),
   defineStatement({
     name: 'remove-old-drive-findings',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `delete from drive_findings where found_at < now() - interval '31 days'`,
   }),
   // Unhandled events stay, whatever their age.
@@ -58,7 +58,7 @@ const EXPIRED = [
   // The last scan of each drive stays, because its card shows it.
   defineStatement({
     name: 'remove-old-drive-walks',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `
 delete from drive_walks v where finished_at < now() - interval '90 days' and exists (
   select from drive_walks later
@@ -67,7 +67,7 @@ delete from drive_walks v where finished_at < now() - interval '90 days' and exi
   // The job may be waiting for a provider key that will never be added.
   defineStatement({
     name: 'expire-ai-jobs',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `
 update ai_jobs set state = 'failed', error_code = 'ai_job_expired',
   error_detail = 'The job couldn’t be done within 30 days. Start it again.', input = null, work = '{}',
@@ -82,13 +82,13 @@ where state in ('queued', 'parked') and created_at < now() - interval '30 days'`
   // The reserved amounts stay charged.
   defineStatement({
     name: 'remove-old-ai-reservations',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `delete from ai_reservations where expires_at < now() - interval '1 day'`,
   }),
   // The process that received the file has died; no upload takes this long.
   defineStatement({
     name: 'remove-files-left-arriving',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `
 with left_over as (
   update ai_files set state = 'deleted' where state = 'arriving' and created_at < now() - interval '1 hour'
@@ -98,7 +98,7 @@ delete from ai_file_parts p using left_over f where p.workspace_id = f.workspace
   }),
   defineStatement({
     name: 'remove-recordings-left-arriving',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `
 with left_over as (
   update recordings set state = 'deleted' where state = 'arriving' and created_at < now() - interval '1 hour'
@@ -108,7 +108,7 @@ delete from recording_parts p using left_over r where p.workspace_id = r.workspa
   }),
   defineStatement({
     name: 'remove-dead-drive-channels',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `delete from drive_channels where expires_at < now()`,
   }),
   defineStatement({
@@ -118,14 +118,14 @@ delete from recording_parts p using left_over r where p.workspace_id = r.workspa
   }),
   defineStatement({
     name: 'remove-old-jobs',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `delete from ai_jobs where finished_at < now() - interval '30 days'`,
   }),
   // A job that waits longer than a day, for example for a provider key, keeps its file until it has ended, and a
   // transcript keeps its recording as long as it exists.
   defineStatement({
     name: 'remove-old-files',
-    scope: 'sweep',
+    scope: 'cross_tenant',
     sql: `
 delete from ai_files f where created_at < now() - interval '1 day' and not exists (
   select from ai_jobs j where j.workspace_id = f.workspace_id and j.file_id = f.id and ${NEEDS_ITS_FILE})`,
@@ -138,7 +138,7 @@ delete from ai_files f where created_at < now() - interval '1 day' and not exist
  */
 const REMOVE_OLD_EVENTS = defineStatement({
   name: 'remove-old-events',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   sql: `
 delete from outgoing_events where (workspace_id, id) in (
   select workspace_id, id from outgoing_events where at < :before and sequence is not null limit 10000)`,
@@ -147,7 +147,7 @@ delete from outgoing_events where (workspace_id, id) in (
 /** Deletes deliveries with their attempts, and no later than their events, which are needed for sending. */
 const REMOVE_OLD_DELIVERIES = defineStatement({
   name: 'remove-old-webhook-deliveries',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   sql: `
 delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
   select workspace_id, endpoint_id, event_id from webhook_deliveries where at < :before limit 10000)`,
@@ -156,7 +156,7 @@ delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
 /** Deletes the pending deliveries of removed endpoints, except those being sent. */
 const REMOVE_LEFT_DELIVERIES = defineStatement({
   name: 'remove-left-webhook-deliveries',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   sql: `
 delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
   select d.workspace_id, d.endpoint_id, d.event_id from webhook_endpoints e
@@ -166,7 +166,7 @@ delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
 
 const REMOVE_WEBHOOKS = defineStatement({
   name: 'remove-removed-webhooks',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   sql: `
 delete from webhook_endpoints e where e.state = 'removed' and not exists (
   select from webhook_deliveries d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id)`,
@@ -174,7 +174,7 @@ delete from webhook_endpoints e where e.state = 'removed' and not exists (
 
 const REMOVE_OLD_NOTIFICATIONS = defineStatement({
   name: 'remove-old-notifications',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   sql: `
 delete from notifications where (workspace_id, id) in (
   select workspace_id, id from notifications where at < now() - interval '90 days' limit 10000)`,

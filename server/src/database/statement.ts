@@ -7,9 +7,9 @@ import { numbered, type Parameter, type ParametersOf } from './statement-paramet
 
 /**
  * Rows that a statement reads and writes. `tenant`: those of the workspace named by `:workspaceId`. `global`: rows
- * outside workspaces. `sweep`: those of all workspaces. `test/statements.test.ts` compares it with the text.
+ * outside workspaces. `cross_tenant`: those of all workspaces. `test/statements.test.ts` compares it with the text.
  */
-export type Scope = 'tenant' | 'global' | 'sweep';
+export type Scope = 'tenant' | 'global' | 'cross_tenant';
 
 /** Statement that each connection prepares once, under its name. Without a name it isn't prepared. */
 export type Prepared = { name: string; text: string; values: unknown[] };
@@ -39,9 +39,9 @@ type Definition<Sql extends string, Row extends object> = {
    * Plans the statement each time instead of preparing it; for rare statements. A prepared plan may date from when its
    * tables were empty, and use the wrong index.
    */
-  seldom?: boolean;
+  unprepared?: boolean;
   /** Reason why a write needn't lock the caller if it is neither in a transaction that does nor uses `HELD`. */
-  unheld?: string;
+  unguarded?: string;
   /** Schema of a row as `pg` returns it; absent if only the row count is used. */
   row?: z.ZodType<Row>;
 };
@@ -64,7 +64,7 @@ export type Statement<Sql extends string = string, Row extends object = object> 
 /** Row with a response as JSON text, for `preparedJson`. */
 export const JsonRow = z.strictObject({ json: z.string() });
 
-type Defined = { scope: Scope; text: string; unheld: string | undefined };
+type Defined = { scope: Scope; text: string; unguarded: string | undefined };
 
 const defined = new Map<string, Defined>();
 
@@ -80,16 +80,16 @@ export function defineStatement<const Sql extends string, Row extends object = R
   scope,
   sql,
   row,
-  seldom,
-  unheld,
+  unprepared,
+  unguarded,
 }: Definition<Sql, Row>): Statement<Sql, Row> {
   const { text, names } = numbered(sql);
   if (defined.has(name)) throw new Error(`There are two statements named ${name}: give one of them another name.`);
   if (scope === 'tenant' && !names.includes('workspaceId')) {
     throw new Error(`The statement ${name} names no :workspaceId: add the condition, or declare another scope.`);
   }
-  defined.set(name, { scope, text, unheld });
-  if (scope === 'global' || unheld !== undefined) exemptFromActorGuard(text);
+  defined.set(name, { scope, text, unguarded });
+  if (scope === 'global' || unguarded !== undefined) exemptFromActorGuard(text);
 
   const values = (...[parameters = {}]: Readonly<Record<string, Parameter>>[]) =>
     names.map((each) => {
@@ -98,7 +98,7 @@ export function defineStatement<const Sql extends string, Row extends object = R
       return value;
     });
   const execute = async (on: Runner, given: Arguments<Sql>) => {
-    const result = await send<Row>(on, { name: seldom ? '' : name, text, values: values(...given) });
+    const result = await send<Row>(on, { name: unprepared ? '' : name, text, values: values(...given) });
     if (row && checksAreOn()) for (const each of result.rows) row.parse(each);
     return result;
   };

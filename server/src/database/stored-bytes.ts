@@ -25,13 +25,13 @@ export function defineStoredBytes({ what, rows, parts, of }: Tables) {
   const ADD_PART = defineStatement({
     name: `add-${what}-part`,
     scope: 'tenant',
-    unheld: 'Nobody reads what is arriving; what completes it holds its sender.',
+    unguarded: 'Nobody reads what is arriving; what completes it holds its sender.',
     sql: `insert into ${parts} (workspace_id, ${of}, n, bytes) values (:workspaceId, :id, :n, :bytes)`,
   });
   const DISCARD = defineStatement({
     name: `discard-${what}`,
     scope: 'tenant',
-    unheld: 'It only takes away, and above all what came from somebody who was deactivated meanwhile.',
+    unguarded: 'It only takes away, and above all what came from somebody who was deactivated meanwhile.',
     sql: `
 with discarded as (
   update ${rows} set state = 'deleted' where workspace_id = :workspaceId and id = :id and state = 'arriving' returning id

@@ -94,8 +94,8 @@ const HOLD = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ held: z.boolean() }),
   sql: `
-select hold_token(:workspaceId, :tokenId::uuid)
-  and hold_person(:workspaceId, :personId::uuid, :personRole::text, :personDepartment::uuid) as held`,
+select guard_token(:workspaceId, :tokenId::uuid)
+  and guard_user(:workspaceId, :personId::uuid, :personRole::text, :personDepartment::uuid) as held`,
 });
 
 async function hold(transaction: Runner, ctx: Pick<Context, 'workspace' | 'actor'>): Promise<void> {
@@ -109,8 +109,8 @@ async function hold(transaction: Runner, ctx: Pick<Context, 'workspace' | 'actor
  */
 export const ACTOR_GUARD = `
 held as materialized (
-  select from (select hold_token(:workspaceId::uuid, :tokenId::uuid)
-    and hold_person(:workspaceId::uuid, :personId::uuid, :personRole::text, :personDepartment::uuid) as held) actor
+  select from (select guard_token(:workspaceId::uuid, :tokenId::uuid)
+    and guard_user(:workspaceId::uuid, :personId::uuid, :personRole::text, :personDepartment::uuid) as held) actor
   where held
 )` as const;
 

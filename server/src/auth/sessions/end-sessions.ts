@@ -3,7 +3,7 @@ import { defineStatement, type Runner } from '../../database/statement.ts';
 
 const IS_MEMBER = defineStatement({
   name: 'is-member',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ member: z.boolean() }),
   sql: 'select exists (select from users where email = :email and is_active) as member',
 });

@@ -42,13 +42,13 @@ const FROM = `users u
 
 const LIST_MEMBERSHIPS = defineStatement({
   name: 'list-memberships',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: Member,
   sql: `select ${COLUMNS} from ${FROM} order by lower(w.name), w.id`,
 });
 const FIND_MEMBERSHIP = defineStatement({
   name: 'find-membership',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: Member,
   sql: `select ${COLUMNS} from ${FROM} and w.slug = :slug`,
 });
@@ -56,7 +56,7 @@ const FIND_MEMBERSHIP = defineStatement({
 const FoundMember = Member.pick({ user_id: true, full_name: true, role: true, department_id: true });
 const FIND_MEMBERS = defineStatement({
   name: 'find-members',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: FoundMember.extend({ email: z.string(), opened_by_single_sign_on: z.boolean() }),
   sql: `
 select u.email, u.id as user_id, u.full_name, u.role, u.department_id,

@@ -22,10 +22,10 @@ export type FoundToken = z.infer<typeof FoundToken>;
 /** Finds a token by its hash alone, in any workspace: the token determines the workspace. */
 export const FIND_TOKEN = defineStatement({
   name: 'find-token',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: FoundToken,
   sql: `
-select t.id, t.name, t.scopes, wire_time(t.created_at) as created_at, t.workspace_id, w.slug, w.name as workspace_name,
+select t.id, t.name, t.scopes, to_iso(t.created_at) as created_at, t.workspace_id, w.slug, w.name as workspace_name,
   w.api_may_assign_super_admin, r.revision::text as revision
 from api_tokens t
 join workspaces w on w.id = t.workspace_id

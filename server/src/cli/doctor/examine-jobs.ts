@@ -10,7 +10,7 @@ const LATE = 900;
 
 const COUNT_JOBS = defineStatement({
   name: 'doctor-jobs',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({
     due: z.number(),
     oldest: z.number(),

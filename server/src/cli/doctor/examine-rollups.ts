@@ -10,7 +10,7 @@ const LATE = 300;
 
 const COUNT_CHANGES = defineStatement({
   name: 'doctor-rollups',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ waiting: z.number(), oldest: z.number() }),
   sql: `
 select count(*)::int as waiting, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest

@@ -8,7 +8,7 @@ const TOPIC = 'time zones';
 
 const UNKNOWN_ZONES = defineStatement({
   name: 'doctor-unknown-time-zones',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ slug: z.string(), time_zone: z.string() }),
   sql: `
 select slug, time_zone from workspaces where not is_time_zone(time_zone) order by slug`,

@@ -4,7 +4,7 @@ import { defineStatement, type Runner } from '../../database/statement.ts';
 const READ = defineStatement({
   name: 'read-ai-costs-of-modules',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: ModuleCost,
   sql: `
 with spent as (

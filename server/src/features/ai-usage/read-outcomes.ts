@@ -7,10 +7,10 @@ const MOST = 50;
 const READ = defineStatement({
   name: 'read-outcomes-of-generated',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: ItemOutcomes,
   sql: `
-select feature, provider, model, prompt, wire_time(min(made_at)) as since,
+select feature, provider, model, prompt, to_iso(min(made_at)) as since,
   count(*) filter (where outcome = 'kept')::integer as kept,
   count(*) filter (where outcome = 'edited')::integer as edited,
   count(*) filter (where outcome = 'deleted')::integer as deleted

@@ -41,7 +41,7 @@ values (:workspaceId, :id, :now, :capability, :purpose, :provider, :model, :own,
 const RECORD_CALL = defineStatement({
   name: 'record-ai-call',
   scope: 'tenant',
-  unheld: 'The call has been made, and cost what it cost, whoever asked for it.',
+  unguarded: 'The call has been made, and cost what it cost, whoever asked for it.',
   sql: INSERT_CALL,
 });
 

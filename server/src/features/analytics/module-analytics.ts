@@ -22,7 +22,7 @@ export function modulesPart(s: Selection): AnswerPart {
       pass_rate: numberOrNull('round(a.passed::numeric / nullif(a.tried, 0), 4)'),
       average_score: numberOrNull('round(a.average_score, 4)'),
       median_days_to_complete: numberOrNull('round(a.median_seconds::numeric / 86400, 2)'),
-      last_completed_at: quoted('wire_time(a.last_completed_at)'),
+      last_completed_at: quoted('to_iso(a.last_completed_at)'),
     }),
     each: 200,
     close: `']'`,

@@ -113,8 +113,8 @@ function statementOf(selection: Selection): AnalyticsStatement {
   const sql = analyticsSql(selection);
   // Preparing hundreds of texts on each connection would fill PostgreSQL's memory, so only complete requests without a
   // filter are prepared. Planning the others each time takes a few milliseconds.
-  const seldom = selection.filtered || selection.parts.length < PARTS.length;
-  const defined = defineStatement({ name: selection.name, scope: 'tenant', sql, row: AnalyticsRow, seldom });
+  const unprepared = selection.filtered || selection.parts.length < PARTS.length;
+  const defined = defineStatement({ name: selection.name, scope: 'tenant', sql, row: AnalyticsRow, unprepared });
   statements.set(selection.name, defined);
   return defined;
 }
@@ -143,7 +143,7 @@ const NOT_FOUND: Record<NotFound, (input: ReadAnalytics) => string> = {
 
 function analyticsSql(s: Selection): string {
   const behind = `exists (select from module_stat_clocks where workspace_id = ${s.workspace} and noted_until > ${s.now})`;
-  const head = `left(json_build_object('generated_at', wire_time(${s.now}), 'filters', ${filtersSql(s)})::text, -1)`;
+  const head = `left(json_build_object('generated_at', to_iso(${s.now}), 'filters', ${filtersSql(s)})::text, -1)`;
   const parts = s.parts.flatMap((part, n) => piecesOf(PART_SQL[part](s), n + 1));
   return `
 with checked as materialized (
@@ -192,7 +192,7 @@ function filtersSql(s: Selection): string {
   return `json_build_object(
   'department_id', ${s.department ?? 'null::uuid'}, 'course_id', ${s.course ?? 'null::uuid'},
   'module_id', ${s.module ?? 'null::uuid'}, 'user_id', ${s.user ?? 'null::uuid'},
-  'from', wire_time(${s.from ?? 'null'}), 'to', wire_time(${s.to ?? 'null'}),
+  'from', to_iso(${s.from ?? 'null'}), 'to', to_iso(${s.to ?? 'null'}),
   'include', json_build_array(${s.parts.map((part) => `'${part}'`).join(', ')}),
   'include_inactive', ${s.includeInactive}, 'window_days', ${s.windowDays})`;
 }

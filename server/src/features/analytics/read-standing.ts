@@ -20,7 +20,7 @@ const define = (s: Selection): Statement<string, TrainingStanding> =>
     name: s.ownDepartment ? 'read-standing-of-department' : 'read-standing',
     scope: 'tenant',
     // Not prepared, as with other analytics statements: a cached plan from when the tables were empty is slower.
-    seldom: true,
+    unprepared: true,
     row: TrainingStanding,
     sql: `
 with ${rollupSql(s)}

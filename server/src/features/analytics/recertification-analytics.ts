@@ -24,7 +24,7 @@ export function recertificationPart(s: Selection): AnswerPart {
       module_id: quoted('a.id'),
       validity_days: 'a.validity_days',
       ...fields,
-      next_expiry_at: quoted('wire_time(a.next_expiry_at)'),
+      next_expiry_at: quoted('to_iso(a.next_expiry_at)'),
     }),
     each: 400,
     close: `']}'`,

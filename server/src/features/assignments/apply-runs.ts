@@ -11,7 +11,7 @@ const TURN = 1_000;
 
 const UNFINISHED = defineStatement({
   name: 'unfinished-assignment-runs',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
 select workspace_id as "workspaceId", assignment_id as id from assignment_runs

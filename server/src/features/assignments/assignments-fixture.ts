@@ -35,7 +35,7 @@ export async function assignmentsOf(server: TestServer) {
     /** A person's cycles of the module, the first one first, and which assignments cover each. */
     cycles: async (userId: string, moduleId = module.id) => {
       const { rows } = await db.pool.query<Cycle>(
-        `select e.id, e.cycle, e.is_current, e.source, to_char(e.due_on, 'YYYY-MM-DD') as due_on, wire_time(e.due_at) as due_at,
+        `select e.id, e.cycle, e.is_current, e.source, to_char(e.due_on, 'YYYY-MM-DD') as due_on, to_iso(e.due_at) as due_at,
            e.completed_at is not null as completed, e.waived_at is not null as waived,
            e.withdrawn_at is not null as withdrawn,
            array(select assignment_id from assignment_enrollments l

@@ -25,7 +25,7 @@ with stuck as (
 select json_build_object('people', coalesce((
   select json_agg(json_build_object('enrollment_id', e.id, 'user_id', u.id, 'full_name', u.full_name, 'department', d.name,
     'module_id', m.id, 'module', m.title, 'course', c.title, 'attempts_allowed', limits.allowed,
-    'best_score', e.best_score::float8, 'last_activity_at', wire_time(e.last_activity_at)) order by e.last_activity_at, e.id)
+    'best_score', e.best_score::float8, 'last_activity_at', to_iso(e.last_activity_at)) order by e.last_activity_at, e.id)
   from page e
   join users u on u.workspace_id = :workspaceId and u.id = e.user_id
   join modules m on m.workspace_id = :workspaceId and m.id = e.module_id

@@ -5,7 +5,7 @@ import type { Stop } from './run-assignment.ts';
 
 const TO_MOVE = defineStatement({
   name: 'due-dates-to-move',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid() }),
   sql: 'select workspace_id as "workspaceId" from assignment_upkeep where dates_through is not null order by workspace_id',
 });
@@ -17,7 +17,7 @@ const TO_MOVE = defineStatement({
 const MOVE_BATCH = defineStatement({
   name: 'move-due-dates',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ rest: z.boolean() }),
   sql: `
 with held as (

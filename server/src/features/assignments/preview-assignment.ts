@@ -10,7 +10,7 @@ import { changedRule, isForOthers, newRule, standingRule, type Rule } from './ru
 const PREVIEW = defineStatement({
   name: 'preview-assignment',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: JsonRow,
   sql: `
 with rule as materialized (

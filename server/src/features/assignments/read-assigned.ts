@@ -20,7 +20,7 @@ const STATUS = `case when e.completed_at is not null then 'completed' when e.wai
 const LIST_ASSIGNED = defineStatement({
   name: 'list-assigned',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: JsonRow,
   sql: `
 with assigned as (
@@ -43,12 +43,12 @@ select json_build_object(
     select json_agg(json_build_object(
       'enrollment_id', e.id, 'user_id', p.user_id, 'full_name', p.full_name, 'email', p.email, 'department', d.name,
       'cycle', e.cycle, 'status', p.status, 'progress', e.progress, 'attempts_used', limits.used,
-      'attempts_allowed', limits.allowed, 'out_of_attempts', e.out_of_attempts, 'assigned_at', wire_time(e.assigned_at),
-      'due_on', e.due_on, 'due_at', wire_time(e.due_at), 'completed_at', wire_time(e.completed_at),
-      'expires_at', wire_time(e.expires_at),
-      'lapsed_at', case when e.certified_until <= :now::timestamptz then wire_time(e.certified_until) end,
+      'attempts_allowed', limits.allowed, 'out_of_attempts', e.out_of_attempts, 'assigned_at', to_iso(e.assigned_at),
+      'due_on', e.due_on, 'due_at', to_iso(e.due_at), 'completed_at', to_iso(e.completed_at),
+      'expires_at', to_iso(e.expires_at),
+      'lapsed_at', case when e.certified_until <= :now::timestamptz then to_iso(e.certified_until) end,
       'waived', case when e.waived_at is not null then json_build_object(
-        'at', wire_time(e.waived_at), 'by_name', e.waived_by_name, 'reason', e.waived_reason) end
+        'at', to_iso(e.waived_at), 'by_name', e.waived_by_name, 'reason', e.waived_reason) end
     ) order by p.status in ('completed', 'waived'), p.due_at nulls last, p.full_name, p.id)
     from page p
     join enrollments e on e.workspace_id = :workspaceId and e.id = p.id

@@ -23,8 +23,8 @@ const ASSIGNMENT = `json_build_object(
       from departments d where d.workspace_id = :workspaceId and d.id = a.department_id)
     else json_build_object('kind', 'role', 'role', a.role) end,
   'due_on', a.due_on, 'due_days', a.due_days, 'joiners', a.joiners, 'again', a.again, 'window_days', a.window_days,
-  'version', a.version, 'created_at', wire_time(a.created_at), 'created_by_name', a.created_by_name,
-  'ended_at', wire_time(a.ended_at), 'ended_by_name', a.ended_by_name,
+  'version', a.version, 'created_at', to_iso(a.created_at), 'created_by_name', a.created_by_name,
+  'ended_at', to_iso(a.ended_at), 'ended_by_name', a.ended_by_name,
   'may_change', a.ended_at is null and (:ownDepartment::uuid is null or a.role is null),
   'applying', (select json_build_object('done', r.done, 'total', r.total) from assignment_runs r
     where r.workspace_id = :workspaceId and r.assignment_id = a.id and r.finished_at is null),
@@ -45,7 +45,7 @@ const ASSIGNMENT = `json_build_object(
 const LIST_ASSIGNMENTS = defineStatement({
   name: 'list-assignments',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: JsonRow,
   sql: `
 with matching as (
@@ -86,7 +86,7 @@ export async function listAssignments(ctx: Context, input: ListAssignments): Pro
 const GET_ASSIGNMENT = defineStatement({
   name: 'get-assignment',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: JsonRow,
   sql: `
 select ${ASSIGNMENT}::text as json from assignments a where a.workspace_id = :workspaceId and a.id = :id and ${VISIBLE}`,

@@ -15,7 +15,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 const START_RUN = defineStatement({
   name: 'start-assignment-run',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ total: z.int() }),
   sql: `
 insert into assignment_runs as r (workspace_id, assignment_id, version, explicit, through, total, touched_at)
@@ -61,7 +61,7 @@ export type RunKey = { workspaceId: string; id: string };
 const NEXT_PORTION = defineStatement({
   name: 'next-portion-of-assignment-run',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ version: z.int(), through: z.uuid(), total: z.int(), people: z.array(z.uuid()) }),
   sql: `
 select r.version, r.through, r.total,
@@ -84,8 +84,8 @@ for update skip locked`,
 const APPLY_BATCH = defineStatement({
   name: 'apply-assignment-batch',
   scope: 'tenant',
-  seldom: true,
-  unheld: 'It is decided: the transaction that has stored the rule held who asked for it.',
+  unprepared: true,
+  unguarded: 'It is decided: the transaction that has stored the rule held who asked for it.',
   sql: `
 update assignment_runs r set
   assigned = r.assigned + apply_assignments(array[a], :people::uuid[], :now, r.explicit),

@@ -41,7 +41,7 @@ const RELEASE_ENROLLMENT = defineStatement({
   name: 'release-enrollment-after-waiver',
   scope: 'tenant',
   sql: `
-select settle_cycles(e.workspace_id, w.time_zone, array(
+select recompute_cycles(e.workspace_id, w.time_zone, array(
   select row(l.assignment_id, e.module_id, e.user_id, 'released', e.id, e.cycle, null, null, false)::planned_assignment
   from assignment_enrollments l
   where l.workspace_id = :workspaceId and l.enrollment_id = e.id and l.removed_at is not null), :now)

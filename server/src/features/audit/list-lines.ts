@@ -30,7 +30,7 @@ with ${AUDIT_RANGE}, heads as materialized (
 ), lines as (
   select e.at, e.id, json_build_object(${ENTRY},
     'day', (e.at at time zone bounds.zone)::date, 'course_id', m.course_id,
-    'folded', case when fold.count > 1 then json_build_object('count', fold.count, 'since', wire_time(fold.since)) end) as line
+    'folded', case when fold.count > 1 then json_build_object('count', fold.count, 'since', to_iso(fold.since)) end) as line
   from page e cross join bounds
   left join modules m on m.workspace_id = :workspaceId and m.id = e.subject_id and e.subject_kind = 'module'
   left join lateral (
@@ -42,7 +42,7 @@ select json_build_object(
   'time_zone', (select zone from bounds),
   'lines', coalesce((select json_agg(line order by at desc, id desc) from lines), '[]'),
   'next', case when (select count(*) from heads) > :limit then
-    (select json_build_object('at', wire_time(at), 'id', id) from page order by at, id limit 1) end
+    (select json_build_object('at', to_iso(at), 'id', id) from page order by at, id limit 1) end
 )::text as json`,
 });
 

@@ -14,7 +14,7 @@ export const LIST_CATALOG = defineStatement({
 select r.revision::text as revision, (
   select coalesce(json_agg(json_build_object(
     'id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id, 'published', c.published,
-    'published_at', wire_time(c.published_at), 'created_at', wire_time(c.created_at),
+    'published_at', to_iso(c.published_at), 'created_at', to_iso(c.created_at),
     'modules', coalesce(m.modules, '[]')
   ) order by c.created_at, c.id), '[]')
   from courses c

@@ -21,7 +21,7 @@ select id from departments where workspace_id = :workspaceId and id in (:from::u
 const MOVE = defineStatement({
   name: 'move-courses',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ id: z.uuid(), title: z.string() }),
   sql: `
 update courses set department_id = :to, updated_at = :now

@@ -18,7 +18,7 @@ import { SEEN_COURSE } from './seen-courses.ts';
 
 const COURSE = `
   'id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id, 'department', d.name,
-  'published', c.published, 'published_at', wire_time(c.published_at), 'created_at', wire_time(c.created_at)`;
+  'published', c.published, 'published_at', to_iso(c.published_at), 'created_at', to_iso(c.created_at)`;
 
 const LIST_COURSES = defineStatement({
   name: 'list-courses',

@@ -20,7 +20,7 @@ const LIST_DEPARTMENTS = defineStatement({
   scope: 'tenant',
   row: Department,
   sql: `
-select d.id, d.name, wire_time(d.created_at) as created_at,
+select d.id, d.name, to_iso(d.created_at) as created_at,
   coalesce(u.active, 0) as active_users, coalesce(u.inactive, 0) as inactive_users,
   (select count(*)::integer from courses where workspace_id = :workspaceId and department_id = d.id) as courses,
   coalesce(s.waiting, 0) as waiting_suggestions

@@ -17,7 +17,7 @@ const Left = z.strictObject({
 const FIND = defineStatement({
   name: 'what-is-left-of-department',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: Left,
   sql: `
 select d.name, u.people, u.inactive, s.waiting, s.decided, a.standing, a.ended,

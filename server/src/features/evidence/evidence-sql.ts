@@ -12,7 +12,7 @@ left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revis
 left join attempts t on t.workspace_id = :workspaceId and t.id = e.passed_attempt_id` as const;
 
 const APPROVALS = `coalesce((
-  select json_agg(json_build_object('section', a.section, 'by', a.by_name, 'at', wire_time(a.at),
+  select json_agg(json_build_object('section', a.section, 'by', a.by_name, 'at', to_iso(a.at),
     'content_hash', a.content_hash) order by a.section)
   from (
     select distinct on (v.section) v.section, v.by_name, v.at, v.content_hash
@@ -26,7 +26,7 @@ const APPROVALS = `coalesce((
 const ANSWERS = `coalesce((
   select json_agg(json_build_object(
     'question_id', n.question_id, 'content_hash', n.item_hash, 'question', q.item - 'source', 'response', n.response,
-    'given_at', wire_time(n.given_at), 'score', n.score, 'carried', n.carried_from is not null, 'oral', ${ORAL_JSON}
+    'given_at', to_iso(n.given_at), 'score', n.score, 'carried', n.carried_from is not null, 'oral', ${ORAL_JSON}
   ) order by q.place, n.given_at)
   from answers n
   left join jsonb_array_elements(r.quiz) with ordinality as q (item, place)
@@ -35,22 +35,22 @@ const ANSWERS = `coalesce((
 
 /** An `Evidence` of the row `e`, joined by `EVIDENCE_FROM`. */
 export const EVIDENCE_JSON = `json_build_object(
-  'version', 1, 'generated_at', wire_time(:now::timestamptz), 'time_zone', w.time_zone,
+  'version', 1, 'generated_at', to_iso(:now::timestamptz), 'time_zone', w.time_zone,
   'workspace', json_build_object('id', w.id, 'slug', w.slug, 'name', w.name),
   'person', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'department', d.name),
   'module', json_build_object('id', m.id, 'title', m.title, 'course', c.title),
   'revision', case when r.id is not null then json_build_object(
-    'id', r.id, 'number', r.number, 'title', r.title, 'published_at', wire_time(r.published_at),
+    'id', r.id, 'number', r.number, 'title', r.title, 'published_at', to_iso(r.published_at),
     'published_by', r.published_by_name, 'flashcards_hash', r.flashcards_hash, 'quiz_hash', r.quiz_hash,
     'pass_score', r.settings -> 'pass_score', 'validity_days', r.settings -> 'validity_days',
     'approvals', ${APPROVALS}) end,
   'completion', json_build_object(
-    'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'assigned_at', wire_time(e.assigned_at),
-    'due_on', e.due_on, 'started_at', wire_time(e.started_at), 'completed_at', wire_time(e.completed_at),
-    'expires_at', wire_time(e.expires_at),
+    'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'assigned_at', to_iso(e.assigned_at),
+    'due_on', e.due_on, 'started_at', to_iso(e.started_at), 'completed_at', to_iso(e.completed_at),
+    'expires_at', to_iso(e.expires_at),
     'expires_on', to_char((e.expires_at at time zone w.time_zone) - interval '1 millisecond', 'YYYY-MM-DD'),
     'score', e.final_score, 'attempts', e.attempts,
     'cards_seen', (select count(*) from seen_cards s where s.workspace_id = :workspaceId and s.enrollment_id = e.id)),
   'attempt', case when t.id is not null then json_build_object(
-    'id', t.id, 'number', t.number, 'started_at', wire_time(t.started_at), 'ended_at', wire_time(t.ended_at),
+    'id', t.id, 'number', t.number, 'started_at', to_iso(t.started_at), 'ended_at', to_iso(t.ended_at),
     'pass_score', t.pass_score, 'score', t.score, 'answers', ${ANSWERS}) end)` as const;

@@ -1,4 +1,4 @@
-const APPEAL = `json_build_object('words', p.words, 'at', wire_time(p.at), 'decided_at', wire_time(p.decided_at),
+const APPEAL = `json_build_object('words', p.words, 'at', to_iso(p.at), 'decided_at', to_iso(p.decided_at),
         'decided_by', p.decided_by_name)` as const;
 
 /** How the answer `n` to a spoken question came to its grade; null for other questions. */
@@ -9,7 +9,7 @@ export const ORAL_JSON = `(
     'grades', coalesce((
       select json_agg(json_build_object(
         'number', g.number, 'kind', g.kind, 'counts', g.counts, 'score', g.score, 'criteria', g.criteria,
-        'confidence', g.confidence, 'by', g.by_name, 'comment', g.comment, 'at', wire_time(g.at)) order by g.number)
+        'confidence', g.confidence, 'by', g.by_name, 'comment', g.comment, 'at', to_iso(g.at)) order by g.number)
       from grades g where g.workspace_id = :workspaceId and g.answer_id = s.answer_id), '[]'),
     'appeal', (
       select ${APPEAL} from appeals p where p.workspace_id = :workspaceId and p.answer_id = s.answer_id

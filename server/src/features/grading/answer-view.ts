@@ -28,11 +28,11 @@ export const QUESTION =
 
 /** The appeal of that name as JSON. */
 const appealOf = <const Row extends string>(row: Row) =>
-  `json_build_object('words', ${row}.words, 'at', wire_time(${row}.at), 'decide_by', wire_time(${row}.decide_by),
-    'decided_at', wire_time(${row}.decided_at), 'decided_by', ${row}.decided_by_name)` as const;
+  `json_build_object('words', ${row}.words, 'at', to_iso(${row}.at), 'decide_by', to_iso(${row}.decide_by),
+    'decided_at', to_iso(${row}.decided_at), 'decided_by', ${row}.decided_by_name)` as const;
 
 const FIELDS = `
-  'answer_id', a.id, 'attempt_id', a.attempt_id, 'question_id', a.question_id, 'given_at', wire_time(a.given_at),
+  'answer_id', a.id, 'attempt_id', a.attempt_id, 'question_id', a.question_id, 'given_at', to_iso(a.given_at),
   'state', a.state, 'typed', a.response ->> 'text',
   'recording', case when v.id is not null then json_build_object('id', v.id, 'media_type', v.media_type, 'bytes', v.size,
     'url', '/api/workspaces/' || :slug::text || '/recordings/' || v.id) end,
@@ -48,7 +48,7 @@ const grades = <const Which extends string>(which: Which) =>
   `'grades', coalesce((
     select json_agg(json_build_object('number', g.number, 'kind', g.kind, 'counts', g.counts, 'score', g.score::float8,
       'criteria', g.criteria, 'confidence', g.confidence::float8, 'by', g.by_name, 'comment', g.comment,
-      'at', wire_time(g.at)) order by g.number)
+      'at', to_iso(g.at)) order by g.number)
     from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and ${which}), '[]')` as const;
 
 /** When the grade was given that counts. */
@@ -65,10 +65,10 @@ const LOWERED = `(a.score < (
 /** What its learner sees of an answer; takes `FROM_ANSWER`. Details that only trainers can make use of are left out. */
 export const OWN_ANSWER = `json_build_object(${FIELDS}, ${grades('g.counts')},
   'note', case when s.failure_code = 'invalid_request' then s.failure_detail end,
-  'correct_by', case when a.state = 'transcribing' and s.transcript is not null then wire_time(s.waits_until) end,
+  'correct_by', case when a.state = 'transcribing' and s.transcript is not null then to_iso(s.waits_until) end,
   'appeal_by', case when a.state = 'graded' and a.score < 1
     and (p.answer_id is null or p.decided_at is not null and ${LOWERED})
-    and ${GRADED_AT} > :now::timestamptz - interval '${GRADING.appealWithin} days' then wire_time(${GRADED_AT} + interval '${GRADING.appealWithin} days') end)` as const;
+    and ${GRADED_AT} > :now::timestamptz - interval '${GRADING.appealWithin} days' then to_iso(${GRADED_AT} + interval '${GRADING.appealWithin} days') end)` as const;
 
 /** Whether the viewer is of the department whose trainers grade `a`, and another person than who answered. */
 const IN_DEPARTMENT =

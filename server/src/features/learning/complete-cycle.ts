@@ -64,7 +64,7 @@ with ready as (
   where workspace_id = :workspaceId and enrollment_id = :enrollmentId and state = 'open' and exists (select from written)
 )
 select u.id as user_id, u.email, u.full_name, u.department_id, m.id as module_id, m.course_id, o.title, o.cycle, o.revision,
-  o.final_score::float8 as score, wire_time(o.completed_at) as completed_at, wire_time(o.expires_at) as expires_at
+  o.final_score::float8 as score, to_iso(o.completed_at) as completed_at, to_iso(o.expires_at) as expires_at
 from written o
 join users u on u.workspace_id = :workspaceId and u.id = o.user_id
 join modules m on m.workspace_id = :workspaceId and m.id = o.module_id`,

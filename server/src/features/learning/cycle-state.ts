@@ -19,12 +19,12 @@ export const ATTEMPT_SUMMARY = `json_build_object(
   'id', a.id, 'number', a.number, 'revision', t.number, 'state', a.state, 'pass_score', a.pass_score::float8,
   'questions', t.questions,
   'answered', (select count(*) from answers n where n.workspace_id = :workspaceId and n.attempt_id = a.id),
-  'started_at', wire_time(a.started_at), 'ended_at', wire_time(a.ended_at), 'score', a.score::float8)` as const;
+  'started_at', to_iso(a.started_at), 'ended_at', to_iso(a.ended_at), 'score', a.score::float8)` as const;
 
 const STATE = `json_build_object(
   'enrollment_id', e.id, 'status', ${CYCLE_STATUS}, 'progress', e.progress::float8, 'cards_seen', e.cards_seen,
-  'cards', coalesce(r.cards, 0), 'completed_at', wire_time(e.completed_at), 'score', e.final_score::float8,
-  'expires_at', wire_time(e.expires_at))` as const;
+  'cards', coalesce(r.cards, 0), 'completed_at', to_iso(e.completed_at), 'score', e.final_score::float8,
+  'expires_at', to_iso(e.expires_at))` as const;
 
 const READ_STATE = defineStatement({
   name: 'read-cycle-state',

@@ -28,7 +28,7 @@ export const CYCLE = `
   e.id as enrollment_id, e.module_id, e.revision_id, e.completed_at is not null as completed,
   (not e.is_current or e.waived_at is not null) as closed,
   case when m.status = 'published' then m.live_revision_id end as live_revision_id,
-  wire_time(replaced.finish_by) as finish_by, coalesce(replaced.finish_by <= :now::timestamptz, false) as outdated,
+  to_iso(replaced.finish_by) as finish_by, coalesce(replaced.finish_by <= :now::timestamptz, false) as outdated,
   e.cards_seen, r.cards, r.questions` as const;
 
 /**

@@ -18,7 +18,7 @@ type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /** A row `g` of an answer, as JSON. */
 export const STORED_ANSWER = `json_build_object(
-  'answer_id', g.id, 'response', g.response, 'given_at', wire_time(g.given_at), 'state', g.state, 'score', g.score::float8,
+  'answer_id', g.id, 'response', g.response, 'given_at', to_iso(g.given_at), 'state', g.state, 'score', g.score::float8,
   'carried', g.carried_from is not null)` as const;
 
 type Shown = { draw: Draw; solutions: boolean };

@@ -126,7 +126,7 @@ export async function classroomOf(server: TestServer, { timeZone = 'UTC' } = {})
     async cycle(enrollmentId: string) {
       const { rows } = await db.pool.query<Record<string, unknown>>(
         `select progress::float8, attempts, best_score::float8, cards_seen, final_score::float8, is_current, source, cycle,
-           wire_time(completed_at) as completed_at, wire_time(expires_at) as expires_at
+           to_iso(completed_at) as completed_at, to_iso(expires_at) as expires_at
          from enrollments where id = $1`,
         [enrollmentId],
       );

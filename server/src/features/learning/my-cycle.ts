@@ -6,19 +6,19 @@ import { CYCLE_STATUS } from './cycle-state.ts';
  */
 export const MY_CYCLE = `
   'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'status', ${CYCLE_STATUS}, 'progress', e.progress::float8,
-  'attempts', e.attempts, 'best_score', e.best_score::float8, 'assigned_at', wire_time(e.assigned_at),
-  'due_at', wire_time(e.due_at),
+  'attempts', e.attempts, 'best_score', e.best_score::float8, 'assigned_at', to_iso(e.assigned_at),
+  'due_at', to_iso(e.due_at),
   'due_on', coalesce(e.due_on, ((e.due_at - interval '1 millisecond') at time zone w.time_zone)::date),
   'overdue', e.completed_at is null and coalesce(e.due_at < :now::timestamptz, false) and m.status = 'published',
-  'started_at', wire_time(e.started_at), 'last_activity_at', wire_time(e.last_activity_at),
-  'completed_at', wire_time(e.completed_at), 'score', e.final_score::float8` as const;
+  'started_at', to_iso(e.started_at), 'last_activity_at', to_iso(e.last_activity_at),
+  'completed_at', to_iso(e.completed_at), 'score', e.final_score::float8` as const;
 
 /** Why the cycle `e` is owed: an expression, of at most 20 assignments. */
 export const WHY = `coalesce((
   select json_agg(json_build_object('assignment_id', s.id, 'audience', s.audience, 'audience_name', case s.audience
       when 'user' then (select full_name from users where workspace_id = :workspaceId and id = s.user_id)
       when 'department' then (select name from departments where workspace_id = :workspaceId and id = s.department_id)
-      else s.role end, 'by', s.created_by_name, 'since', wire_time(s.created_at)) order by c.added_at, s.id)
+      else s.role end, 'by', s.created_by_name, 'since', to_iso(s.created_at)) order by c.added_at, s.id)
   from (
     select * from assignment_enrollments
     where workspace_id = :workspaceId and enrollment_id = e.id and removed_at is null order by added_at, assignment_id limit 20
@@ -59,4 +59,4 @@ export const CYCLE_END = `case
 
 /** Fields of the certificate `n` for the module `m`. */
 export const CERTIFICATE = `
-  'expires_at', wire_time(n.expires_at), 'certification', ${CERTIFICATION}` as const;
+  'expires_at', to_iso(n.expires_at), 'certification', ${CERTIFICATION}` as const;

@@ -11,7 +11,7 @@ const READ_LIVE_MODULE = defineStatement({
   row: JsonRow,
   sql: `
 select json_build_object(
-  'id', m.id, 'title', r.title, 'revision', r.number, 'published_at', wire_time(r.published_at),
+  'id', m.id, 'title', r.title, 'revision', r.number, 'published_at', to_iso(r.published_at),
   'flashcards', coalesce((
     select json_agg(json_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') order by place)
     from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),

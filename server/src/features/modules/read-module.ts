@@ -7,13 +7,13 @@ import { SEEN_COURSE } from '../courses/seen-courses.ts';
 import { UNANSWERED } from './unanswered.ts';
 
 const SECTION = `
-  'state', s.state, 'version', s.version, 'content_hash', s.content_hash, 'state_since', wire_time(s.state_since),
+  'state', s.state, 'version', s.version, 'content_hash', s.content_hash, 'state_since', to_iso(s.state_since),
   'state_by', s.state_by_name, 'saved_by', case when s.saved_by_name is not null then
     json_build_object('id', s.saved_by, 'name', s.saved_by_name) end`;
 
 /** SQL for decisions about the module as a whole, since it was last submitted, published or revised. */
 const OUTCOMES = `
-  select json_agg(json_build_object('kind', o.verdict, 'by', o.by_name, 'at', wire_time(o.at), 'reason', o.reason)
+  select json_agg(json_build_object('kind', o.verdict, 'by', o.by_name, 'at', to_iso(o.at), 'reason', o.reason)
     order by o.at desc, o.id desc)
   from (
     select distinct on (e.verdict) e.* from review_decisions e
@@ -46,10 +46,10 @@ select json_build_object(
   'quiz', (select json_build_object(${SECTION}, 'questions', s.items) from sections s
     where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = 'quiz'),
   'submitted', case when m.workflow in ('in_review', 'changes_requested') then
-    json_build_object('by', coalesce(m.submitted_by_name, ''), 'at', wire_time(m.submitted_at)) end,
+    json_build_object('by', coalesce(m.submitted_by_name, ''), 'at', to_iso(m.submitted_at)) end,
   'claimed_by', case when m.claimed_by is not null then
-    json_build_object('id', m.claimed_by, 'name', m.claimed_by_name, 'at', wire_time(m.claimed_at)) end,
-  'live', (select json_build_object('number', r.number, 'title', r.title, 'published_at', wire_time(r.published_at))
+    json_build_object('id', m.claimed_by, 'name', m.claimed_by_name, 'at', to_iso(m.claimed_at)) end,
+  'live', (select json_build_object('number', r.number, 'title', r.title, 'published_at', to_iso(r.published_at))
     from module_revisions r where r.workspace_id = :workspaceId and r.id = m.live_revision_id),
   'source', (select json_build_object('suggestion_id', g.id, 'title', g.title, 'name', g.source_name, 'url', g.source_url)
     from suggestions g where g.workspace_id = :workspaceId and g.id = m.suggestion_id),
@@ -58,13 +58,13 @@ select json_build_object(
     select json_agg(json_build_object('id', k.id, 'section', k.section, 'item_id', k.item_id, 'round', k.round,
       'kind', k.kind, 'body', k.body,
       'author', json_build_object('id', k.author_id, 'name', k.author_name, 'reviewer', k.author_reviews),
-      'at', wire_time(k.at), 'resolved', case when k.resolved_at is not null then
-        json_build_object('by', k.resolved_by_name, 'at', wire_time(k.resolved_at)) end) order by k.at, k.id)
+      'at', to_iso(k.at), 'resolved', case when k.resolved_at is not null then
+        json_build_object('by', k.resolved_by_name, 'at', to_iso(k.resolved_at)) end) order by k.at, k.id)
     from review_comments k where k.workspace_id = :workspaceId and k.module_id = m.id), '[]'),
   'proposals', coalesce((
     select json_agg(json_build_object('id', p.id, 'section', p.section, 'items', jsonb_array_length(p.items),
       'job_id', p.job_id,
-      'created_at', wire_time(p.created_at)) order by p.created_at, p.id)
+      'created_at', to_iso(p.created_at)) order by p.created_at, p.id)
     from section_proposals p where p.workspace_id = :workspaceId and p.module_id = m.id), '[]'),
   'unanswered', coalesce((select json_agg(u.kind order by u.kind) from (${UNANSWERED}) u), '[]'),
   'generating', coalesce((

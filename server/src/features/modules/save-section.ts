@@ -30,8 +30,8 @@ export const LOCK_SECTION = defineStatement({
   sql: `
 select m.status = 'archived' as archived, m.workflow, m.cycle, m.round, coalesce(m.working ->> 'title', m.title) as title,
   c.department_id as "departmentId", m.suggestion_id as "suggestionId", s.state, s.version, s.content_hash as "contentHash",
-  wire_time(s.updated_at) as "savedAt", jsonb_array_length(s.items) as before,
-  wire_time(s.state_since) as since, s.state_by_name as by
+  to_iso(s.updated_at) as "savedAt", jsonb_array_length(s.items) as before,
+  to_iso(s.state_since) as since, s.state_by_name as by
 from modules m
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 join sections s on s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = :section

@@ -45,7 +45,7 @@ with written as (
   from written where :contributorId::uuid is not null
   on conflict do nothing
 ), ${RECORDED}
-select :moduleId::uuid as module_id, :section as section, state, version, content_hash, wire_time(updated_at) as saved_at,
+select :moduleId::uuid as module_id, :section as section, state, version, content_hash, to_iso(updated_at) as saved_at,
   ${PUBLISHING}::text as told
 from written`,
 });

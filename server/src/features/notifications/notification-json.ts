@@ -1,12 +1,12 @@
 /** SQL arguments of `json_build_object` for the content of the notification `n`. */
 export const NOTIFICATION_JSON = `
-  'id', n.id, 'at', wire_time(n.at), 'category', n.category, 'kind', n.kind, 'by', n.by_name,
+  'id', n.id, 'at', to_iso(n.at), 'category', n.category, 'kind', n.kind, 'by', n.by_name,
   'subject', json_build_object('kind', n.subject_kind, 'id', n.subject_id, 'name', n.subject_name), 'facts', n.facts`;
 
 /** SQL arguments of `json_build_object` for its outcome. */
 export const DELIVERED = `
-  'channel', n.channel, 'state', n.state, 'reason', n.reason, 'due_at', wire_time(n.due_at),
-  'finished_at', wire_time(n.finished_at)`;
+  'channel', n.channel, 'state', n.state, 'reason', n.reason, 'due_at', to_iso(n.due_at),
+  'finished_at', to_iso(n.finished_at)`;
 
 /** SQL condition that two rows have the same content, whatever their channel. Written so that the index is used. */
 export const isSame = <const One extends string, const Other extends string>(one: One, other: Other) =>

@@ -10,12 +10,12 @@ import type { AiSettings } from '../../providers/ai/settings.ts';
 const KEY_JSON = `json_build_object(
   'id', k.id, 'capability', k.capability, 'provider', k.provider,
   'model', k.model, 'resource', k.resource, 'deployment', k.deployment, 'version', k.version,
-  'created_at', wire_time(k.created_at), 'created_by', k.created_by_name,
-  'rotated_at', wire_time(k.rotated_at), 'rotated_by', k.rotated_by_name,
-  'last_verified_at', wire_time(h.last_verified_at), 'last_used_at', wire_time(h.last_used_at),
+  'created_at', to_iso(k.created_at), 'created_by', k.created_by_name,
+  'rotated_at', to_iso(k.rotated_at), 'rotated_by', k.rotated_by_name,
+  'last_verified_at', to_iso(h.last_verified_at), 'last_used_at', to_iso(h.last_used_at),
   'last_error', case when h.last_error is not null
-    then json_build_object('at', wire_time(h.last_error_at), 'outcome', h.last_error) end,
-  'failing_since', wire_time(h.failing_since))`;
+    then json_build_object('at', to_iso(h.last_error_at), 'outcome', h.last_error) end,
+  'failing_since', to_iso(h.failing_since))`;
 
 const LIST_PROVIDER_KEYS = defineStatement({
   name: 'list-provider-keys',

@@ -13,7 +13,7 @@ import { SEEN_SUGGESTION } from './seen-suggestions.ts';
 /** SQL for the resulting module, visible only to users who may see it. */
 const ACCEPTED = `
   case when s.status = 'accepted' then json_build_object(
-    'at', wire_time(s.accepted_at), 'by', s.accepted_by_name,
+    'at', to_iso(s.accepted_at), 'by', s.accepted_by_name,
     'module', (select json_build_object('id', m.id, 'course_id', m.course_id, 'title', coalesce(m.working ->> 'title', m.title))
       from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
       where m.workspace_id = :workspaceId and m.id = s.module_id
@@ -27,13 +27,13 @@ const named = (id: string) => `(
 
 const SUPERSEDED = `
   case when s.status = 'superseded'
-    then json_build_object('at', wire_time(s.superseded_at), 'by', ${named('s.superseded_by')}) end`;
+    then json_build_object('at', to_iso(s.superseded_at), 'by', ${named('s.superseded_by')}) end`;
 
 const SUMMARY = `
   'id', s.id, 'status', s.status, 'title', s.title, 'source_name', s.source_name, 'source_url', s.source_url,
-  'department_id', s.department_id, 'department', d.name, 'created_at', wire_time(s.created_at),
+  'department_id', s.department_id, 'department', d.name, 'created_at', to_iso(s.created_at),
   'duplicate_of', s.duplicate_of, 'excerpt', left(s.content, ${EXCERPT_LENGTH}),
-  'dismissed_at', wire_time(s.dismissed_at), 'dismissed_by', s.dismissed_by_name, 'dismiss_reason', s.dismiss_reason,
+  'dismissed_at', to_iso(s.dismissed_at), 'dismissed_by', s.dismissed_by_name, 'dismiss_reason', s.dismiss_reason,
   'duplicate', ${named('s.duplicate_of')}, 'superseded', ${SUPERSEDED}, 'accepted', ${ACCEPTED}`;
 
 const LIST_SUGGESTIONS = defineStatement({

@@ -9,7 +9,7 @@ export const suggestionsTopic = (workspaceId: string) => topicOf(workspaceId, to
 const TELL_WATCHERS = defineStatement({
   name: 'tell-watchers-of-suggestions',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 select ${publishing(':topic')} where exists (
   select from outgoing_events

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 
 const FIND_TOKEN_WORKSPACE = defineStatement({
   name: 'find-token-workspace',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
   sql: `select w.id, w.slug, w.name from api_tokens t join workspaces w on w.id = t.workspace_id where t.id = :id`,
 });

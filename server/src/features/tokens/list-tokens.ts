@@ -7,10 +7,10 @@ const LIST_TOKENS = defineStatement({
   scope: 'tenant',
   row: ApiToken,
   sql: `
-select t.id, t.name, t.prefix, t.scopes, wire_time(t.created_at) as created_at, t.created_by_name as created_by,
-  wire_time(t.revoked_at) as revoked_at, t.revoked_by_name as revoked_by,
+select t.id, t.name, t.prefix, t.scopes, to_iso(t.created_at) as created_at, t.created_by_name as created_by,
+  to_iso(t.revoked_at) as revoked_at, t.revoked_by_name as revoked_by,
   case when u.used_at is not null
-    then json_build_object('at', wire_time(u.used_at), 'operation', u.operation, 'ip', u.ip, 'status', u.status) end as last_used,
+    then json_build_object('at', to_iso(u.used_at), 'operation', u.operation, 'ip', u.ip, 'status', u.status) end as last_used,
   t.revoked_at is null and coalesce(u.used_at, t.created_at) < :now::timestamptz - make_interval(days => :unusedDays) as unused
 from api_tokens t
 left join api_token_uses u on u.workspace_id = t.workspace_id and u.token_id = t.id

@@ -38,7 +38,7 @@ select json_build_object(
     select json_agg(wire order by wire.created_at, wire.id)
     from (
       select u.id, u.email, u.full_name, u.role, u.department_id, d.name as department, u.is_active,
-        wire_time(u.created_at) as created_at
+        to_iso(u.created_at) as created_at
       from (${rows}) u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
     ) wire
   ), '[]'),

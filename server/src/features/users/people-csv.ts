@@ -26,11 +26,11 @@ type Row = z.infer<typeof Row>;
 const LIST_FOR_CSV = defineStatement({
   name: 'list-people-for-csv',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: Row,
   sql: `
-select id, email, full_name, role, department, is_active, wire_time(created_at) as created_at,
-  wire_time(last_sign_in_at) as last_sign_in_at
+select id, email, full_name, role, department, is_active, to_iso(created_at) as created_at,
+  to_iso(last_sign_in_at) as last_sign_in_at
 from (${PEOPLE} where ${MATCHING}
   and (:afterAt::timestamptz is null or (u.created_at, u.id) > (:afterAt::timestamptz, :afterId::uuid))) people
 order by people.created_at, people.id limit ${PAGE}`,

@@ -33,7 +33,7 @@ export const PEOPLE = `select u.id, u.email, u.full_name, u.role, u.department_i
 /** JSON of a row `p` of `PEOPLE`. */
 export const PERSON_JSON = `json_build_object('id', p.id, 'email', p.email, 'full_name', p.full_name, 'role', p.role,
     'department_id', p.department_id, 'department', p.department, 'is_active', p.is_active,
-    'created_at', wire_time(p.created_at), 'last_sign_in_at', wire_time(p.last_sign_in_at),
+    'created_at', to_iso(p.created_at), 'last_sign_in_at', to_iso(p.last_sign_in_at),
     'invitation', (${LAST_INVITATION}))` as const;
 
 /** Sort expression of each order, in columns of `PEOPLE`. */
@@ -64,7 +64,7 @@ select json_build_object(
   'limit', :limit::integer, 'offset', :offset::integer
 )::text as json`;
   const name = `search-people-by-${order}${descending ? '-down' : ''}`;
-  return defineStatement({ name, scope: 'tenant', seldom: true, row: JsonRow, sql });
+  return defineStatement({ name, scope: 'tenant', unprepared: true, row: JsonRow, sql });
 }
 
 const SEARCHES = new Map(

@@ -29,7 +29,7 @@ select (
   select json_build_object(
     'id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'department_id', u.department_id,
     'department', (select name from departments where workspace_id = :workspaceId and id = u.department_id),
-    'is_active', u.is_active, 'created_at', wire_time(u.created_at))
+    'is_active', u.is_active, 'created_at', to_iso(u.created_at))
   from users u where u.workspace_id = :workspaceId and u.email = :email
 ) as existing,
 (select name from departments where workspace_id = :workspaceId and id = :departmentId) as department` as const;

@@ -16,7 +16,7 @@ export async function readSettings(ctx: Context): Promise<WorkspaceSettings> {
 const IS_KNOWN_ZONE = defineStatement({
   name: 'is-known-time-zone',
   scope: 'global',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ known: z.boolean() }),
   sql: `
 select exists (select from pg_timezone_names where lower(name) = lower(:zone))

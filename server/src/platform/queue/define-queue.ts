@@ -67,7 +67,7 @@ export function defineQueue<const Name extends string, Row extends object>(
     .join(' and ');
   const claim = defineStatement<string, Row & Lease>({
     name: `claim-${name}`,
-    scope: scope === 'tenant' ? 'sweep' : 'global',
+    scope: scope === 'tenant' ? 'cross_tenant' : 'global',
     row: definition.row,
     sql: scope === 'tenant' ? fairClaim(definition) : simpleClaim(definition),
   });

@@ -63,6 +63,6 @@ begin
     and coalesce(former.removed_at, 'infinity') = 'infinity'
   on conflict do nothing;
 
-  perform settle_cycles(ws, zone, planned, at);
+  perform recompute_cycles(ws, zone, planned, at);
   return (select count(distinct p.user_id) from unnest(planned) p where p.outcome in ('new', 'renewed', 'joined'));
 end $$;

@@ -32,13 +32,13 @@ cross join lateral (
 ) lapse
 cross join lateral (
   select (coalesce(past.added_at, at) at time zone w.time_zone)::date as day, case
-    when not covers(r, u) then case
+    when not applies_to(r, u) then case
       when past.linked is not true then null
       when past.added_at is null or (past.cur).completed_at is not null or (past.cur).waived_at is not null then 'released'
       when exists (
         select from assignment_enrollments l join assignments a on a.workspace_id = l.workspace_id and a.id = l.assignment_id
         where l.workspace_id = r.workspace_id and l.enrollment_id = (past.cur).id and l.assignment_id <> r.id
-          and coalesce(l.removed_at, 'infinity') = 'infinity' and covers(a, u)) then 'released'
+          and coalesce(l.removed_at, 'infinity') = 'infinity' and applies_to(a, u)) then 'released'
       else 'lost' end
     when not u.is_active then case when past.linked then 'paused' else 'inactive' end
     when not (coalesce(past.linked, false) or explicit or r.joiners or r.audience = 'user') then null

@@ -8,7 +8,7 @@ begin
   else
     earlier := new;
   end if;
-  -- Which of them it is, note_enrollment finds once more.
+  -- Which of them it is, derive_enrollment_columns finds once more.
   update enrollments e set certified_until = c.until, certificate = case when c.certified then 'current' else 'none' end
   from newest_certificate(earlier.workspace_id, earlier.user_id, earlier.module_id) c
   where e.workspace_id = earlier.workspace_id and e.user_id = earlier.user_id and e.module_id = earlier.module_id

@@ -80,7 +80,7 @@ begin
       from webhook_secrets s
       where s.workspace_id = c.workspace_id and s.endpoint_id = c.endpoint_id
         and (s.expires_at is null or s.expires_at > moment)),
-    o.type, wire_time(o.at), o.data::text
+    o.type, to_iso(o.at), o.data::text
   from claimed c
   join webhook_endpoints e on e.workspace_id = c.workspace_id and e.id = c.endpoint_id
   join outgoing_events o on o.workspace_id = c.workspace_id and o.id = c.event_id

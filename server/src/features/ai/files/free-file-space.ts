@@ -7,7 +7,7 @@ import { defineStatement } from '../../../database/statement.ts';
 const HOLD_KEPT = defineStatement({
   name: 'hold-kept-recordings',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ id: z.uuid() }),
   sql: `
 select f.id from ai_files f
@@ -25,7 +25,7 @@ where f.workspace_id = :workspaceId for update of f skip locked`,
 const REMOVE_KEPT = defineStatement({
   name: 'remove-kept-recordings',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ size: z.number() }),
   sql: `
 with gone as (

@@ -27,8 +27,8 @@ const MODULES = `coalesce((
 const FIELDS = `'feature', j.feature, 'id', j.id, 'state', j.state, 'title', j.title, 'modules', ${MODULES},
   'progress', json_build_object('done', j.progress_done, 'total', j.progress_total, 'step', j.progress_step),
   'error', case when j.error_code is not null then json_build_object('code', j.error_code, 'detail', j.error_detail) end,
-  'created_at', wire_time(j.created_at), 'started_at', wire_time(j.started_at), 'finished_at', wire_time(j.finished_at),
-  'retry_at', case when j.state = 'queued' and (j.provider_failures > 0 or j.due_at > now()) then wire_time(j.due_at) end`;
+  'created_at', to_iso(j.created_at), 'started_at', to_iso(j.started_at), 'finished_at', to_iso(j.finished_at),
+  'retry_at', case when j.state = 'queued' and (j.provider_failures > 0 or j.due_at > now()) then to_iso(j.due_at) end`;
 
 const RECORDING = `(
   select json_build_object('url', '/api/workspaces/' || :slug::text || '/ai/jobs/' || j.id || '/recording',
@@ -55,7 +55,7 @@ const OTHERS = `coalesce((
   select jsonb_agg(jsonb_build_object('item', o.destination_item,
     'state', case o.state when 'succeeded' then 'nothing' when 'queued' then 'making' when 'running' then 'making' else o.state end,
     'detail', o.error_detail,
-    'retry_at', case when o.state = 'queued' and o.provider_failures > 0 then wire_time(o.due_at) end) order by o.destination_item)
+    'retry_at', case when o.state = 'queued' and o.provider_failures > 0 then to_iso(o.due_at) end) order by o.destination_item)
   from (
     select distinct on (destination_item) * from ai_jobs
     where workspace_id = :workspaceId and destination_kind = 'ai_job' and destination_id = j.id

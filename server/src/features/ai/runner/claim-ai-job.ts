@@ -31,7 +31,7 @@ export type ClaimedAiJob = z.infer<typeof ClaimedAiJob>;
 
 const CLAIM = defineStatement({
   name: 'claim-ai-job',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), background: z.boolean() }),
   sql: `
 select claimed_workspace_id as "workspaceId", claimed_id as id, claimed_background as background

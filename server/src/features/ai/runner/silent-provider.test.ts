@@ -22,7 +22,7 @@ test('40 jobs of one workspace against a provider that never answers do not keep
   await pool.query(
     `select graphile_worker.add_job('mail_failing_key', json_build_object('workspace_id', $1::uuid,
        'provider_key_id', gen_random_uuid(), 'user_id', gen_random_uuid(), 'reason', 'invalid_key',
-       'failing_since', wire_time(now())))`,
+       'failing_since', to_iso(now())))`,
     [noisy.id],
   );
   const mails = `select 1 from graphile_worker.jobs where task_identifier = 'mail_failing_key'`;

@@ -42,7 +42,7 @@ group by t.question_id` as const;
 const SIZE = defineStatement({
   name: 'read-size-of-live-module',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ items: z.int() }),
   sql: `
 select r.cards + r.questions as items
@@ -53,7 +53,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId and m.status <> 'archiv
 const READ = defineStatement({
   name: 'read-item-results',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: ItemResults.extend({
     questions: z.array(QuestionResult.extend({ wrong_texts: z.array(WrongText) })),
     cards: z.array(CardResult),
@@ -85,7 +85,7 @@ with ${FIRST_ANSWERS}, tally as (
     and s.item_hash = k.hash
   group by k.card_id
 )
-select live.id as module_id, live.title, live.course_id, live.number as revision, wire_time(live.published_at) as published_at,
+select live.id as module_id, live.title, live.course_id, live.number as revision, to_iso(live.published_at) as published_at,
   (select count(distinct user_id)::integer from looked) as people,
   (select count(*) > :most from newest) as newest_only,
   live.shows_answers,

@@ -31,7 +31,7 @@ where ${IN_SCOPE} and ${where}`;
   return defineStatement({
     name: `list-concerns-${list}`,
     scope: 'tenant',
-    seldom: true,
+    unprepared: true,
     row: JsonRow,
     sql: `
 with page as materialized (

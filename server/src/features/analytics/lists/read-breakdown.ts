@@ -32,7 +32,7 @@ group by 1`;
 const READ_BREAKDOWN = defineStatement({
   name: 'read-analytics-breakdown',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: JsonRow,
   sql: `
 with zone as (select time_zone from workspaces where id = :workspaceId::uuid)

@@ -46,7 +46,7 @@ const FOLD = defineStatement({
   row: z.strictObject({ taken: z.number() }),
   // Not prepared: it runs rarely and with varying sizes, and a plan cached for a small size takes minutes for a large
   // one.
-  seldom: true,
+  unprepared: true,
   sql: `
 with taken as materialized (
   delete from module_stat_changes where workspace_id = :workspaceId and id = any(array(

@@ -15,7 +15,7 @@ clock as (
 const NOTE_LATE = defineStatement({
   name: 'note-late-enrollments',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 with passed as (
   select id from enrollments where workspace_id = :workspaceId and late_at < :notedUntil::timestamptz
@@ -27,7 +27,7 @@ update enrollments e set overdue = true from passed where e.workspace_id = :work
 const NOTE_LAPSED = defineStatement({
   name: 'note-lapsed-certificates',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 with passed as (
   select id from enrollments where workspace_id = :workspaceId and lapses_at <= :notedUntil::timestamptz
@@ -40,9 +40,9 @@ from passed where e.workspace_id = :workspaceId and e.id = passed.id`,
 
 const WITH_PASSED = defineStatement({
   name: 'list-workspaces-with-passed-moments',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ id: z.string() }),
-  seldom: true,
+  unprepared: true,
   sql: `
 select w.id from workspaces w
 where exists (select from enrollments e where e.workspace_id = w.id and e.late_at < :notedUntil::timestamptz)

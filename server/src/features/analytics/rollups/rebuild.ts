@@ -32,7 +32,7 @@ const REBUILD = defineStatement({
   name: 'rebuild-module-stats',
   scope: 'tenant',
   row: z.strictObject({ cells: z.number(), rows: z.number() }),
-  seldom: true,
+  unprepared: true,
   sql: `
 with gone as (delete from module_stat_changes where workspace_id = :workspaceId
 ), cells as materialized (

@@ -12,7 +12,7 @@ const EVERY = 2_000;
 /** Skips from workspace to workspace in the index, regardless of the number of differences. */
 const WITH_CHANGES = defineStatement({
   name: 'list-workspaces-with-stat-changes',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ workspace_id: z.string() }),
   sql: `
 with recursive found as (

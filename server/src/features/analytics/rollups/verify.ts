@@ -33,7 +33,7 @@ const VERIFY = defineStatement({
   name: 'verify-module-stats',
   scope: 'tenant',
   row: Verified,
-  seldom: true,
+  unprepared: true,
   sql: `
 with clock as materialized (
   select coalesce((select noted_until from module_stat_clocks where workspace_id = :workspaceId), '-infinity') as noted_until

@@ -9,7 +9,7 @@ const BATCH = 500;
 const TO_MEND = defineStatement({
   name: 'assignments-to-mend',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ id: z.uuid() }),
   sql: `
 select a.id from assignments a
@@ -26,17 +26,17 @@ order by a.created_at, a.id`,
 const STRAGGLERS = defineStatement({
   name: 'stragglers-of-assignment',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ people: z.array(z.uuid()) }),
   sql: `
-select array(select s from stragglers_of(a, :now) s order by s) as people
+select array(select s from people_to_reassign(a, :now) s order by s) as people
 from assignments a where a.workspace_id = :workspaceId and a.id = :id`,
 });
 
 const MEND = defineStatement({
   name: 'mend-assignment',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 select apply_assignments(array[a], :people::uuid[], :now, false)
 from assignments a where a.workspace_id = :workspaceId and a.id = :id`,

@@ -16,7 +16,7 @@ const BATCH = 100;
 const TO_TELL = defineStatement({
   name: 'certificates-to-tell',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({
     id: z.uuid(),
     kind: z.enum(['due_soon', 'expired', 'superseded']),
@@ -30,7 +30,7 @@ const TO_TELL = defineStatement({
   }),
   sql: `
 select e.id, k.kind, u.id as user_id, u.email, u.full_name, m.id as module_id, m.title,
-  wire_time(e.completed_at) as completed_at, wire_time(e.expires_at) as expires_at
+  to_iso(e.completed_at) as completed_at, to_iso(e.expires_at) as expires_at
 from enrollments e
 join users u on u.workspace_id = e.workspace_id and u.id = e.user_id and u.is_active
 join modules m on m.workspace_id = e.workspace_id and m.id = e.module_id

@@ -15,7 +15,7 @@ export const NIGHTS_CRONTAB = '7 * * * * assignment_nights';
  */
 const DUE_NIGHTS = defineStatement({
   name: 'due-assignment-nights',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string(), night: z.string() }),
   sql: `
 select w.id, w.slug, w.name, n.night::text as night

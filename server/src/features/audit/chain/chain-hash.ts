@@ -26,7 +26,7 @@ export const GENESIS: Buffer = Buffer.alloc(32);
 
 /** A `ChainedEvent` as JSON, from the columns of `audit_events e`. */
 export const EVENT_JSON = `json_build_object(
-  'id', e.id, 'at', wire_time(e.at), 'action', e.action,
+  'id', e.id, 'at', to_iso(e.at), 'action', e.action,
   'actor', json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name),
   'subject', json_build_object('kind', e.subject_kind, 'id', e.subject_id, 'name', e.subject_name),
   'changes', e.changes, 'request_id', e.request_id, 'ip', e.ip)`;

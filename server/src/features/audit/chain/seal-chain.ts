@@ -22,8 +22,8 @@ const lookFrom = <const Workspace extends string>(workspace: Workspace) =>
  */
 const UNSEALED_WORKSPACES = defineStatement({
   name: 'unsealed-workspaces',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   row: z.strictObject({ id: z.string() }),
   sql: `
 select w.id from workspaces w

@@ -10,8 +10,8 @@ import { signCheckpoint } from './checkpoint.ts';
  */
 const GROWN = defineStatement({
   name: 'audit-chains-for-checkpoints',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   row: z.strictObject({ id: z.string(), slug: z.string(), name: z.string(), entries: z.number(), head: z.string() }),
   sql: `
 select w.id, w.slug, w.name, c.position::float as entries, encode(c.hash, 'hex') as head

@@ -30,7 +30,7 @@ const UNSEALED = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ events: z.number(), oldest_at: z.string().nullable() }),
   sql: `
-select count(*)::float as events, wire_time(min(e.at)) as oldest_at
+select count(*)::float as events, to_iso(min(e.at)) as oldest_at
 from audit_events e
 where e.workspace_id = :workspaceId and not exists (
   select from audit_chain c where c.workspace_id = :workspaceId and c.event_at = e.at and c.event_id = e.id)`,

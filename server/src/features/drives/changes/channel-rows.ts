@@ -75,7 +75,7 @@ where workspace_id = :workspaceId and connection_id = :connectionId and drive_id
  */
 export const NO_PUSH_ARRIVES = defineStatement({
   name: 'note-that-no-channel-rings',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   sql: `
 with silent as (
   update drive_connections set push = 'none', updated_at = :now,

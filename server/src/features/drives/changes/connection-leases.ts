@@ -7,7 +7,7 @@ export type App = z.infer<typeof App>;
 
 const WANTED = defineStatement({
   name: 'apps-with-long-connection',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: App,
   sql: `
 select distinct kind, app_id as "appId" from drive_connections

@@ -18,7 +18,7 @@ export type GooglePush = {
 /** Finds a channel by its id, the only thing Google sends to identify it. Skips channels of disconnected drives. */
 const FIND = defineStatement({
   name: 'find-drive-channel',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({
     workspaceId: z.uuid(),
     connectionId: z.uuid(),

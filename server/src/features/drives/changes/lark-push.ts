@@ -6,7 +6,7 @@ import type { EventStore } from './event-store.ts';
 
 const FIND = defineStatement({
   name: 'find-drive-to-ring',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
 select workspace_id as "workspaceId", id from drive_connections

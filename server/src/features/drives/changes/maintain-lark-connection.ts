@@ -20,7 +20,7 @@ const MISSED_AFTER = 60_000;
 
 const OF_APP = defineStatement({
   name: 'drives-of-long-connection',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
 select workspace_id as "workspaceId", id from drive_connections
@@ -35,7 +35,7 @@ order by connected_at desc`,
  */
 const CONNECTED = defineStatement({
   name: 'note-long-connection',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   sql: `
 with changed as (
   update drive_connections set
@@ -53,7 +53,7 @@ select ${publishing(`workspace_id || '/drives'`)} from changed`,
 
 const MISSING = defineStatement({
   name: 'note-long-connection-missing',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   sql: `
 with changed as (
   update drive_connections set state = 'degraded', state_reason = 'no_push', state_at = :now, updated_at = :now

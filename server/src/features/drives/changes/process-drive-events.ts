@@ -16,7 +16,7 @@ const Connection = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), pausedU
 
 const OF_APP = defineStatement({
   name: 'drives-of-app',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: Connection,
   sql: `
 select workspace_id as "workspaceId", id, paused_until as "pausedUntil" from drive_connections

@@ -20,7 +20,7 @@ const Item = z.strictObject({ id: z.string(), isFolder: z.boolean(), mediaType: 
 
 const WAITING = defineStatement({
   name: 'drives-to-subscribe',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: Connection,
   sql: `
 select c.workspace_id as "workspaceId", c.id from drive_connections c

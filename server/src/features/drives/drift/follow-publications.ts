@@ -5,7 +5,7 @@ import type { Follower } from '../../events/dispatch/event-consumer.ts';
 const LOOK_AT_PUBLISHED = defineStatement({
   name: 'look-at-sources-of-published',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 with published as materialized (
   select distinct (data ->> 'module_id')::uuid as id from outgoing_events

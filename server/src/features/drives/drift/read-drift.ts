@@ -13,7 +13,7 @@ select json_build_object('module_id', m.id, 'items', coalesce((
   select json_agg(json_build_object('section', d.section, 'item_id', d.item_id, 'version', d.version, 'place', d.position,
     'title', d.title,
     'quote', d.quote, 'document', json_build_object('name', f.name, 'url', f.url, 'state', f.state), 'gone', d.gone,
-    'old', d.old, 'now', d.now, 'marked_at', wire_time(d.marked_at), 'changed_at', wire_time(d.changed_at))
+    'old', d.old, 'now', d.now, 'marked_at', to_iso(d.marked_at), 'changed_at', to_iso(d.changed_at))
     order by d.section, d.position, d.item_id)
   from source_drifts d
   join drive_files f on f.workspace_id = :workspaceId and f.id = d.file_id
@@ -57,7 +57,7 @@ with marked as (
 )
 select json_build_object('modules', coalesce((
     select json_agg(json_build_object('module_id', module_id, 'course_id', course_id, 'title', title, 'items', items,
-      'marked_at', wire_time(marked_at)) order by marked_at, module_id) from page), '[]'),
+      'marked_at', to_iso(marked_at)) order by marked_at, module_id) from page), '[]'),
   'total', (select count(*) from seen))::text as json`,
 });
 

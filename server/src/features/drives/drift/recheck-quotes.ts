@@ -11,7 +11,7 @@ const LONGEST_TEXT = 1_000_000;
 const LOOK_AGAIN = defineStatement({
   name: 'look-again-at-modules-of-file',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 with kept as (
   insert into drive_texts as t (workspace_id, file_id, text, changed_at)

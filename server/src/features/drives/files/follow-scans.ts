@@ -9,8 +9,8 @@ import { dropScan } from './scan-jobs.ts';
 /** Only a few files have a job at a time, so all of them are updated. */
 const FOLLOW = defineStatement({
   name: 'follow-drive-scans',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   row: z.strictObject({ workspaceId: z.uuid() }),
   sql: `
 with followed as (
@@ -29,8 +29,8 @@ returning f.workspace_id as "workspaceId"`,
 
 const UNWANTED = defineStatement({
   name: 'unwanted-drive-scans',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), jobId: z.uuid() }),
   sql: `
 select f.workspace_id as "workspaceId", f.id, f.job_id as "jobId" from drive_files f

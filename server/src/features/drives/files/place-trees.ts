@@ -16,7 +16,7 @@ const PLACE_TREES = defineStatement({
   name: 'place-drive-trees',
   scope: 'tenant',
   // A cached plan from when there were few files would read all of them for each folder.
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({
     changed: z.int(),
     entered: z.array(z.strictObject({ id: z.string(), driveId: z.string().nullable() })),
@@ -100,7 +100,7 @@ export async function placeTrees(on: Runner, seen: Seen, folders: string[]): Pro
 const OF_PICKS = defineStatement({
   name: 'drive-folders-to-place-anew',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ id: z.string() }),
   sql: `
 select d.provider_id as id from drive_folders d

@@ -33,7 +33,7 @@ export const causeOf = (workspaceId: string, kind: DriveKind, now: Date): Cause 
 const BEFORE = defineStatement({
   name: 'text-of-drive-file-before',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ content: z.string() }),
   sql: `
 select content from suggestions where workspace_id = :workspaceId and drive_file_id = :id

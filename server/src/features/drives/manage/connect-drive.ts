@@ -10,7 +10,7 @@ import { storeDrive } from './store-drive.ts';
 
 const COUNT_WORKSPACES = defineStatement({
   name: 'count-workspaces',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ workspaces: z.int() }),
   sql: `select count(*)::integer as workspaces from (select from workspaces limit 2) w`,
 });

@@ -1,6 +1,6 @@
 /** A crawl `v` as JSON. */
 const WALK = `json_build_object('id', v.id, 'cause', v.cause, 'state', v.state, 'reason', v.reason,
-  'requested_by', v.requested_by_name, 'started_at', wire_time(v.started_at), 'finished_at', wire_time(v.finished_at),
+  'requested_by', v.requested_by_name, 'started_at', to_iso(v.started_at), 'finished_at', to_iso(v.finished_at),
   'folders', v.folders, 'files', v.files, 'changed', v.changed)` as const;
 
 /** The running crawl of the drive `d`, or the last one that ended. */
@@ -68,12 +68,12 @@ const NIGHT = `
 export const CARDS = `
 select json_build_object(
   'id', d.id, 'kind', d.kind, 'auth', d.auth, 'account', d.account, 'state', d.state, 'reason', d.state_reason,
-  'push', d.push, 'connected_at', wire_time(d.connected_at), 'connected_by', d.connected_by_name,
-  'disconnected_at', wire_time(d.disconnected_at), 'folders', folders.list, 'folder_count', folders.n,
+  'push', d.push, 'connected_at', to_iso(d.connected_at), 'connected_by', d.connected_by_name,
+  'disconnected_at', to_iso(d.disconnected_at), 'folders', folders.list, 'folder_count', folders.n,
   'files', coalesce(files.states, '[]'), 'cannot_read', coalesce(files.unread, '[]'),
-  'last_event_at', wire_time(d.last_event_at), 'last_polled_at', wire_time(d.last_polled_at),
+  'last_event_at', to_iso(d.last_event_at), 'last_polled_at', to_iso(d.last_polled_at),
   'last_scan', ${walk(`<> 'running'`)}, 'scan', ${walk(`= 'running'`)},
-  'next_scan_at', case when d.state in ('connected', 'degraded') and folders.n > 0 then wire_time(night.at) end,
+  'next_scan_at', case when d.state in ('connected', 'degraded') and folders.n > 0 then to_iso(night.at) end,
   'found', coalesce(found.list, '[]')) as drive
 from drive_connections d
 join workspaces w on w.id = :workspaceId

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 
 const FIND = defineStatement({
   name: 'find-drive-workspace',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
   sql: `
 select w.id, w.slug, w.name from drive_connections d join workspaces w on w.id = d.workspace_id where d.id = :id`,

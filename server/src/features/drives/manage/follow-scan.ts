@@ -20,7 +20,7 @@ export type ScanProgress = z.infer<typeof Progress>;
 const PROGRESS = defineStatement({
   name: 'follow-drive-scan',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: Progress,
   sql: `
 select v.state, v.reason, v.files, (

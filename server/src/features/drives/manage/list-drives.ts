@@ -17,7 +17,7 @@ const LIST = defineStatement({
   name: 'list-drives',
   scope: 'tenant',
   // The cached plan for few files would read them one by one.
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ drive: Card }),
   sql: `
 ${CARDS} and (:departmentId::uuid is null or folders.n > 0)

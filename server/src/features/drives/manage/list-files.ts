@@ -23,8 +23,8 @@ const of = <const Which extends string, State extends string>(which: Which, stat
   `(
   select x.state_at, x.id, json_build_object('id', x.id, 'name', x.name,
     'url', case when left(x.url, 4) = 'http' then x.url end, 'media_type', x.media_type, 'size', x.size,
-    'state', ${state}, 'state_at', wire_time(x.state_at), 'reason', x.reason, 'folder', f.name, 'department', p.name,
-    'found_by', x.found_by, 'found_at', wire_time(x.found_at), 'changed_at', wire_time(x.changed_at),
+    'state', ${state}, 'state_at', to_iso(x.state_at), 'reason', x.reason, 'folder', f.name, 'department', p.name,
+    'found_by', x.found_by, 'found_at', to_iso(x.found_at), 'changed_at', to_iso(x.changed_at),
     'suggestion_id', x.suggestion_id) as file
   from drive_files x
   left join drive_folders f on f.workspace_id = :workspaceId and f.id = x.folder_id
@@ -40,7 +40,7 @@ const of = <const Which extends string, State extends string>(which: Which, stat
 const LIST = defineStatement({
   name: 'list-drive-files',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ file: DriveFileRow.omit({ advice: true }) }),
   sql: `
 select file from (${of('not x.is_folder', 'x.state')} union all ${of(UNLISTED, `'unreadable'`)}) listed

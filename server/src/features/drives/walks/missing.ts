@@ -11,7 +11,7 @@ const AWAY = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
 const FIND = defineStatement({
   name: 'find-missing-of-drive-walk',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 with seen as materialized (
   select unnest(files) as id from drive_walk_seen where workspace_id = :workspaceId and walk_id = :id

@@ -11,8 +11,8 @@ const MOST = 200;
 /** Nights begin at 02:00 in the workspace's time zone. A drive connected since then has had its first crawl. */
 const DUE = defineStatement({
   name: 'drives-due-at-night',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), night: z.string() }),
   sql: `
 select c.workspace_id as "workspaceId", c.id, n.night::text as night

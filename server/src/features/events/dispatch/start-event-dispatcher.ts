@@ -21,8 +21,8 @@ const RETRY = 5_000;
 /** Skips from workspace to workspace in the index, so that the cost doesn't depend on the number of waiting events. */
 const UNNUMBERED = defineStatement({
   name: 'workspaces-with-unnumbered-events',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   row: z.strictObject({ id: z.string() }),
   sql: `
 with recursive found as (

@@ -15,7 +15,7 @@ e.workspace_id = :workspaceId and e.completed_at is not null
 const COUNT_COMPLETIONS = defineStatement({
   name: 'count-completions-of-pack',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ completions: z.number(), unknown: z.boolean(), time_zone: z.string() }),
   sql: `
 select count(e.id)::float as completions,
@@ -31,7 +31,7 @@ group by w.id`,
 const FIND_COMPLETIONS = defineStatement({
   name: 'find-completions-of-pack',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ id: z.string(), recorded: z.boolean() }),
   sql: `
 select e.id, exists (
@@ -47,7 +47,7 @@ where w.id = :workspaceId::uuid order by e.completed_at, e.id limit :limit`,
 const READ_COMPLETIONS = defineStatement({
   name: 'read-completions-of-pack',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({
     text: z.string(),
     completed_at: z.string(),
@@ -55,7 +55,7 @@ const READ_COMPLETIONS = defineStatement({
     score: z.number().nullable(),
   }),
   sql: `
-select v.evidence as text, wire_time(e.completed_at) as completed_at, e.final_score::float8 as score,
+select v.evidence as text, to_iso(e.completed_at) as completed_at, e.final_score::float8 as score,
   to_char((e.expires_at at time zone (v.evidence::json ->> 'time_zone')) - interval '1 millisecond', 'YYYY-MM-DD') as expires_on
 from enrollments e
 cross join lateral (

@@ -5,7 +5,7 @@ import { defineStatement } from '../../../database/statement.ts';
 const CHANGED = defineStatement({
   name: 'find-changed-evidence',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ rewritten: z.number(), moved: z.number(), dropped: z.number() }),
   sql: `
 select (

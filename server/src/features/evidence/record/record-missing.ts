@@ -17,8 +17,8 @@ const LOCK = defineStatement({
 
 const UNRECORDED = defineStatement({
   name: 'unrecorded-completions',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   row: z.strictObject({ id: z.string(), slug: z.string(), name: z.string(), enrollment_ids: z.array(z.string()) }),
   sql: `
 select w.id, w.slug, w.name, json_agg(e.id order by e.id) as enrollment_ids

@@ -14,7 +14,7 @@ import { modelContext } from './model-context.ts';
 /** Those that have waited longest first, so that one which cannot be handed over keeps no other from it for long. */
 const LATE = defineStatement({
   name: 'find-late-answers',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({
     workspace: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
     answerId: z.uuid(),

@@ -26,7 +26,7 @@ with waiting as materialized (
   order by since, id limit :limit offset :offset
 )
 select coalesce((
-    select json_agg(json_build_object('task', page.task, 'since', wire_time(page.since), 'answer', ${ANSWER_TO_GRADE})
+    select json_agg(json_build_object('task', page.task, 'since', to_iso(page.since), 'answer', ${ANSWER_TO_GRADE})
       order by page.since, page.id)
     ${FROM_ANSWER} join page on page.id = a.id
     where a.workspace_id = :workspaceId and ${ON_PAGE}), '[]') as items,
@@ -39,7 +39,7 @@ select coalesce((
 const GRADED = defineStatement({
   name: 'read-graded-answers',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: GradedPage,
   sql: `
 with graded as materialized (

@@ -16,7 +16,7 @@ const PICKED = `
 const EVIDENCE = defineStatement({
   name: 'read-grading-evidence',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({
     by: z.number(),
     is_ripe: z.boolean(),

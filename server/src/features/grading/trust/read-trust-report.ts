@@ -14,7 +14,7 @@ const Maker = ModelTrust.pick({ provider: true, model: true, prompt: true, newes
 const MAKERS = defineStatement({
   name: 'list-models-that-graded',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: Maker,
   sql: `
 with recursive makers as (
@@ -31,7 +31,7 @@ with recursive makers as (
   ) next
   where makers.n < 500
 )
-select provider, model, prompt, wire_time(at) as newest from makers
+select provider, model, prompt, to_iso(at) as newest from makers
 order by at desc, provider, model, prompt limit ${MOST}`,
 });
 

@@ -29,7 +29,7 @@ with given as (
   select * from given order by given_at desc, enrollment_id limit :limit offset :offset
 )
 select coalesce((
-    select json_agg(json_build_object('rating', rating, 'comment', comment, 'revision', revision, 'at', wire_time(given_at))
+    select json_agg(json_build_object('rating', rating, 'comment', comment, 'revision', revision, 'at', to_iso(given_at))
       order by given_at desc, enrollment_id) from page), '[]') as items,
   (select count(*)::integer from given) as total,
   (select count(*)::integer from given where comment is not null) as comments,

@@ -22,8 +22,8 @@ select json_build_object(
   'module_id', m.id, 'title', m.title, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
   'time_zone', w.time_zone, 'cycles', coalesce((
     select json_agg(json_build_object('enrollment_id', e.id, 'cycle', e.cycle, 'is_current', e.is_current, 'end', ${CYCLE_END},
-      'assigned_at', wire_time(e.assigned_at), 'started_at', wire_time(e.started_at),
-      'completed_at', wire_time(e.completed_at), 'attempts', coalesce((
+      'assigned_at', to_iso(e.assigned_at), 'started_at', to_iso(e.started_at),
+      'completed_at', to_iso(e.completed_at), 'attempts', coalesce((
         select json_agg(${ATTEMPT_SUMMARY} order by a.number desc)
         from (
           select * from attempts where workspace_id = :workspaceId and enrollment_id = e.id

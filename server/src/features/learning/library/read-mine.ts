@@ -52,15 +52,15 @@ with unfinished as materialized (
   select * from stopped order by last_activity_at desc nulls last, id limit 100
 )
 select json_build_object(
-  'at', wire_time(:now::timestamptz), 'time_zone', w.time_zone,
+  'at', to_iso(:now::timestamptz), 'time_zone', w.time_zone,
   'owed', ${modules('owed', BY_DUE)},
   'owed_total', (select count(*) from unfinished where source = 'assignment'),
   'begun', ${modules('begun', BY_ACTIVITY)},
   'begun_total', (select count(*) from unfinished where source = 'library'),
   'results', coalesce((
     select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
-      'cycle', e.cycle, 'revision', r.number, 'completed_at', wire_time(e.completed_at),
-      'score', coalesce(e.final_score, e.best_score)::float8, 'attempts', e.attempts, 'expires_at', wire_time(e.expires_at),
+      'cycle', e.cycle, 'revision', r.number, 'completed_at', to_iso(e.completed_at),
+      'score', coalesce(e.final_score, e.best_score)::float8, 'attempts', e.attempts, 'expires_at', to_iso(e.expires_at),
       'expires_on', ((e.expires_at - interval '1 millisecond') at time zone w.time_zone)::date)
       order by e.completed_at desc, e.id)
     from results e
@@ -71,7 +71,7 @@ select json_build_object(
   'ended', coalesce((
     select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
       'cycle', e.cycle, 'end', e.ending, 'attempts', e.attempts, 'best_score', e.best_score::float8,
-      'last_activity_at', wire_time(coalesce(e.last_activity_at, e.started_at)))
+      'last_activity_at', to_iso(coalesce(e.last_activity_at, e.started_at)))
       order by e.last_activity_at desc nulls last, e.id)
     from ended e
     join modules m on m.workspace_id = :workspaceId and m.id = e.module_id

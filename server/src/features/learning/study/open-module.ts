@@ -47,7 +47,7 @@ select m.status = 'published' as published, e.id is not null as known, (
     'time_zone', w.time_zone,
     'cycle', case when e.id is not null then json_build_object(${MY_CYCLE}, 'why', ${WHY}) end,
     'revision', json_build_object('id', r.id, 'number', r.number, 'title', r.title,
-      'published_at', wire_time(r.published_at), 'pass_score', r.settings -> 'pass_score',
+      'published_at', to_iso(r.published_at), 'pass_score', r.settings -> 'pass_score',
       'validity_days', r.settings -> 'validity_days'),
     'cards', coalesce((
       select json_agg(json_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back', 'seen', exists (
@@ -64,11 +64,11 @@ select m.status = 'published' as published, e.id is not null as known, (
     'attempts_allowed', limits.allowed, 'attempts_left', greatest(limits.allowed - limits.used, 0),
     'show_solutions', ${showSolutions('r.settings')},
     'newer', case when r.id <> l.id and e.completed_at is null then json_build_object('revision', l.number,
-      'published_at', wire_time(l.published_at), 'finish_by', wire_time(replaced.finish_by),
+      'published_at', to_iso(l.published_at), 'finish_by', to_iso(replaced.finish_by),
       'outdated', replaced.finish_by <= :now::timestamptz, 'title', l.title,
       'cards', ${changes('flashcards')}, 'questions', ${changes('quiz')}) end,
     ${CERTIFICATE}, 'feedback', (
-      select json_build_object('rating', f.rating, 'comment', f.comment, 'at', wire_time(f.given_at)) from module_feedback f
+      select json_build_object('rating', f.rating, 'comment', f.comment, 'at', to_iso(f.given_at)) from module_feedback f
       where f.workspace_id = :workspaceId and f.enrollment_id = e.id)) end as studied
 from modules m
 join workspaces w on w.id = :workspaceId

@@ -29,7 +29,7 @@ where workspace_id = :workspaceId and id = :document and created_by = :owner
 const DOCUMENTS = defineStatement({
   name: 'documents-of-module',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ job_id: z.uuid(), title: z.string() }),
   sql: `
 with made as (

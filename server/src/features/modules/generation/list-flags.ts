@@ -26,7 +26,7 @@ where s.workspace_id = :workspaceId and s.module_id = :moduleId
 const MADE = defineStatement({
   name: 'flagged-jobs-of-module',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ id: z.uuid(), feature: AiFeature, result: z.unknown() }),
   sql: `
 with made as (
@@ -45,7 +45,7 @@ order by j.created_at desc, j.id desc limit ${MOST_JOBS}`,
 const LEVELS = defineStatement({
   name: 'levels-of-module',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ itemId: z.uuid(), level: Level }),
   sql: `
 select g.item_id as "itemId", g.level from sections s

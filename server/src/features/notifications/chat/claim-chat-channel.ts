@@ -34,7 +34,7 @@ const CLAIM_ONE = defineStatement({
   name: 'claim-chat-channel',
   scope: 'tenant',
   row: ChannelClaim,
-  unheld: 'It only says who sends, and ends by itself.',
+  unguarded: 'It only says who sends, and ends by itself.',
   sql: `
 update chat_connections c set ${leasedFor(LEASE_SECONDS)}
 where c.workspace_id = :workspaceId and c.id = :id and ${isFree('c')} and (c.due_at <= now() or c.misses > 0)
@@ -45,7 +45,7 @@ returning ${COLUMNS}, c.lease_id as "leaseId", c.due_at as "dueAt"`,
 const RELEASE = defineStatement({
   name: 'release-chat-channel',
   scope: 'tenant',
-  unheld: 'It only says who sends.',
+  unguarded: 'It only says who sends.',
   sql: `
 update chat_connections set ${RELEASED}, due_at = greatest(due_at, :dueAt::timestamptz), misses = :misses,
   last_error = :error

@@ -10,8 +10,8 @@ const TOO_LATE = 6;
 
 const END_LATE = defineStatement({
   name: 'end-late-chat-messages',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   sql: `
 with ended as materialized (
   select m.workspace_id, m.id, case when c.id is null then 'suppressed' else 'failed' end as state,

@@ -56,7 +56,7 @@ ${STORED} ${NOTIFY_INBOXES}`,
 const TELL_OF_OTHERS = defineStatement({
   name: 'tell-of-others',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 ${eventsWhere(`type = any (:types::text[]) and type <> 'suggestion.created'`)}, ${MODULES_CONCERNED},
 wanted as (

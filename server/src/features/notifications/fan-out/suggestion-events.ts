@@ -14,7 +14,7 @@ suggested as materialized (
 const GROWN = `null::uuid as event_id, min(s.first_sequence) as first_sequence, max(s.last_sequence) as last_sequence,
   'suggestions.new' as kind`;
 const SUBJECT = `null as by_name, 'suggestions' as subject_kind, null::uuid as subject_id, 'Recommended' as subject_name,
-  null as part, 0 as round, jsonb_build_object('count', sum(s.count), 'since', wire_time(min(s.since))) as facts,
+  null as part, 0 as round, jsonb_build_object('count', sum(s.count), 'since', to_iso(min(s.since))) as facts,
   null as reason`;
 
 /** Notifies everyone who may act on them: trainers for their own queue and the common one. */

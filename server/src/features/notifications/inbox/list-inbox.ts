@@ -34,7 +34,7 @@ select json_build_object(
     select json_agg(json_build_object(${NOTIFICATION_JSON}, 'seen', n.seen_at is not null) order by n.at desc, n.id desc)
     from shown n where n.place <= :limit::integer), '[]'),
   'next', (
-    select json_build_object('at', wire_time(l.at), 'id', l.id) from shown l
+    select json_build_object('at', to_iso(l.at), 'id', l.id) from shown l
     where l.place = :limit::integer and exists (select from shown where place > :limit::integer)),
   'unseen', ${UNSEEN}
 )::text as json`,

@@ -21,8 +21,8 @@ const BATCH = 5_000;
 
 const WORKSPACES = defineStatement({
   name: 'workspaces-with-news-for-learners',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   row: z.strictObject({ id: z.uuid() }),
   sql: `
 select workspace_id as id from assignment_enrollments where added_at > :since::timestamptz group by 1
@@ -43,7 +43,7 @@ const OWED = `
   where e.workspace_id = :workspaceId and e.counted and e.completed_at is null and e.waived_at is null`;
 
 const CYCLE = `e.user_id, 'enrollment' as subject_kind, e.id as subject_id, m.title as subject_name`;
-const FACTS = `jsonb_strip_nulls(jsonb_build_object('module_id', m.id, 'due_at', wire_time(e.due_at)))`;
+const FACTS = `jsonb_strip_nulls(jsonb_build_object('module_id', m.id, 'due_at', to_iso(e.due_at)))`;
 
 /** News between two times. Each part can use an index. */
 const NEWS = `
@@ -52,11 +52,11 @@ select 'learning.assigned' as kind, ${CYCLE}, null as part, ${FACTS} as facts, n
     select l.enrollment_id from assignment_enrollments l
     where l.workspace_id = :workspaceId and l.removed_at is null and l.added_at > :since::timestamptz and l.added_at <= :now::timestamptz)
 union all
-select 'learning.due_soon', ${CYCLE}, wire_time(e.due_at), ${FACTS}, null ${OWED}
+select 'learning.due_soon', ${CYCLE}, to_iso(e.due_at), ${FACTS}, null ${OWED}
   and e.due_at > :now::timestamptz and e.due_at > :since::timestamptz + ${DUE_SOON} and e.due_at <= :now::timestamptz + ${DUE_SOON}
   and e.assigned_at <= e.due_at - ${DUE_SOON}
 union all
-select 'learning.overdue', ${CYCLE}, wire_time(e.due_at), ${FACTS}, null ${OWED}
+select 'learning.overdue', ${CYCLE}, to_iso(e.due_at), ${FACTS}, null ${OWED}
   and e.due_at > :since::timestamptz and e.due_at <= :now::timestamptz
 union all
 select 'learning.graded', e.user_id, 'answer', g.answer_id, m.title, g.number::text,
@@ -72,7 +72,7 @@ where g.workspace_id = :workspaceId and g.kind <> 'model' and g.counts and g.at 
 const TELL = defineStatement({
   name: 'tell-learners',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 with ${SWITCHES},
 news as materialized (
@@ -101,7 +101,7 @@ ${STORED} ${NOTIFY_INBOXES}`,
 const TAKE_BACK = defineStatement({
   name: 'take-back-what-learners-were-told',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 with gone as (
   update notifications n set state = 'suppressed', reason = 'not_true'
@@ -110,7 +110,7 @@ with gone as (
     and n.kind in ('learning.assigned', 'learning.due_soon', 'learning.overdue')
     and e.workspace_id = :workspaceId and e.id = n.subject_id
     and (e.completed_at is not null or e.waived_at is not null or not e.is_current
-      or (n.part is not null and n.part is distinct from wire_time(e.due_at)))
+      or (n.part is not null and n.part is distinct from to_iso(e.due_at)))
   returning n.recipient_id
 )
 select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,

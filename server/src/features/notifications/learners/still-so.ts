@@ -16,4 +16,4 @@ export const LEARNING_STILL_SO =
     select from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     where e.workspace_id = :workspaceId and e.id = i.subject_id and e.is_current and e.source = 'assignment'
       and e.completed_at is null and e.waived_at is null and m.status = 'published'
-      and (i.part is null or i.part = wire_time(e.due_at))))` as const;
+      and (i.part is null or i.part = to_iso(e.due_at))))` as const;

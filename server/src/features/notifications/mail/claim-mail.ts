@@ -14,7 +14,7 @@ export type DueMail = z.infer<typeof DueMail>;
  */
 const DUE = defineStatement({
   name: 'find-due-mails',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: DueMail,
   sql: `
 with recursive waiting as (

@@ -33,7 +33,7 @@ const FIND = defineStatement({
   scope: 'tenant',
   row: MailFailure,
   sql: `
-select f.user_id, f.error, wire_time(f.at) as at from mail_failures f
+select f.user_id, f.error, to_iso(f.at) as at from mail_failures f
 join users u on u.workspace_id = :workspaceId and u.id = f.user_id and u.email = f.email
 where f.workspace_id = :workspaceId and f.user_id = any (:userIds::uuid[]) order by f.user_id`,
 });

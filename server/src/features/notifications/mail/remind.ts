@@ -20,7 +20,7 @@ const LATE = `interval '1 hour'`;
 
 const DUE_DAYS = defineStatement({
   name: 'due-reminder-days',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid(), day: z.string() }),
   sql: `
 select w.id as "workspaceId", l.day::text as day
@@ -58,7 +58,7 @@ select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) 
 const REMIND = defineStatement({
   name: 'remind',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 with ${SWITCHES},
 waiting as materialized (

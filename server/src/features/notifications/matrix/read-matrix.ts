@@ -32,7 +32,7 @@ select json_build_object(
     'quiet', case when s.quiet_from is not null then json_build_object('from', s.quiet_from, 'to', s.quiet_to) end,
     'digest_at', coalesce(s.digest_at, :digestAt)),
   'time_zone', w.time_zone,
-  'mail', json_build_object('sent_at', wire_time(m.sent_at), 'failed_at', wire_time(m.failed_at), 'state', case
+  'mail', json_build_object('sent_at', to_iso(m.sent_at), 'failed_at', to_iso(m.failed_at), 'state', case
     when m.failed_at > coalesce(m.sent_at, '-infinity') then 'failing' when m.sent_at is not null then 'working'
     else 'unused' end)
 )::text as json

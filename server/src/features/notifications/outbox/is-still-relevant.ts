@@ -110,7 +110,7 @@ const ASK = defineStatement({
   sql: `
 with ${SWITCHES}
 select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, n.round, n.facts, n.attempts,
-  wire_time(n.at) as at, n.first_sequence::float8, n.last_sequence::float8,
+  to_iso(n.at) as at, n.first_sequence::float8, n.last_sequence::float8,
   json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'time_zone', w.time_zone) as workspace,
   case when u.id is not null then json_build_object('id', u.id, 'email', u.email, 'name', u.full_name) end as recipient,
   json_build_object('kind', n.subject_kind, 'id', n.subject_id, 'name', n.subject_name) as subject,
@@ -127,7 +127,7 @@ select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, 
     when n.kind = 'module.submitted' and m.claimed_by <> n.recipient_id then 'claimed'
     when not coalesce(${IS_TRUE}, false) then 'not_true'
   end as reason,
-  case when q.until > :now::timestamptz then wire_time(q.until) end as quiet_until
+  case when q.until > :now::timestamptz then to_iso(q.until) end as quiet_until
 from notifications n
 join workspaces w on w.id = :workspaceId
 cross join settings t

@@ -24,7 +24,7 @@ const OF_EVENT = `(
 
 /** The event itself, and the outcome if it can be known. */
 const EVENT = `(
-  select json_build_object('id', a.id, 'at', wire_time(a.at), 'action', a.action, 'name', a.subject_name,
+  select json_build_object('id', a.id, 'at', to_iso(a.at), 'action', a.action, 'name', a.subject_name,
     'by', json_build_object('kind', a.actor_kind, 'id', a.actor_id, 'name', a.actor_name),
     'outcome', case
       when exists (select from page) then 'told'
@@ -40,7 +40,7 @@ const trace = <const From extends string, const Event extends string>(name: stri
   defineStatement({
     name,
     scope: 'tenant',
-    seldom: true,
+    unprepared: true,
     row: JsonRow,
     sql: `
 with page as materialized (
@@ -60,11 +60,11 @@ select json_build_object(
   'notifications', coalesce((
     select json_agg(json_build_object(${NOTIFICATION_JSON}, ${DELIVERED}, 'event_id', n.event_id, 'because', n.because,
       'recipient', case when u.id is not null then json_build_object('id', u.id, 'name', u.full_name) end,
-      'attempts', n.attempts, 'error', n.error, 'seen_at', wire_time(n.seen_at)) order by n.at desc, n.id desc)
+      'attempts', n.attempts, 'error', n.error, 'seen_at', to_iso(n.seen_at)) order by n.at desc, n.id desc)
     from shown n left join users u on u.workspace_id = :workspaceId and u.id = n.recipient_id
     where n.place <= :limit::integer), '[]'),
   'next', (
-    select json_build_object('at', wire_time(l.at), 'id', l.id) from shown l
+    select json_build_object('at', to_iso(l.at), 'id', l.id) from shown l
     where l.place = :limit::integer and exists (select from shown where place > :limit::integer))
 )::text as json`,
   });

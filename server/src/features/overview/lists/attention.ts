@@ -23,7 +23,7 @@ with oldest as materialized (
 )
 select coalesce(json_agg(json_build_object(
   'module_id', m.id, 'title', coalesce(m.working ->> 'title', m.title), 'round', m.round, 'department', d.name,
-  'submitted_by', coalesce(m.submitted_by_name, ''), 'submitted_at', wire_time(m.submitted_at),
+  'submitted_by', coalesce(m.submitted_by_name, ''), 'submitted_at', to_iso(m.submitted_at),
   'claimed_by', m.claimed_by_name) order by m.submitted_at, m.id), '[]') as lines
 from oldest m
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id

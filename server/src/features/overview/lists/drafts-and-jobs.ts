@@ -26,7 +26,7 @@ with drafts as materialized (
 select (select least(count(*), ${MOST_COUNTED})::integer from drafts) as total,
   coalesce((select json_agg(json_build_object(
     'module_id', id, 'course_id', course_id, 'title', title, 'course', course, 'rejected', rejected,
-    'changed_at', wire_time(changed_at)) order by own desc, changed_at desc, id) from first), '[]') as lines`,
+    'changed_at', to_iso(changed_at)) order by own desc, changed_at desc, id) from first), '[]') as lines`,
 });
 
 /** Lists the department's unsubmitted modules: the caller's own first, then by last change. */
@@ -54,7 +54,7 @@ with newest as (
 )
 select (select count(*)::integer from waiting) as total,
   coalesce((select json_agg(json_build_object(
-    'id', id, 'title', title, 'state', state, 'created_at', wire_time(created_at)) order by created_at desc, id desc)
+    'id', id, 'title', title, 'state', state, 'created_at', to_iso(created_at)) order by created_at desc, id desc)
     from first), '[]') as lines`,
 });
 

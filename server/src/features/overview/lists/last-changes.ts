@@ -21,7 +21,7 @@ with newest as materialized (
   select distinct on (actor_id, action, subject_id) * from newest where action <> 'user.signed_in'
   order by actor_id, action, subject_id, at desc, id desc
 )
-select id, wire_time(at) as at, action, json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
+select id, to_iso(at) as at, action, json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
   json_build_object('kind', subject_kind, 'id', subject_id, 'name', subject_name) as subject, changes, request_id, ip
 from each order by each.at desc, each.id desc limit ${SHOWN}`,
 });

@@ -9,7 +9,7 @@ const NEWEST = defineStatement({
   scope: 'tenant',
   row: NewSuggestion,
   sql: `
-select id, title, source_name, wire_time(created_at) as created_at from suggestions
+select id, title, source_name, to_iso(created_at) as created_at from suggestions
 where workspace_id = :workspaceId and status = 'pending'
   and (:ownDepartment::uuid is null or department_id is null or department_id = :ownDepartment)
 order by suggestions.created_at desc, id desc limit ${MOST_LINES}`,

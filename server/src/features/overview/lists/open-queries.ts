@@ -29,7 +29,7 @@ with open as materialized (
 select (select least(count(*), ${MOST_COUNTED})::integer from open) as total,
   coalesce((select json_agg(json_build_object(
     'comment_id', id, 'module_id', module_id, 'course_id', course_id, 'title', title, 'section', section,
-    'item_id', item_id, 'body', left(body, 300), 'by', author_name, 'at', wire_time(at)) order by own desc, at, id)
+    'item_id', item_id, 'body', left(body, 300), 'by', author_name, 'at', to_iso(at)) order by own desc, at, id)
     from first), '[]') as lines`,
 });
 

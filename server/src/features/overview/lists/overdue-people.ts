@@ -17,7 +17,7 @@ const PEOPLE_BEHIND = defineStatement({
   name: 'list-people-behind',
   scope: 'tenant',
   // A cached plan from when the tables were empty would use another index.
-  seldom: true,
+  unprepared: true,
   row: PersonBehind,
   sql: `
 with found as materialized (

@@ -16,7 +16,7 @@ const SpentKey = z.strictObject({ workspace_id: Id, provider_key_id: Id });
 /** Enqueues one job per key, so that an unresponsive provider doesn't delay the others. */
 const ASK_EACH = defineStatement({
   name: 'ask-spent-keys',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   sql: `
 select graphile_worker.add_job('ask_spent_key',
   json_build_object('workspace_id', k.workspace_id, 'provider_key_id', k.id),

@@ -76,8 +76,8 @@ const TELL_SUPER_ADMINS = defineStatement({
 select graphile_worker.add_job(
   'mail_failing_key',
   json_build_object('workspace_id', workspace_id, 'provider_key_id', :id::uuid, 'user_id', id, 'reason', :reason::text,
-    'failing_since', wire_time(:at)),
-  max_attempts := 8, job_key := concat('failing_key:', :id, ':', id, ':', wire_time(:at)))
+    'failing_since', to_iso(:at)),
+  max_attempts := 8, job_key := concat('failing_key:', :id, ':', id, ':', to_iso(:at)))
 from users where workspace_id = :workspaceId and role = 'super_admin' and is_active`,
 });
 

@@ -13,9 +13,9 @@ import { lockModule, type LockedModule } from '../../modules/lock-module.ts';
 
 const FIELDS = `json_build_object(
   'id', id, 'section', section, 'item_id', item_id, 'round', round, 'kind', kind, 'body', body,
-  'author', json_build_object('id', author_id, 'name', author_name, 'reviewer', author_reviews), 'at', wire_time(at),
+  'author', json_build_object('id', author_id, 'name', author_name, 'reviewer', author_reviews), 'at', to_iso(at),
   'resolved', case when resolved_at is not null then
-    json_build_object('by', resolved_by_name, 'at', wire_time(resolved_at)) end) as comment`;
+    json_build_object('by', resolved_by_name, 'at', to_iso(resolved_at)) end) as comment`;
 
 const ADD = defineStatement({
   name: 'add-comment',

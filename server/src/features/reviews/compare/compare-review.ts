@@ -31,10 +31,10 @@ const COMPARE_REVIEW = defineStatement({
 select json_build_object(
   'approved', case when f.items is not null or q.items is not null or l.id is not null then json_build_object(
     'round', greatest(f.round, q.round),
-    'at', wire_time(greatest(coalesce(f.at, l.published_at), coalesce(q.at, l.published_at))),${settingsOf('w')},
+    'at', to_iso(greatest(coalesce(f.at, l.published_at), coalesce(q.at, l.published_at))),${settingsOf('w')},
     'flashcards', coalesce(f.items, l.flashcards, '[]'), 'quiz', coalesce(q.items, l.quiz, '[]')) end,
   'seen', (
-    select json_build_object('round', r.round, 'at', wire_time(v.seen_at),${settingsOf('r')},
+    select json_build_object('round', r.round, 'at', to_iso(v.seen_at),${settingsOf('r')},
       'flashcards', r.flashcards, 'quiz', r.quiz)
     from review_views v
     join review_rounds r on r.workspace_id = :workspaceId and r.module_id = m.id and r.round = v.round
@@ -43,10 +43,10 @@ select json_build_object(
     order by v.round desc limit 1),
   'rounds', coalesce((
     select json_agg(json_build_object(
-      'id', r.id, 'round', r.round, 'submitted_by', r.submitted_by_name, 'submitted_at', wire_time(r.submitted_at),
+      'id', r.id, 'round', r.round, 'submitted_by', r.submitted_by_name, 'submitted_at', to_iso(r.submitted_at),
       'decisions', coalesce((
         select json_agg(json_build_object('section', d.section, 'verdict', d.verdict, 'by', d.by_name,
-          'at', wire_time(d.at), 'reason', d.reason) order by d.at, d.id)
+          'at', to_iso(d.at), 'reason', d.reason) order by d.at, d.id)
         from review_decisions d
         where d.workspace_id = :workspaceId and d.module_id = m.id and d.round_id = r.id), '[]')
     ) order by r.round desc)

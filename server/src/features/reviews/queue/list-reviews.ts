@@ -58,12 +58,12 @@ select json_build_object(
     select json_agg(json_build_object(
       'module_id', m.id, 'title', coalesce(m.working ->> 'title', m.title), 'status', m.status, 'round', m.round,
       'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji), 'department', d.name,
-      'submitted_by', coalesce(m.submitted_by_name, ''), 'submitted_at', wire_time(m.submitted_at),
+      'submitted_by', coalesce(m.submitted_by_name, ''), 'submitted_at', to_iso(m.submitted_at),
       'claimed_by', case when m.claimed_by is not null then
-        json_build_object('id', m.claimed_by, 'name', m.claimed_by_name, 'at', wire_time(m.claimed_at)) end,
+        json_build_object('id', m.claimed_by, 'name', m.claimed_by_name, 'at', to_iso(m.claimed_at)) end,
       'sections', json_build_object('flashcards', f.state, 'quiz', q.state),
       'sent_back', (
-        select json_build_object('by', coalesce(s.state_by_name, ''), 'at', wire_time(s.state_since))
+        select json_build_object('by', coalesce(s.state_by_name, ''), 'at', to_iso(s.state_since))
         from (values (f.state, f.state_by_name, f.state_since), (q.state, q.state_by_name, q.state_since))
           s (state, state_by_name, state_since)
         where s.state = 'queried' order by s.state_since desc limit 1),

@@ -54,7 +54,7 @@ from written`,
 const MARK_DUPLICATE = defineStatement({
   name: 'mark-duplicate',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: JsonRow,
   sql: `
 update suggestions set duplicate_of = :duplicateOf where workspace_id = :workspaceId and id = :id returning ${SUGGESTION_ANSWER}`,

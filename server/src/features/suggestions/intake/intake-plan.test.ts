@@ -80,7 +80,7 @@ test.each(WHEN_PREPARED)(
       `select name, generic_plans::int as kept from pg_prepared_statements
      where statement ~ 'suggestion' and name <> '' order by name`,
     );
-    // Statements marked `seldom` keep no plan.
+    // Statements marked `unprepared` keep no plan.
     expect(prepared).toEqual([{ name: 'insert-suggestion', kept: expect.any(Number) }]);
     for (const { kept } of prepared) expect(kept).toBeGreaterThan(0);
 

@@ -8,7 +8,7 @@ import { supersede } from './supersede.ts';
 const DISMISSED = defineStatement({
   name: 'dismissed-texts-of-drive-file',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ id: z.uuid(), content: z.string() }),
   sql: `
 select id, content from suggestions
@@ -20,7 +20,7 @@ order by dismissed_at desc limit 4`,
 const WAITING = defineStatement({
   name: 'waiting-texts-of-drive-file',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ id: z.uuid() }),
   sql: `
 select id from suggestions

@@ -8,7 +8,7 @@ import { documentOf } from './normalise-text.ts';
 const HEIRS = defineStatement({
   name: 'heirs-of-suggestions',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ id: z.uuid(), sourceKey: z.string(), fileId: z.uuid(), url: z.string().nullable() }),
   sql: `
 select s.id, s.source_key as "sourceKey", heir.id as "fileId", heir.url
@@ -25,7 +25,7 @@ for no key update of s`,
 const HAND_OVER = defineStatement({
   name: 'hand-over-suggestion',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   sql: `
 update suggestions set drive_file_id = :fileId, source_url = :url, document = :document
 where workspace_id = :workspaceId and id = :id`,

@@ -16,7 +16,7 @@ const KNOWN = JsonRow.extend({
 const KNOWN_TEXT = defineStatement({
   name: 'known-text',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: KNOWN,
   sql: `
 select id, title, status, ${SUGGESTION_ANSWER},
@@ -32,7 +32,7 @@ where workspace_id = :workspaceId and text_hash = :textHash and source_key = :so
 const WAIT_AGAIN = defineStatement({
   name: 'wait-again',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: JsonRow,
   sql: `
 update suggestions set status = 'pending', superseded_at = null, superseded_by = null,

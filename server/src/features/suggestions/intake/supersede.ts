@@ -7,7 +7,7 @@ import { reassignSource } from './reassign-source.ts';
 const SUPERSEDE = defineStatement({
   name: 'supersede-suggestions',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({
     id: z.string(),
     title: z.string(),

@@ -8,11 +8,11 @@ import { preparedJson } from '../../../platform/prepared-json.ts';
 const LIST = defineStatement({
   name: 'list-activity-of-person',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: JsonRow,
   sql: `
 select coalesce(json_agg(json_build_object(
-  'id', e.id, 'at', wire_time(e.at), 'action', e.action,
+  'id', e.id, 'at', to_iso(e.at), 'action', e.action,
   'actor', json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name),
   'subject', json_build_object('kind', e.subject_kind, 'id', e.subject_id, 'name', e.subject_name),
   'changes', e.changes, 'request_id', e.request_id, 'ip', e.ip) order by e.at desc, e.id desc), '[]')::text as json

@@ -6,7 +6,7 @@ import { preparedJson } from '../../../platform/prepared-json.ts';
 const LIST = defineStatement({
   name: 'list-contributions-of-person',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: JsonRow,
   sql: `
 with written as (

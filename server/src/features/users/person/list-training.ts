@@ -26,8 +26,8 @@ select json_build_object(
     select json_agg(json_build_object(
       'enrollment_id', p.id, 'module_id', p.module_id, 'module', m.title, 'course_id', c.id, 'course', c.title, 'cycle', p.cycle,
       'is_current', p.is_current, 'status', p.status, 'progress', p.progress,
-      'score', coalesce(p.final_score, p.best_score), 'assigned_at', wire_time(p.assigned_at),
-      'due_at', wire_time(p.due_at), 'completed_at', wire_time(p.completed_at), 'expires_at', wire_time(p.expires_at)
+      'score', coalesce(p.final_score, p.best_score), 'assigned_at', to_iso(p.assigned_at),
+      'due_at', to_iso(p.due_at), 'completed_at', to_iso(p.completed_at), 'expires_at', to_iso(p.expires_at)
     ) order by p.is_current desc, p.status in ('completed', 'waived', 'withdrawn'), p.status = 'paused',
       p.due_at nulls last, p.assigned_at desc, p.id)
     from page p

@@ -47,7 +47,7 @@ export type ClaimedDelivery = z.infer<typeof Claimed>;
 
 const CLAIM = defineStatement({
   name: 'claim-webhook-deliveries',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: Claimed,
   sql: `
 select claimed_workspace_id as "workspaceId", claimed_endpoint_id as "endpointId", claimed_event_id as "eventId",
@@ -79,8 +79,8 @@ export type DeliveryClaim = Pick<ClaimedDelivery, 'workspaceId' | 'endpointId' |
  */
 const TAKE_BACK = defineStatement({
   name: 'take-back-webhook-deliveries',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   sql: `
 update webhook_deliveries d set state = 'retrying', ${RELEASED}, due_at = now()
 from (
@@ -98,8 +98,8 @@ const BATCH = 1_000;
  */
 const PUT_ASIDE = defineStatement({
   name: 'put-webhook-deliveries-aside',
-  scope: 'sweep',
-  seldom: true,
+  scope: 'cross_tenant',
+  unprepared: true,
   sql: `
 update webhook_deliveries d set state = aside.state, finished_at = case aside.state when 'cancelled' then now() end
 from (

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 
 const FIND_WEBHOOK_WORKSPACE = defineStatement({
   name: 'find-webhook-workspace',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
   sql: `
 select w.id, w.slug, w.name from webhook_endpoints e join workspaces w on w.id = e.workspace_id

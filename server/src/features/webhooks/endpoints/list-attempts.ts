@@ -12,7 +12,7 @@ const Attempt = z.strictObject({ delivery_id: z.uuid(), type: OutgoingType, atte
 const LIST = defineStatement({
   name: 'list-webhook-attempts',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: Attempt,
   sql: `
 select a.event_id as delivery_id, o.type, ${ATTEMPT_JSON} as attempt

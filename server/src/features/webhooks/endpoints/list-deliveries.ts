@@ -14,7 +14,7 @@ import { findWebhook } from './lock-webhook.ts';
 const LIST = defineStatement({
   name: 'list-webhook-deliveries',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ delivery: WebhookDelivery }),
   sql: `
 select json_build_object(${DELIVERY_FIELDS}) as delivery

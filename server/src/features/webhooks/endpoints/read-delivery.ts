@@ -16,7 +16,7 @@ select json_build_object(${DELIVERY_FIELDS},
     select coalesce(json_agg(${ATTEMPT_JSON} order by a.n desc), '[]') from (
       select * from webhook_attempts
       where workspace_id = :workspaceId and endpoint_id = :id and event_id = :eventId order by n desc limit 50) a),
-  'payload', json_build_object('type', o.type, 'timestamp', wire_time(o.at), 'sequence', d.sequence,
+  'payload', json_build_object('type', o.type, 'timestamp', to_iso(o.at), 'sequence', d.sequence,
     'workspace_id', d.workspace_id, 'data', o.data)) as delivery
 from webhook_deliveries d
 join webhook_endpoints e on e.workspace_id = :workspaceId and e.id = d.endpoint_id and e.state <> 'removed'

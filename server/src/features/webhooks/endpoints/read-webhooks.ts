@@ -15,12 +15,12 @@ const counted = (states: string) =>
 /** An endpoint as JSON for the page. Doesn't contain encrypted secrets. */
 const ENDPOINT_JSON = `json_build_object(
   'id', e.id, 'url', e.url, 'description', nullif(e.description, ''), 'types', e.types,
-  'state', e.state, 'off_reason', e.off_reason, 'off_at', wire_time(e.off_at),
-  'failing_since', wire_time(e.failing_since), 'created_at', wire_time(e.created_at), 'created_by', e.created_by_name,
-  'updated_at', wire_time(e.updated_at),
+  'state', e.state, 'off_reason', e.off_reason, 'off_at', to_iso(e.off_at),
+  'failing_since', to_iso(e.failing_since), 'created_at', to_iso(e.created_at), 'created_by', e.created_by_name,
+  'updated_at', to_iso(e.updated_at),
   'secrets', (
     select coalesce(json_agg(json_build_object(
-        'id', s.id, 'created_at', wire_time(s.created_at), 'expires_at', wire_time(s.expires_at)
+        'id', s.id, 'created_at', to_iso(s.created_at), 'expires_at', to_iso(s.expires_at)
       ) order by s.version desc), '[]')
     from webhook_secrets s
     where s.workspace_id = :workspaceId and s.endpoint_id = e.id and (s.expires_at is null or s.expires_at > now())),

@@ -33,7 +33,7 @@ workspace_id = :workspaceId and endpoint_id = :id
 const REPLAY = defineStatement({
   name: 'replay-webhook-deliveries',
   scope: 'tenant',
-  seldom: true,
+  unprepared: true,
   row: z.strictObject({ replayed: z.int(), last: z.uuid().nullable() }),
   sql: `
 with batch as materialized (

@@ -39,7 +39,7 @@ const CLAIMED_TEST = defineStatement({
   sql: `
 select d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId",
   null::float8 as sequence, d.lease_id as "leaseId", d.attempts as attempt, d.failures, d.deferrals, d.regardless, d.due_at as "dueAt", false as failing,
-  e.url, o.type, wire_time(o.at) as at, o.data::text as data, (
+  e.url, o.type, to_iso(o.at) as at, o.data::text as data, (
     select coalesce(jsonb_agg(jsonb_build_object(
         'id', s.id, 'version', s.version, 'keyId', s.key_id, 'sealed', encode(s.sealed, 'base64')
       ) order by s.version desc), '[]')

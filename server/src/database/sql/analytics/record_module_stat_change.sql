@@ -1,4 +1,4 @@
-create or replace function note_module_stat_change() returns trigger language plpgsql as $$
+create or replace function record_module_stat_change() returns trigger language plpgsql as $$
 declare
   completes constant boolean := coalesce(new.counted and new.completed_at is not null
     and (old.counted and old.completed_at is not null) is not true, false);

@@ -1,5 +1,5 @@
 -- Open cycles follow from what covers them: until when they are due, and whether anybody owes them at all.
-create or replace function settle_cycles(ws uuid, zone text, planned planned_assignment[], at timestamptz)
+create or replace function recompute_cycles(ws uuid, zone text, planned planned_assignment[], at timestamptz)
 returns void language plpgsql as $$
 declare
   moved record;

@@ -1,4 +1,4 @@
-create or replace function note_opened_cycles() returns trigger language plpgsql as $$
+create or replace function record_opened_cycles() returns trigger language plpgsql as $$
 begin
   insert into module_stat_changes (workspace_id, is_active, department_id, module_id, not_started, in_progress, completed,
     overdue, open_tried, open_passed, open_scored, open_points, done_tried, done_passed, done_scored, done_points,

@@ -1,10 +1,10 @@
-create or replace function hold_person(workspace uuid, person uuid, its_role text, its_department uuid) returns boolean
+create or replace function guard_user(workspace uuid, person uuid, its_role text, its_department uuid) returns boolean
 language plpgsql as $$
 begin
   if person is null then
     return true;
   end if;
-  perform pg_advisory_xact_lock_shared(person_lock(person));
+  perform pg_advisory_xact_lock_shared(user_lock(person));
   -- A query of its own, which sees what was committed while the lock was waited for.
   return exists (
     select from users

@@ -1,5 +1,5 @@
 -- Whatever is written to a cycle, its other columns follow from it here.
-create or replace function note_enrollment() returns trigger language plpgsql as $$
+create or replace function derive_enrollment_columns() returns trigger language plpgsql as $$
 declare
   created constant boolean := tg_op = 'INSERT';
   is_certified boolean;

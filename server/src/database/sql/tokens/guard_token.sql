@@ -1,4 +1,4 @@
-create or replace function hold_token(workspace uuid, token uuid) returns boolean language plpgsql as $$
+create or replace function guard_token(workspace uuid, token uuid) returns boolean language plpgsql as $$
 begin
   if token is null then
     return true;

@@ -1,4 +1,4 @@
-create or replace function look_through_due_dates() returns trigger language plpgsql as $$
+create or replace function recheck_due_dates() returns trigger language plpgsql as $$
 begin
   insert into assignment_upkeep (workspace_id, dates_through) values (new.id, '00000000-0000-0000-0000-000000000000')
   on conflict (workspace_id) do update set dates_through = excluded.dates_through;

@@ -1,5 +1,5 @@
 -- Nothing is joined here: a plan from when few files had changed would compare each with each.
-create or replace function drive_pages_forget() returns trigger language plpgsql as $$
+create or replace function forget_drive_pages() returns trigger language plpgsql as $$
 declare
   changed uuid[];
 begin

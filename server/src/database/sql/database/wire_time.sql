@@ -1,2 +1,0 @@
-create or replace function wire_time(moment timestamptz) returns text language sql stable parallel safe
-return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');

@@ -1,2 +1,0 @@
-create or replace function person_lock(person uuid) returns bigint language sql immutable parallel safe
-return hashtextextended('person ' || person::text, 0);
