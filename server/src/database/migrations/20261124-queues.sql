@@ -13,7 +13,7 @@ drop index drive_connections_due;
 create index drive_connections_due on drive_connections (workspace_id, due_at) where due_at is not null;
 
 alter table drive_files add column lease_id uuid;
-create index drive_files_leased on drive_files (workspace_id) where leased_until is not null;
+create index drive_files_leased on drive_files (workspace_id, leased_until) where leased_until is not null;
 
 alter table drive_walks rename column not_before to due_at;
 alter table drive_walks drop column turn_at;
@@ -38,7 +38,6 @@ drop index chat_connections_free;
 create index chat_connections_due on chat_connections (workspace_id, due_at) where due_at is not null;
 
 alter table notifications add column leased_until timestamptz(3), add column lease_id uuid;
-create index notifications_leased on notifications (workspace_id) where leased_until is not null;
 
 alter table source_looks rename to quote_checks;
 alter table quote_checks add column due_at timestamptz(3) default now(), add column lease_id uuid;

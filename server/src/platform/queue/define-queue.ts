@@ -147,13 +147,12 @@ with recursive waiting as (
     select ${of('q', group)} from ${table} q
     where q.due_at is not null and (${of('q', group)}) > (${of('w', group)})
     order by ${of('q', group)} limit 1) n
-), leased as (
-  select q.workspace_id, count(*)::integer as rows from ${table} q where q.leased_until > now() group by q.workspace_id
 ), due as (
   select ${of('d', columns)}, d.due_at, t.served_at,
-    coalesce(l.rows, 0) + row_number() over (partition by w.workspace_id order by d.due_at) as place
+    l.rows + row_number() over (partition by w.workspace_id order by d.due_at) as place
   from waiting w
-  left join leased l on l.workspace_id = w.workspace_id
+  cross join lateral (
+    select count(*)::integer as rows from ${table} q where q.workspace_id = w.workspace_id and q.leased_until > now()) l
   left join queue_turns t on t.workspace_id = w.workspace_id and t.queue = '${name}'
   cross join lateral (
     select ${of('q', columns)}, q.due_at from ${table} q
