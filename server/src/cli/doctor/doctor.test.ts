@@ -140,6 +140,20 @@ test('mail is tried with the SMTP server, which need not answer, and the passwor
   expect(stdout).not.toContain('secret-word');
   expect(code).toBe(1);
 
+  // Each byte begins the socket's own time anew.
+  const dripping = createServer((socket) => {
+    socket.on('error', () => undefined).write('220 Welcome\r\n');
+    const drops = setInterval(() => socket.bytesRead > 0 && socket.write('250-'), 50);
+    socket.once('close', () => clearInterval(drops));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void dripping.close());
+  await once(dripping, 'listening');
+  const at = dripping.address();
+  const dripped = await processes.wtp(['doctor'], {
+    SMTP_URL: `smtp://127.0.0.1:${typeof at === 'object' ? at?.port : undefined}`,
+  });
+  expect(dripped.stdout).toMatch(/^WRONG +mail .*did not finish signing in within 4 seconds/m);
+
   expect((await examined({ HOST: '0.0.0.0' })).of('mail')).toMatchObject([{ state: 'wrong' }]);
 });
 
