@@ -15,6 +15,7 @@ const STATEMENTS = { batch: 40, beside: 400 };
 
 /** Counts the statements of this process that name assignments or enrollments, of whatever connection. */
 function countStatements() {
+  // oxlint-disable-next-line typescript/unbound-method -- it is applied to its client
   const { query } = pg.Client.prototype;
   let count = 0;
   pg.Client.prototype.query = function counting(this: pg.Client, ...args: unknown[]) {
