@@ -362,7 +362,7 @@ const UNRECORDED: Record<string, string> = {
   ai_file_parts: 'The bytes of a file that only its owner sees.',
   ai_files: 'Only its owner sees it; what comes of it in a module is recorded there.',
   ai_jobs: 'Only its owner sees it; the call is recorded in ai_calls, and what comes of it in a module there.',
-  enrollments: 'How far a learner has come. That the cycle began, and was completed, is recorded.',
+  enrollments: 'Cycles that people begin themselves, and how far they come. Assignment and completion are recorded.',
   module_feedback: 'It is kept itself, with its author.',
   notifications: 'That somebody has seen them.',
   review_comments: 'Comments are kept themselves.',
@@ -372,7 +372,11 @@ const UNRECORDED: Record<string, string> = {
 };
 const unrecorded = new Set<string>();
 
-/** Mutations that succeed in no step: what changes without a record there is seen by nobody but its own tests. */
+/**
+ * Mutations that succeed in no step: what changes without a record there is seen by nobody but its own tests. By their
+ * code, those record an event but for AI jobs and files, learning and spoken answers until a grade, `drives.authorize`
+ * and `modules.dismissProposal` (rules/audit 5).
+ */
 const NO_STEPS = `
 ai.analyseFeedback ai.cancelAnother ai.extractDocument ai.generateCards ai.generateQuiz
 ai.gradeOralAnswer ai.makeAnother ai.transcribe ai.upload assignments.openAttempts assignments.undoWaiver

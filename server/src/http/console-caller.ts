@@ -10,7 +10,7 @@ import { sessionSender } from './bounds/batch-auth-lookups.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { assertStorable } from './valid-text.ts';
 import { isFromThisMachine } from './this-machine.ts';
-import { tokenCaller } from './token-caller.ts';
+import { admitToken, tokenCaller } from './token-caller.ts';
 
 /**
  * Creates the context of a tRPC request. The caller comes from a bearer token, or from the session cookie and the
@@ -62,6 +62,9 @@ export function trpcContext(
     identity,
     admit(caller, signal) {
       if ('email' in caller) return admission.person(caller.email, () => signal);
+      if (request.headers.authorization !== undefined) {
+        return admitToken(deps, request, reply, caller.workspace.id, () => signal);
+      }
       return admission.workspace(caller.workspace.id, () => signal);
     },
     async countCall({ workspace, actor }, operation, kind) {

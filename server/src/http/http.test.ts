@@ -1,6 +1,7 @@
 import { connect as connectTcp } from 'node:net';
 import { ERRORS, Problem } from '@training/shared/errors';
 import { expect, test } from 'vitest';
+import { rawRequest } from '../../test/raw-request.ts';
 import { startTestServer } from '../../test/server.ts';
 
 const server = await startTestServer();
@@ -207,6 +208,20 @@ test('JSON with __proto__, constructor or toString as fields is refused like any
     const body = `{"email":"a@example.com","full_name":"A","${field}":{"deactivate":true}}`;
     expect((await call('POST', '/api/v1/users', body)).status, field).toBe(400);
   }
+});
+
+test('headers named like what every object has change nothing', async () => {
+  const { token } = await make.token(await make.workspace(), [...ALL]);
+  const poison = { constructor: 'b', toString: 'c', hasOwnProperty: 'd', valueOf: 'e' };
+  for (const path of ['/api/v1/users', '/api/token', '/api/trpc/session.read', '/api/auth/get-session', '/healthz']) {
+    const plain = rawRequest(server.base, path, { authorization: `Bearer ${token}`, connection: 'close' }, 'GET');
+    await expect.poll(plain.isClosed).toBe(true);
+    const headers = { ...poison, ['__proto__']: 'x', authorization: `Bearer ${token}`, connection: 'close' };
+    const poisoned = rawRequest(server.base, path, headers, 'GET');
+    await expect.poll(poisoned.isClosed).toBe(true);
+    expect(poisoned.status(), path).toBe(plain.status());
+  }
+  expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
 test('HEAD answers like GET, without the body', async () => {

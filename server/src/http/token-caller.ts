@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, type TokenCaller } from '../auth/tokens/authenticate.ts';
+import type { Left } from './bounds/admitted.ts';
 import { clientAborted } from './bounds/concurrency-limiter.ts';
+import type { Release } from '../platform/fair-semaphore.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
 /** Authenticates the request's token. @throws AppError 401 `token_missing` or `token_invalid`; 503 `busy` */
@@ -17,4 +19,31 @@ export async function tokenCaller(
   });
   request.becomesKnown({ kind: 'token', id: caller.actor.id });
   return caller;
+}
+
+/**
+ * Takes a slot for a request of a token. One that had to wait is authenticated again, because its token may have been
+ * revoked meanwhile (rules/tokens 7).
+ * @throws AppError 401 `token_invalid`; 503 `busy`
+ */
+export async function admitToken(
+  deps: Pick<ServerDependencies, 'db' | 'admission'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  workspaceId: string,
+  left: Left,
+): Promise<Release> {
+  let hasWaited = false;
+  const release = await deps.admission.workspace(workspaceId, () => {
+    hasWaited = true;
+    return left();
+  });
+  if (!hasWaited) return release;
+  try {
+    await tokenCaller(deps, request, reply);
+    return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
 }

@@ -111,6 +111,19 @@ test('a key that is missing, another one, or no longer the active one is told by
   });
 });
 
+test('a key may be called like what every object has', async () => {
+  const admin = await server.as('super_admin', await server.make.workspace());
+  const own = { provider: 'anthropic' as const, model: 'claude-opus-5-5', key: keyFor('good', 'doctor') };
+  await admin.providerKeys.add.mutate(own);
+  const both = { ENCRYPTION_KEYS: `test:${key(7)},constructor:${key(8)}` };
+  const active = (id: string) => ({ ...both, ENCRYPTION_ACTIVE_KEY: id });
+  const moved = await processes.json(['keys', 'rewrap'], active('constructor'));
+  expect(moved).toMatchObject({ keys: { constructor: expect.any(Number) } });
+  const { of } = await examined(active('constructor'));
+  expect(of('keyring')[0]).toMatchObject({ state: 'ok', facts: { sealed: { constructor: expect.any(Number) } } });
+  await processes.json(['keys', 'rewrap'], active('test'));
+});
+
 test('mail is tried with the SMTP server, which need not answer, and the password is not shown', async () => {
   const catcher = await startSmtpServer();
   const works = await examined({ SMTP_URL: catcher.url, MAIL_FROM: 'Training <training@example.com>' });
@@ -126,6 +139,20 @@ test('mail is tried with the SMTP server, which need not answer, and the passwor
   expect(stdout).toMatch(new RegExp(`^WRONG +mail +127\\.0\\.0\\.1:${port} cannot be used`, 'm'));
   expect(stdout).not.toContain('secret-word');
   expect(code).toBe(1);
+
+  // Each byte begins the socket's own time anew.
+  const dripping = createServer((socket) => {
+    socket.on('error', () => undefined).write('220 Welcome\r\n');
+    const drops = setInterval(() => socket.bytesRead > 0 && socket.write('250-'), 50);
+    socket.once('close', () => clearInterval(drops));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void dripping.close());
+  await once(dripping, 'listening');
+  const at = dripping.address();
+  const dripped = await processes.wtp(['doctor'], {
+    SMTP_URL: `smtp://127.0.0.1:${typeof at === 'object' ? at?.port : undefined}`,
+  });
+  expect(dripped.stdout).toMatch(/^WRONG +mail .*did not finish signing in within 4 seconds/m);
 
   expect((await examined({ HOST: '0.0.0.0' })).of('mail')).toMatchObject([{ state: 'wrong' }]);
 });

@@ -44,8 +44,9 @@ async function compare(db: Database, config: Config): Promise<Finding> {
   const [uses, { wrong: others }] = await Promise.all([keysInUse(db, SEALED_COLUMNS), compareKeys(db, keyring, ids)]);
   // Don't read `activeId` of an empty keyring: that would create a key.
   const active = ids.length === 0 ? null : keyring.activeId;
-  const sealed: Record<string, number> = {};
-  for (const { keyId, secrets } of uses) sealed[keyId] = (sealed[keyId] ?? 0) + secrets;
+  const counts = new Map<string, number>();
+  for (const { keyId, secrets } of uses) counts.set(keyId, (counts.get(keyId) ?? 0) + secrets);
+  const sealed = Object.fromEntries(counts);
   const facts = { ids, active, sealed, other_than_known: others };
   const missing = Object.keys(sealed).filter((id) => !ids.includes(id));
   if (others.length > 0) {

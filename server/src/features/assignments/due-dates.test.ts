@@ -13,6 +13,11 @@ async function endOfDay(zone: string, day: string): Promise<string | null> {
   const ana = await person();
   const { id } = await assign();
   await pool.query('update assignments set due_on = $2 where id = $1', [id, day]);
+  // Nobody is due before the day on which they were assigned.
+  await pool.query(
+    'update assignment_enrollments set added_at = least(added_at, $2::date - 2) where assignment_id = $1',
+    [id, day],
+  );
   await pool.query(
     `select apply_assignments(array[a], array[$2::uuid], now(), false) from assignments a where id = $1`,
     [id, ana.id],
@@ -52,6 +57,32 @@ test('a time zone that changes moves the end of what is unfinished, and nothing 
   expect(await cycles(done.id)).toMatchObject([{ due_on: dayIn(10), due_at: before[0]!.due_at }]);
   const { rows } = await pool.query(`select 1 from graphile_worker.jobs where task_identifier = 'apply_assignments'`);
   expect(rows).toHaveLength(1);
+});
+
+test('who joins after the workspace moved over the date line is due on that day at the earliest', async () => {
+  const { assign, admin, person, cycles, workspace, complete } = await assignmentsOf(server);
+  const dayAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+  const moveTo = (time_zone: string) => admin.workspace.update.mutate({ name: workspace.name, time_zone });
+  await moveTo('Pacific/Pago_Pago');
+  const { id } = await assign({ due_on: dayAt(-11) });
+  await moveTo('Pacific/Kiritimati');
+  const day = dayAt(14);
+  const late = await person();
+  expect((await cycles(late.id))[0]?.due_on).toMatch(new RegExp(`^(${day}|${dayAt(14)})$`));
+  // Renewed after the day of expiry, too.
+  const lapsed = await person();
+  await pool.query('update enrollments set is_current = false where user_id = $1', [lapsed.id]);
+  await complete(lapsed.id, { expires: -2, cycle: 2 });
+  await pool.query(
+    `insert into assignment_enrollments (workspace_id, assignment_id, enrollment_id, added_at)
+     select workspace_id, $2, id, now() from enrollments where user_id = $1 and cycle = 2`,
+    [lapsed.id, id],
+  );
+  await pool.query(
+    `select apply_assignments(array[a], array[$2::uuid], now(), false) from assignments a where id = $1`,
+    [id, lapsed.id],
+  );
+  expect((await cycles(lapsed.id)).at(-1)?.due_on).toMatch(new RegExp(`^(${day}|${dayAt(14)})$`));
 });
 
 test('the last day is today at the latest, as it is today in the workspace', async () => {

@@ -34,6 +34,11 @@ test('without joiners, who comes later gets nothing, and who has it keeps it', a
   for (const { id } of [late, mover]) expect(await cycles(id)).toEqual([]);
   await admin.users.upsert.mutate({ email: ana.email, full_name: 'Ana B.', role: 'content_manager' });
   expect(await cycles(ana.id)).toMatchObject([{ is_current: true }]);
+  // Returning is joining later, too.
+  for (const { id } of [elsewhere, department]) {
+    await admin.users.upsert.mutate({ email: ana.email, department_id: id });
+    expect(await cycles(ana.id)).toMatchObject([{ withdrawn: true, is_current: false, by: [] }]);
+  }
 });
 
 test('who leaves the group has unfinished work taken back, unless something else covers it, and keeps what is completed', async () => {

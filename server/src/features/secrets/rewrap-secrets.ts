@@ -58,7 +58,7 @@ function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promis
   return ctx.db.em.fork().transactional(
     async (em) => {
       const failures: string[] = [];
-      const done: Rewrapped = { active, rewrapped: new Map(), already: 0, keys: {} };
+      const done: Omit<Rewrapped, 'keys'> = { active, rewrapped: new Map(), already: 0 };
       for (const column of columns) {
         for await (const secrets of batches(em, column, dryRun ? 'next' : 'holdNext')) {
           const toMove: Opened[] = [];
@@ -80,12 +80,13 @@ function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promis
             'administrator replace or remove them, or discard them with “keys discard”.',
         );
       }
+      const keys = new Map<string, number>();
       for (const { statements } of columns) {
         for (const { keyId, secrets } of await statements.inUse.all(em)) {
-          done.keys[keyId] = (done.keys[keyId] ?? 0) + secrets;
+          keys.set(keyId, (keys.get(keyId) ?? 0) + secrets);
         }
       }
-      return done;
+      return { ...done, keys: Object.fromEntries(keys) };
     },
     { readOnly: dryRun },
   );

@@ -10,7 +10,7 @@ import type { ServerDependencies } from '../dependencies.ts';
 import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 import { runIdempotently, idempotencyKey, type ReplayableAnswer } from './idempotency.ts';
 import { clientAborted } from '../bounds/concurrency-limiter.ts';
-import { tokenCaller } from '../token-caller.ts';
+import { admitToken, tokenCaller } from '../token-caller.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseQuery } from './parse.ts';
 import { notModified } from './conditional.ts';
@@ -112,7 +112,7 @@ async function respond(
   }
   const work = (transaction?: EntityManager) => perform(router, deps, operation, request, caller, now, transaction);
   const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
-  const release = await deps.admission.workspace(caller.workspace.id, () => clientAborted(reply));
+  const release = await admitToken(deps, request, reply, caller.workspace.id, () => clientAborted(reply));
   const answer = await (
     key === undefined
       ? work()

@@ -10,7 +10,8 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
 
 /**
  * Node's options for a process that reads what is hostile: it opens the files of its own program and no others, writes
- * none, and starts no process (decision 012). Its first thread may start others until it calls `dropPermissions`.
+ * none, and starts no process (decision 012). They leave it the network, which `cutOff` takes. Its first thread may
+ * start others until it calls `dropPermissions`.
  *
  * @param entry The program that is started.
  */

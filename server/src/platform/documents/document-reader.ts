@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { dropPermissions } from './confined.ts';
+import { cutOff } from './cut-off.ts';
 import type { ReadDocument } from './document.ts';
 import { type Found, LIFELINE, ReaderTask, type ReaderAnswer } from './reader-messages.ts';
 import { limitText, normaliseText } from './readers/normalise.ts';
@@ -17,6 +18,7 @@ beFirstToGo();
 const watch = new Worker(new URL('./reader-watch.ts', import.meta.url), { argv: [LIFELINE, residentBytes] });
 await once(watch, 'message');
 dropPermissions();
+cutOff();
 process.send?.(await answer());
 
 async function answer(): Promise<ReaderAnswer> {

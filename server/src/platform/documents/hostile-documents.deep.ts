@@ -142,3 +142,114 @@ test('a zip within a zip is not opened', async () => {
     reason: 'damaged',
   });
 });
+
+const patience = { milliseconds: 10_000 };
+
+/** A PDF whose text is changed, at the same length where its places shall stay right. */
+const changed = (pdf: Buffer, change: (text: string) => string) =>
+  Buffer.from(change(pdf.toString('latin1')), 'latin1');
+
+test.each([
+  ['names itself as the one before', (place: string) => place],
+  ['names a place before the file', () => '-1'],
+  ['names a place beyond the file', () => '99999999999999999999'],
+])('a PDF whose table of places %s is read or refused in time', async (_, before) => {
+  const pdf = changed(pdfOf([['Hello']]), (text) => {
+    const place = /startxref\n(\d+)/.exec(text)?.[1] ?? '';
+    return text.replace('/Root 1 0 R', `/Root 1 0 R /Prev ${before(place)}`);
+  });
+  expect(await readDocument(pdf, 'pdf', { limits: patience })).toMatchObject({ text: 'Hello' });
+});
+
+test('a PDF whose table of places is missing, and whose trailer names itself, is refused or read in time', async () => {
+  const lost = changed(pdfOf([['Hello']]), (text) => text.replace(/startxref\n\d+/, 'startxref\n9'));
+  expect(await readDocument(lost, 'pdf', { limits: patience })).toMatchObject({ text: 'Hello' });
+  const circle = changed(pdfOf([['Hello']]), (text) => text.replace('/Root 1 0 R', '/Root 7 0 R /Prev 7 0 R'));
+  expect(await outcome(circle, 'pdf')).toMatch(/^(damaged|empty|Hello)$/);
+});
+
+test.each([
+  ['is no dictionary', '/Encrypt 3'],
+  ['is itself', '/Encrypt 99 0 R'],
+  ['is of an unknown filter', '/Encrypt << /Filter /Nothing /V 9 /R 9 >>'],
+  [
+    'asks for endless rounds',
+    `/Encrypt << /Filter /Standard /V 5 /R 6 /Length 256 /P -4 /O <${'ff'.repeat(48)}> /U <${'ff'.repeat(48)}> /OE <${'ff'.repeat(32)}> /UE <${'ff'.repeat(32)}> /Perms <${'ff'.repeat(16)}> >> /ID [<00> <00>]`,
+  ],
+])('a PDF whose encryption %s is refused in time, or read where it is none', async (_, encrypt) => {
+  expect(await outcome(pdfOf([['Hello']], { encrypt }), 'pdf')).toMatch(/^(encrypted|damaged|Hello)$/);
+});
+
+/** A PDF whose objects are found by a stream of places, and whose page tree lies in the stream of objects given. */
+function pdfOfObjectStream(objectStream: string, placesOf: (place: number) => [number, number, number][]): Buffer {
+  const head = '%PDF-1.7\n';
+  const first = `1 0 obj\n${objectStream}\nendobj\n`;
+  const rows = placesOf(head.length);
+  const places = Buffer.alloc(rows.length * 6);
+  for (const [index, [type, place, number]] of rows.entries()) {
+    places.writeUInt8(type, index * 6);
+    places.writeUInt32BE(place, index * 6 + 1);
+    places.writeUInt8(number, index * 6 + 5);
+  }
+  const table = pdfStream(places, `/Type /XRef /W [1 4 1] /Size ${rows.length} /Root 2 0 R`).toString('latin1');
+  const at = head.length + first.length;
+  return Buffer.from(`${head}${first}9 0 obj\n${table}\nendobj\nstartxref\n${at}\n%%EOF\n`, 'latin1');
+}
+
+test.each([
+  ['contains itself', '/N 2 /First 8', '1 0 2 0 '],
+  ['extends itself', '/N 1 /First 4 /Extends 1 0 R', '2 0 '],
+  ['says that it has a billion objects', '/N 1000000000 /First 4', '2 0 '],
+])('a PDF with a stream of objects that %s is refused in time', async (_, dictionary, index) => {
+  const stream = pdfStream(Buffer.from(`${index}<< /Type /Catalog /Pages 1 0 R >>`), `/Type /ObjStm ${dictionary}`);
+  const pdf = pdfOfObjectStream(stream.toString('latin1'), () => [
+    [0, 0, 255],
+    [2, 1, 0],
+    [2, 1, 0],
+  ]);
+  expect(await outcome(pdf, 'pdf')).toMatch(/^(damaged|empty|too_large)$/);
+});
+
+/** The reason why it is refused, or its text. */
+async function outcome(bytes: Buffer, kind: Kind): Promise<string> {
+  return readDocument(bytes, kind, { limits: patience }).then(
+    ({ text }) => text,
+    (error: unknown) => String(Reflect.get(Object(error), 'reason')),
+  );
+}
+
+/** A zip whose directory lists its last entry so many times, by other names: all of them lie at one place. */
+function overlapping(zip: Buffer, times: number): Buffer {
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'));
+  const directory = zip.readUInt32LE(end + 16);
+  const last = zip.lastIndexOf(Buffer.from('PK\u0001\u0002'), end);
+  const entry = zip.subarray(last, end);
+  const entries = Array.from({ length: times }, (_, index) => {
+    const copy = Buffer.from(entry);
+    copy.write(String(index).padStart(5, '0'), 46 + 'word/media/'.length);
+    return copy;
+  });
+  const trailer = Buffer.from(zip.subarray(end));
+  const count = zip.readUInt16LE(end + 10) + times;
+  trailer.writeUInt16LE(count, 8);
+  trailer.writeUInt16LE(count, 10);
+  trailer.writeUInt32LE(end - directory + entry.length * times, 12);
+  return Buffer.concat([zip.subarray(0, end), ...entries, trailer]);
+}
+
+test('parts of a Word document that overlap are counted each, however small the file', async () => {
+  const data = await deflatedRun(createDeflateRaw(), 1, 0);
+  const small = docxOf(paragraph('Hello'), { deflated: [{ name: 'word/media/00000.bin', data, claims: 1_048_576 }] });
+  expect(await readDocument(overlapping(small, 20), 'docx')).toMatchObject({ text: 'Hello' });
+  expect(await refusal(overlapping(small, 1_500), 'docx')).toMatchObject({ reason: 'too_large' });
+});
+
+test('an encrypted part of a Word document says to remove the password', async () => {
+  const zip = docxOf(paragraph('Hello'));
+  const at = zip.indexOf(Buffer.from('PK\u0001\u0002'));
+  zip.writeUInt16LE(zip.readUInt16LE(at + 8) | 1, at + 8);
+  expect(await refusal(zip, 'docx')).toMatchObject({
+    reason: 'encrypted',
+    message: expect.stringContaining('Remove its password'),
+  });
+});

@@ -105,6 +105,7 @@ const TRAITOR = `
   const { readFileSync, writeFileSync, readdirSync } = process.getBuiltinModule('node:fs');
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { Worker } = process.getBuiltinModule('node:worker_threads');
+  const [net, tls, dgram, dns] = ['net', 'tls', 'dgram', 'dns'].map((name) => process.getBuiltinModule('node:' + name));
   const open = ['--permission', '--allow-fs-read=*', '--allow-child-process'];
   const tries = {
     read: () => readFileSync('/etc/passwd'),
@@ -113,12 +114,19 @@ const TRAITOR = `
     write: () => writeFileSync('/tmp/of-a-reader', 'x'),
     start: () => spawnSync(process.execPath, ['--version']),
     thread: () => new Worker('', { eval: true, execArgv: open }),
+    connect: () => net.connect(9, '127.0.0.1'),
+    secure: () => tls.connect(9, '127.0.0.1'),
+    listen: () => net.createServer().listen(0, '127.0.0.1'),
+    datagram: () => dgram.createSocket('udp4').send('x', 9, '127.0.0.1'),
+    name: () => dns.lookup('localhost', () => {}),
+    resolve: () => dns.resolve('localhost', () => {}),
+    resolver: () => new dns.promises.Resolver().resolve4('localhost'),
   };
   const became = (attempt) => { try { attempt(); return 'done'; } catch (error) { return error.code; } };
   String.prototype.normalize = () =>
     Object.entries(tries).map(([name, attempt]) => name + ' ' + became(attempt)).join(', ');`;
 
-test('a reader opens no file but its program’s, writes none, and starts neither a process nor a thread', async () => {
+test('a reader opens no file but its program’s, writes none, starts no process or thread, and has no network', async () => {
   const entry = new URL('./document-reader.ts', import.meta.url);
   const task: ReaderTask = { kind: 'text', size: 5, limits: DOCUMENT_LIMITS, residentBytes: 2 ** 30 };
   const child = fork(entry, [JSON.stringify(task)], {
@@ -129,7 +137,8 @@ test('a reader opens no file but its program’s, writes none, and starts neithe
   child.stdin?.end('Hello');
   const [told]: unknown[] = await once(child, 'message');
   child.kill('SIGKILL');
-  const names = ['read', 'list', 'environment', 'write', 'start', 'thread'];
+  const files = ['read', 'list', 'environment', 'write', 'start', 'thread'];
+  const names = [...files, 'connect', 'secure', 'listen', 'datagram', 'name', 'resolve', 'resolver'];
   const text = names.map((name) => `${name} ERR_ACCESS_DENIED`).join(', ');
   expect(told).toMatchObject({ outcome: 'read', document: { text } });
 });

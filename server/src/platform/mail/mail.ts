@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import { mailFailure } from './mail-failure.ts';
@@ -115,7 +116,8 @@ function domainOf(from: string): string {
 
 /**
  * Signs in to the SMTP server like the mailer, without sending anything.
- * @throws any error that prevents it, also if the server doesn't respond within `patience` milliseconds
+ * @param patience Milliseconds for all of it, however often the server says something.
+ * @throws any error that prevents it
  */
 export async function checkMailServer(smtpUrl: string, patience: number): Promise<void> {
   const { createTransport } = await import('nodemailer');
@@ -123,11 +125,20 @@ export async function checkMailServer(smtpUrl: string, patience: number): Promis
   for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dnsTimeout']) {
     url.searchParams.set(name, String(patience));
   }
-  const smtp = createTransport(url.href);
+  // Closing the transport leaves a check that is under way alone, so its connection is ended here.
+  const socket = new Socket();
+  const smtp = createTransport({ url: url.href, socket });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const clock = setTimeout(
+    () => reject(new Error(`it did not finish signing in within ${patience / 1_000} seconds`)),
+    patience,
+  );
   try {
-    await smtp.verify();
+    await Promise.race([smtp.verify(), late]);
   } finally {
+    clearTimeout(clock);
     smtp.close();
+    socket.destroy();
   }
 }
 

@@ -42,15 +42,17 @@ export function timedOut(phase: Phase, deadline: number): ExchangeFailure {
   };
 }
 
-const CERTIFICATES: Record<string, string> = {
-  CERT_HAS_EXPIRED: 'has expired. Renew it',
-  CERT_NOT_YET_VALID: 'is not valid yet. Check its dates',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host. Get one for the name in the address',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed. Get one from a public authority',
-  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an unknown authority. Get one from a public authority',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an unknown authority. Get one from a public authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without those of its issuers. Configure the server to send the whole chain',
-};
+const CERTIFICATES = new Map(
+  Object.entries<string>({
+    CERT_HAS_EXPIRED: 'has expired. Renew it',
+    CERT_NOT_YET_VALID: 'is not valid yet. Check its dates',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host. Get one for the name in the address',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed. Get one from a public authority',
+    SELF_SIGNED_CERT_IN_CHAIN: 'comes from an unknown authority. Get one from a public authority',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an unknown authority. Get one from a public authority',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without those of its issuers. Configure the server to send the whole chain',
+  }),
+);
 
 /** What an error of Node’s means, that came while a request was in `phase`. */
 export function exchangeFailure(error: Error, phase: Phase, { host }: URL): ExchangeFailure {
@@ -72,7 +74,7 @@ export function exchangeFailure(error: Error, phase: Phase, { host }: URL): Exch
 }
 
 function insecure(code: string, host: string): string {
-  const certificate = CERTIFICATES[code];
+  const certificate = CERTIFICATES.get(code);
   if (certificate) return `The certificate of ${host} ${certificate}.`;
   return `${host} does not complete the TLS handshake (${code}). Check that the port speaks https, with TLS 1.2 or later.`;
 }

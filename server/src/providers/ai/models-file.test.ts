@@ -44,6 +44,22 @@ test('the example of the documentation is read, prices by day and by length and 
 
 const priced = (price: string) => `{"openai":[{"id":"a","label":"A","tier":"large","price":${price}}]}`;
 
+test.each(['__proto__', 'constructor', 'toString', 'prototype'])(
+  'a provider or field named %s is refused',
+  async (name) => {
+    const model = (more: string) => `[{"id":"a","label":"A","tier":"large"${more}}]`;
+    const price = '{"input":0,"output":0}';
+    for (const content of [
+      `{"${name}":{"openai":${model('')}}}`,
+      `{"openai":${model(`,"${name}":{"price":${price}}`)}}`,
+      `{"openai":${model(`,"price":{"input":1,"output":1,"${name}":${price}}`)}}`,
+    ]) {
+      const file = await modelsFile(content);
+      expect(() => ai({ AI_MODELS_FILE: file }), content).toThrow(`There is no field ${name}`);
+    }
+  },
+);
+
 test.each([
   ['{', /models\.json cannot be read as JSON/],
   ['[]', /models\.json: the whole: /],

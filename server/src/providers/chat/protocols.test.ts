@@ -112,6 +112,14 @@ test.each(KINDS)('%s: a page for people, a redirect or a time-out is no delivery
   expect(read(kind, { status: 410, body: '' }).result).toBe(kind === 'lark' ? 'later' : 'gone');
 });
 
+test('a word or code named like what every object has is one that is unknown', () => {
+  const refused = { result: 'refused', reason: 'message_refused' };
+  for (const name of ['constructor', 'toString', '__proto__', 'valueOf']) {
+    expect(read('slack', { status: 400, body: name }), name).toEqual(refused);
+    expect(read('teams', { status: 400, body: { error: { code: name } } }), name).toEqual(refused);
+  }
+});
+
 test('Lark: a wrong signature is told by a code, and a good one is that of OpenSSL', () => {
   expect(read('lark', SIGN_MISMATCH)).toEqual(gone('signature'));
   const message = { title: 'Test', lines: [], link: { label: 'Open', url } };

@@ -8,18 +8,20 @@ const escape = (text: string) => text.replace(/[&<>]/g, (character) => ESCAPES[c
 const line = (element: object) => ({ type: 'rich_text_section', elements: [element] });
 
 /** Error words in the body, checked before the status. */
-const WORDS: Record<string, ChatOutcome> = {
-  no_service: channelGone('address_unknown'),
-  no_service_id: channelGone('address_unknown'),
-  no_team: channelGone('address_unknown'),
-  no_active_hooks: channelGone('address_unknown'),
-  invalid_token: channelGone('address_unknown'),
-  channel_not_found: channelGone('channel_gone'),
-  channel_is_archived: channelGone('channel_gone'),
-  action_prohibited: channelGone('forbidden'),
-  posting_to_general_channel_denied: channelGone('forbidden'),
-  team_disabled: channelGone('forbidden'),
-};
+const WORDS = new Map(
+  Object.entries<ChatOutcome>({
+    no_service: channelGone('address_unknown'),
+    no_service_id: channelGone('address_unknown'),
+    no_team: channelGone('address_unknown'),
+    no_active_hooks: channelGone('address_unknown'),
+    invalid_token: channelGone('address_unknown'),
+    channel_not_found: channelGone('channel_gone'),
+    channel_is_archived: channelGone('channel_gone'),
+    action_prohibited: channelGone('forbidden'),
+    posting_to_general_channel_denied: channelGone('forbidden'),
+    team_disabled: channelGone('forbidden'),
+  }),
+);
 
 const STATUSES: Record<number, ChatOutcome> = {
   401: channelGone('forbidden'),
@@ -51,6 +53,6 @@ export const SLACK: ChatProtocol = {
   read(answer) {
     const word = answer.body.trim();
     if (answer.status === 200) return word === 'ok' ? ACCEPTED : strange(answer);
-    return WORDS[word] ?? busyOrAway(answer) ?? STATUSES[answer.status] ?? REFUSED;
+    return WORDS.get(word) ?? busyOrAway(answer) ?? STATUSES[answer.status] ?? REFUSED;
   },
 };

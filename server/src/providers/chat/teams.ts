@@ -20,15 +20,17 @@ const paragraph = (text: string, style: object = {}) => ({
 const Failed = z.object({ error: z.object({ code: z.string() }) });
 
 /** Power Automate's error codes. A deleted workflow responds like one that is switched off. */
-const CODES: Record<string, ChatOutcome> = {
-  WorkflowTriggerIsNotEnabled: channelGone('switched_off'),
-  WorkflowDisabled: channelGone('switched_off'),
-  WorkflowNotFound: channelGone('switched_off'),
-  WorkflowTriggerNotFound: channelGone('switched_off'),
-  DirectApiAuthorizationRequired: channelGone('address_unknown'),
-  DirectApiInvalidAuthorizationScheme: channelGone('address_unknown'),
-  InvalidSignature: channelGone('address_unknown'),
-};
+const CODES = new Map(
+  Object.entries<ChatOutcome>({
+    WorkflowTriggerIsNotEnabled: channelGone('switched_off'),
+    WorkflowDisabled: channelGone('switched_off'),
+    WorkflowNotFound: channelGone('switched_off'),
+    WorkflowTriggerNotFound: channelGone('switched_off'),
+    DirectApiAuthorizationRequired: channelGone('address_unknown'),
+    DirectApiInvalidAuthorizationScheme: channelGone('address_unknown'),
+    InvalidSignature: channelGone('address_unknown'),
+  }),
+);
 
 const STATUSES: Record<number, ChatOutcome> = {
   401: channelGone('address_unknown'),
@@ -65,7 +67,7 @@ export const TEAMS: ChatProtocol = {
   read(answer) {
     if (answer.status >= 200 && answer.status < 300) return ACCEPTED;
     const failed = Failed.safeParse(parseJsonObject(answer.body));
-    const told = failed.success ? CODES[failed.data.error.code] : undefined;
+    const told = failed.success ? CODES.get(failed.data.error.code) : undefined;
     return told ?? busyOrAway(answer) ?? STATUSES[answer.status] ?? REFUSED;
   },
 };

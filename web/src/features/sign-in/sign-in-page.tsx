@@ -10,15 +10,17 @@ import { FailedState, Loading } from '../../ui/pages/states.tsx';
 import { LinkForm } from './link-form.tsx';
 
 /** Messages for the `?error=` codes that the server sets when single sign-on or an old link redirects here. */
-const REFUSALS: Record<string, string> = {
-  not_a_member:
-    'Your company account isn’t an active member of any workspace. Ask a super admin to invite your e-mail.',
-  email_not_verified: 'Your company’s sign-in service hasn’t verified your e-mail. Use a link by e-mail instead.',
-  single_sign_on_closed:
-    'Your company account can’t open your workspaces here. Use a link by e-mail, or ask whoever runs this server to allow your e-mail’s domain.',
-  sign_in_failed: 'Couldn’t finish single sign-on. Try again, or use a link by e-mail.',
-  link_invalid: 'That link was already used or has expired. Get a new one.',
-};
+const REFUSALS = new Map(
+  Object.entries({
+    not_a_member:
+      'Your company account isn’t an active member of any workspace. Ask a super admin to invite your e-mail.',
+    email_not_verified: 'Your company’s sign-in service hasn’t verified your e-mail. Use a link by e-mail instead.',
+    single_sign_on_closed:
+      'Your company account can’t open your workspaces here. Use a link by e-mail, or ask whoever runs this server to allow your e-mail’s domain.',
+    link_invalid: 'That link was already used or has expired. Get a new one.',
+  }),
+);
+const FAILED = 'Couldn’t finish single sign-on. Try again, or use a link by e-mail.';
 
 interface SignInPageProps {
   /** The path to open after signing in. */
@@ -51,7 +53,7 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
       <Stack>
         {error !== undefined && (
           <Alert color="red" role="alert" title="You’re not signed in">
-            {REFUSALS[error] ?? REFUSALS['sign_in_failed']}
+            {REFUSALS.get(error) ?? FAILED}
           </Alert>
         )}
         {methods.data?.singleSignOn === true && <SingleSignOn next={next ?? '/'} />}

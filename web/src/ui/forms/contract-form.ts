@@ -57,7 +57,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
 
   /** Shows errors on their fields; returns the problem if some belong to no field. */
   function placeErrors(found: Problem): Problem | null {
-    const fields = found.errors.filter(({ path }) => path in form.values);
+    const fields = found.errors.filter(({ path }) => Object.hasOwn(form.values, path));
     // Synchronous, because the next step looks for the invalid fields to focus.
     flushSync(() => form.setErrors(Object.fromEntries(fields.map(({ path, message }) => [path, message]))));
     return fields.length > 0 && fields.length === found.errors.length ? null : found;

@@ -8,7 +8,7 @@ select r.id, r.module_id, u.id, o.outcome, (past.cur).id, coalesce(past.cycles, 
       else lapse.today + assignment_days(r, w.time_zone) end
     when past.renewal then past.due_on
     when r.due_days is not null then o.day + r.due_days
-    when o.day > r.due_on then o.day + (r.due_on - (r.created_at at time zone w.time_zone)::date)
+    when o.day > r.due_on then o.day + assignment_days(r, w.time_zone)
     else r.due_on end,
   o.outcome = 'renewed' or coalesce(past.renewal, false)
 from unnest(rules) r

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LONGEST_STALL } from '../../../../test/hostile-servers/measured.ts';
 import type { DriveItem } from '../drive.ts';
 import { failing, MARIA, startGoogle } from './google-fixture.ts';
-import { textOfMarkdown } from './google-markdown.ts';
+import { textOfMarkdown, withUnixLines } from './google-markdown.ts';
 
 const { google, world, open } = await startGoogle();
 const root = world.account(MARIA);
@@ -61,6 +63,14 @@ describe('one of Google’s documents', () => {
 
   test('that is too long without them is skipped', async () => {
     const id = world.document({ name: 'Long', in: root, text: 'A long text. '.repeat(MIB) });
+    await expect(read(id)).rejects.toEqual(failing('too_large'));
+  });
+
+  test('whose export is longer than Google ever makes one is skipped', async () => {
+    const id = world.document({ name: 'Endless', in: root, text: 'Text' });
+    for (let export_ = 0; export_ < 2; export_++) {
+      google.answerNext('drive.files.export', (_, response) => response.end(Buffer.alloc(10 * MIB + 1, 'a')));
+    }
     await expect(read(id)).rejects.toEqual(failing('too_large'));
   });
 
@@ -174,10 +184,38 @@ describe('a shortcut', () => {
   });
 });
 
-test('a Markdown of the longest kind is made readable in no time that grows faster than it', () => {
-  const hostile = ['![', '\\', '*', '[image1]: <data:', ' \t', '~', '![a]['];
-  for (const sign of hostile) {
-    const text = sign.repeat(Math.floor((5 * MIB) / sign.length));
-    expect(textOfMarkdown(text).length).toBeLessThanOrEqual(text.length);
+const converted = (text: string) => new TextDecoder().decode(textOfMarkdown(withUnixLines(Buffer.from(text))));
+
+test('marks, escapes and pictures are told apart wherever they stand', () => {
+  // As expressions, which are plain to read, and far too slow for a hostile document.
+  const expected = (text: string) =>
+    text
+      .replace(/\r\n?/g, '\n')
+      .replaceAll('\0', '')
+      .split(/(?<=\n)/)
+      .filter((line) => !/^\[image[^\n]{0,25}\]: <data:/.test(line))
+      .join('')
+      .replace(
+        /\\([!-/:-@[-`{-~])|(^[ \t]{0,99}\* )|!\[[^[\]\n]{0,300}\]\[image\d{1,9}\]|\*|~~/gm,
+        (_, escaped = '', bullet = '') => escaped + bullet,
+      );
+  const part = fc.constantFrom(...Array.from('\\*~![]\n\r\0 \tag1é'), '* ', '![a][image1]', '[image1]: <data:', '\r\n');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      expect(converted(parts.join(''))).toBe(expected(parts.join('')));
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(converted(`![${'a'.repeat(301)}][image1]`)).toBe(`![${'a'.repeat(301)}][image1]`);
+  expect(converted(`${' '.repeat(100)}* a`)).toBe(`${' '.repeat(100)} a`);
+});
+
+test('an export as long as Google’s longest holds the event loop no longer than a stall', () => {
+  for (const sign of ['![', '![a][', '[image1]: <data:', '[image\n', ' \t', '\r', '* \n', '\\*']) {
+    const bytes = Buffer.alloc(10 * MIB, sign);
+    const before = process.threadCpuUsage();
+    expect(textOfMarkdown(withUnixLines(bytes)).length).toBeLessThanOrEqual(bytes.length);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000, JSON.stringify(sign)).toBeLessThan(LONGEST_STALL);
   }
 });

@@ -5,7 +5,7 @@ import { DRIVE_ANSWER_LIMITS } from '../drive-fetch.ts';
 import { pathOf, type GoogleApi } from './google-api.ts';
 import { getItem } from './google-folders.ts';
 import { SHORTCUT } from './google-items.ts';
-import { textOfMarkdown } from './google-markdown.ts';
+import { textOfMarkdown, withUnixLines } from './google-markdown.ts';
 
 const DOCUMENT = 'application/vnd.google-apps.document';
 
@@ -61,6 +61,9 @@ function isDownloadable({ mediaType, name }: Pick<DriveItem, 'name' | 'mediaType
   return MEDIA_TYPES.has(type) || (UNTYPED.has(type) && NAMES.test(name));
 }
 
+/** Google exports 10 MB at most, so a longer export is somebody else's. */
+const MOST_BYTES_OF_EXPORT = 10 * 1024 * 1024;
+
 /**
  * Exports a document as Markdown, which keeps headings, lists and tables. Markdown also contains the pictures: a
  * document that is too long because of them is exported as plain text instead. If that still exceeds Google's 10 MB,
@@ -69,13 +72,15 @@ function isDownloadable({ mediaType, name }: Pick<DriveItem, 'name' | 'mediaType
 async function exported(api: GoogleApi, id: string, signal: AbortSignal | undefined): Promise<string> {
   const as = async (mimeType: string) => {
     const bytes = await api.bytes(pathOf('files', id, '/export'), { query: { mimeType }, about: [id], signal });
-    // Decoding removes the byte order mark.
-    return new TextDecoder().decode(bytes).replaceAll('\0', '').replace(/\r\n?/g, '\n');
+    if (bytes.length > MOST_BYTES_OF_EXPORT) throw new DriveFailure('too_large');
+    return withUnixLines(bytes);
   };
-  const text = await as('text/markdown').then(textOfMarkdown, (error: unknown) => {
+  const bytes = await as('text/markdown').then(textOfMarkdown, (error: unknown) => {
     if (error instanceof DriveFailure && error.outcome === 'too_large') return as('text/plain');
     throw error;
   });
-  if (text.trim() === '') throw new DriveFailure('empty');
+  // Decoding removes the byte order mark.
+  const text = new TextDecoder().decode(bytes).trim();
+  if (text === '') throw new DriveFailure('empty');
   return text;
 }

@@ -36,6 +36,15 @@ test('our own export reads back as it is, formulas and marks included', () => {
   });
 });
 
+test('columns named like what every object has are ignored by name, as all that are unknown', () => {
+  const inherited = ['__proto__', 'constructor', 'toString', 'has-own property'];
+  const found = read(`constructor,email,${inherited.join(',')}\nx,ana@example.com,a,b,c,d\n`);
+  expect(found).toEqual({
+    ignored: ['constructor', ...inherited],
+    rows: [{ row: 2, person: { email: 'ana@example.com' } }],
+  });
+});
+
 test.each([',', ';', '\t'])('cells between “%s” are told apart, and columns come in any order', (between) => {
   const text = [
     ['Name', 'E-mail', 'Shoe size'].join(between),

@@ -15,17 +15,19 @@ export type ReadRow = { row: number; person: ImportedPerson } | { row: number; e
 export type ReadPeople = { rows: ReadRow[]; ignored: string[] } | { problem: string };
 
 /** Column names accepted from spreadsheets and HR systems. */
-const NAMES: Record<string, keyof Cells> = {
-  email: 'email',
-  e_mail: 'email',
-  email_address: 'email',
-  mail: 'email',
-  full_name: 'full_name',
-  name: 'full_name',
-  role: 'role',
-  department: 'department',
-  status: 'status',
-};
+const NAMES = new Map(
+  Object.entries<keyof Cells>({
+    email: 'email',
+    e_mail: 'email',
+    email_address: 'email',
+    mail: 'email',
+    full_name: 'full_name',
+    name: 'full_name',
+    role: 'role',
+    department: 'department',
+    status: 'status',
+  }),
+);
 
 /** Columns of our own export that are read-only, and ignored. */
 const TOLD = ['added', 'last_sign_in'];
@@ -45,7 +47,7 @@ export function readPeople(bytes: Uint8Array, departments: readonly Department[]
   const [broken] = errors.filter(({ type }) => type === 'Quotes');
   if (broken) return { problem: `Row ${(broken.row ?? 0) + 1} has a quotation mark that is not closed.` };
   const [header = [], ...lines] = data;
-  const columns = header.map((name) => NAMES[keyOf(name)]);
+  const columns = header.map((name) => NAMES.get(keyOf(name)));
   if (!columns.includes('email')) {
     return { problem: 'The first row must name the columns, and one of them must be “email”.' };
   }
