@@ -34,18 +34,18 @@ export async function watchUnrecorded({ pool }: Database): Promise<Watch> {
       )
       .join(';')};
     create trigger watched after insert on audit_events for each row execute function watch.note();
-    alter function guard_token rename to hold_token_unwatched;
-    alter function guard_user rename to hold_person_unwatched;
+    alter function guard_token rename to guard_token_unwatched;
+    alter function guard_user rename to guard_user_unwatched;
     create function guard_token(workspace uuid, token uuid) returns boolean language plpgsql as $$
     begin
       perform watch.held(token);
-      return hold_token_unwatched(workspace, token);
+      return guard_token_unwatched(workspace, token);
     end $$;
     create function guard_user(workspace uuid, person uuid, its_role text, its_department uuid) returns boolean
     language plpgsql as $$
     begin
       perform watch.held(person);
-      return hold_person_unwatched(workspace, person, its_role, its_department);
+      return guard_user_unwatched(workspace, person, its_role, its_department);
     end $$;`);
   return {
     async unrecorded() {
