@@ -96,9 +96,13 @@ export async function startTestServer({
   const make: Maker = makerFor(db);
   const running = jobs && startJobs({ ...server, db: pools.jobs, databaseUrl: url, log });
   const close = async () => {
-    if (running) await ends('Later work', running.stop());
-    await ends('The server', server.close());
+    // All of it, also after a failure: loops of a server that goes on would connect to a database that is gone.
+    const ended = await Promise.allSettled([
+      running && ends('Later work', running.stop()),
+      ends('The server', server.close()),
+    ]);
     await ends('The connections to the database', Promise.all([pools.close(), db.close()]));
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
   };
   if (!keepOpen) afterAll(close);
 
