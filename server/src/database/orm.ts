@@ -12,9 +12,13 @@ import { ormDialect } from './dialect.ts';
 import { GLOBAL_ENTITIES, TENANT_ENTITIES } from './entities.ts';
 import { withinTransaction } from './nested-connection.ts';
 import { Baseline } from './migrations/20261124-baseline.ts';
+import { OwnSignIn } from './migrations/20261124-own-sign-in.ts';
 
 /** In the order in which they run; names are kept in the database. */
-export const MIGRATIONS = [{ name: '20261124-baseline', class: Baseline }];
+export const MIGRATIONS = [
+  { name: '20261124-baseline', class: Baseline },
+  { name: '20261124-own-sign-in', class: OwnSignIn },
+];
 
 /** Entity manager that marks its transactions as holding a connection. */
 class HoldingEntityManager extends EntityManager {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 
 const IS_MEMBER = defineStatement({
@@ -6,6 +7,18 @@ const IS_MEMBER = defineStatement({
   scope: 'sweep',
   row: z.strictObject({ member: z.boolean() }),
   sql: 'select exists (select from users where email = :email and is_active) as member',
+});
+
+const LOCK_IDENTITY = defineStatement({
+  name: 'lock-identity',
+  scope: 'global',
+  sql: 'select from identities where email = :email for update',
+});
+
+const END_SESSION = defineStatement({
+  name: 'end-session',
+  scope: 'global',
+  sql: 'delete from auth_sessions where token = :id',
 });
 
 const END_SESSIONS = defineStatement({
@@ -28,12 +41,19 @@ export async function isMember(on: Runner, email: string): Promise<boolean> {
   return (await IS_MEMBER.one(on, { email })).member;
 }
 
+/** Ends a session, by the hash of its token. */
+export async function endSession(db: Database, id: string): Promise<void> {
+  await END_SESSION.run(db.pool, { id });
+}
+
 /**
  * Ends all sessions of an email that has no active membership left (rules/sign-in 5). If a membership remains, its
  * sessions remain, too: each request checks the membership of its own workspace. Sessions restricted to this workspace
- * end. Call it in the transaction that deactivates the user, after the change is flushed to the database.
+ * end. Call it in the transaction that deactivates the user, after the change is flushed to the database. Workspaces
+ * that deactivate someone at once do it one after the other, by the lock, so that the last sees no membership left.
  */
 export async function endSessionsOf(transaction: Runner, workspaceId: string, email: string): Promise<void> {
+  await LOCK_IDENTITY.run(transaction, { email });
   if (await isMember(transaction, email)) await END_SESSIONS_HERE.run(transaction, { workspaceId, email });
   else await END_SESSIONS.run(transaction, { email });
 }
