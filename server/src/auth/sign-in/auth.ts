@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
-import { kept } from '../kept.ts';
+import { kept } from '../../platform/kept.ts';
 import { allowedOrigins } from '../origins.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';

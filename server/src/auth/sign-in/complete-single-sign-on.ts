@@ -1,16 +1,10 @@
-import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
 import type { Database } from '../../database/database.ts';
+import type { IdentityProvider, Profile } from '../../providers/identity/identity-provider.ts';
 import { createSession, type CreatedSession } from '../sessions/create-session.ts';
 import { redeemOneTimeValue } from './one-time-value.ts';
 import type { SignInSource } from './record-sign-in.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 import { StartedSignOn } from './start-single-sign-on.ts';
-
-type Parts = {
-  db: Database;
-  /** Runs what is asked of the provider. */
-  ask: <T>(question: (provider: Configuration) => Promise<T>) => Promise<T>;
-};
 
 /** What the browser has brought back. */
 type Returned = {
@@ -26,15 +20,14 @@ type Returned = {
  * @throws Error if this browser hasn't started the sign-in, or the provider doesn't confirm it
  */
 export async function completeSingleSignOn(
-  { db, ask }: Parts,
+  { db, provider }: { db: Database; provider: IdentityProvider },
   { address, state }: Returned,
   from: SignInSource,
 ): Promise<CreatedSession & { next: string }> {
   const value = state && (await redeemOneTimeValue(db.pool, 'single_sign_on', state));
   if (!value) throw new Error('This browser has not started single sign-on, or not within the last minutes');
-  const { nonce, codeVerifier, next } = StartedSignOn.parse(JSON.parse(value));
-  const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
-  const email = verifiedEmail(await ask((provider) => profile(provider, address, checks)));
+  const { next, ...started } = StartedSignOn.parse(JSON.parse(value));
+  const email = verifiedEmail(await provider.profile(address, { state, ...started }));
   // An identity is an email, whatever the sign-in method, and the provider confirms the email each time. If it were
   // keyed by the provider's subject, a user whose email changes would keep access under the old one.
   const who = { email, bySingleSignOn: true, onlyWorkspace: null };
@@ -42,24 +35,9 @@ export async function completeSingleSignOn(
   return { ...session, next };
 }
 
-type Claims = { sub: string; email?: unknown; email_verified?: unknown };
-
-/** Returns the claims of the ID token, or those of the user info endpoint if the token names no email. */
-async function profile(
-  provider: Configuration,
-  address: URL,
-  checks: Parameters<typeof authorizationCodeGrant>[2],
-): Promise<Claims> {
-  const tokens = await authorizationCodeGrant(provider, address, checks);
-  const claims = tokens.claims();
-  if (!claims) throw new Error('The sign-in provider sent no ID token');
-  if (claims['email'] !== undefined || !provider.serverMetadata().userinfo_endpoint) return claims;
-  return fetchUserInfo(provider, tokens.access_token, claims.sub);
-}
-
-function verifiedEmail({ email, email_verified: isVerified }: Claims): string {
+function verifiedEmail({ email, isEmailVerified }: Profile): string {
   if (typeof email !== 'string' || email.trim() === '') throw new Error('The sign-in provider named no e-mail');
   // Some providers send the claim as text. Anything but a clear yes counts as no.
-  if (isVerified !== true && isVerified !== 'true') throw new SignInRefused('email_not_verified');
+  if (isEmailVerified !== true && isEmailVerified !== 'true') throw new SignInRefused('email_not_verified');
   return email.trim().toLowerCase();
 }

@@ -1,13 +1,10 @@
-import type { Configuration } from 'openid-client';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../database/database.ts';
-import { AppError } from '../../errors.ts';
+import type { ProviderSettings } from '../../providers/identity/find-provider.ts';
+import { createIdentityProvider } from '../../providers/identity/identity-provider.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
-import { kept } from '../kept.ts';
 import type { CreatedSession } from '../sessions/create-session.ts';
-import { withinTime } from './bounded-fetch.ts';
 import { completeSingleSignOn } from './complete-single-sign-on.ts';
-import { findProvider, type ProviderSettings } from './find-provider.ts';
 import type { SignInSource } from './record-sign-in.ts';
 import { AT_PROVIDER_MINUTES, startSingleSignOn } from './start-single-sign-on.ts';
 
@@ -26,9 +23,7 @@ type Parts = {
 
 /** Single sign-on by OpenID Connect: the authorization code flow with PKCE, state and nonce. */
 export function createSingleSignOn({ db, oidc, origin, within, log }: Parts) {
-  const provider = kept(() => findProvider(oidc));
-  const ask = <T>(question: (found: Configuration) => Promise<T>) =>
-    withinTime(within, async () => question(await provider()));
+  const provider = createIdentityProvider(oidc, within);
 
   /** With the prefix `__Host-`, no other host of the domain can set the cookie. */
   function stateCookie() {
@@ -42,12 +37,8 @@ export function createSingleSignOn({ db, oidc, origin, within, log }: Parts) {
      * @throws AppError 503 if the provider can't be reached
      */
     async start(next: string): Promise<{ url: string; setCookie: string }> {
-      const found = await withinTime(within, provider).catch((error: unknown) => {
-        log.error({ err: error }, 'Single sign-on is not available');
-        throw new AppError('unavailable', 'The sign-in provider can’t be reached. Ask for a sign-in link instead.');
-      });
       const callbackUrl = `${origin()}${CALLBACK_PATH}`;
-      const { url, state } = await startSingleSignOn({ db, provider: found, callbackUrl }, next);
+      const { url, state } = await startSingleSignOn({ db, provider, callbackUrl, log }, next);
       const { name, secure } = stateCookie();
       return { url, setCookie: writeCookie(name, state, { seconds: AT_PROVIDER_MINUTES * 60, secure }) };
     },
@@ -62,11 +53,8 @@ export function createSingleSignOn({ db, oidc, origin, within, log }: Parts) {
       from: SignInSource,
     ): Promise<CreatedSession & { next: string }> {
       const address = new URL(`${origin()}${returned.path}`);
-      return completeSingleSignOn(
-        { db, ask },
-        { address, state: readCookie(returned.cookie, stateCookie().name) },
-        from,
-      );
+      const state = readCookie(returned.cookie, stateCookie().name);
+      return completeSingleSignOn({ db, provider }, { address, state }, from);
     },
 
     /** Returns the `set-cookie` header that removes the cookie of a completed or failed sign-in. */
