@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
+import { AuthSessionEntity } from './identity.entity.ts';
 
 const IS_MEMBER = defineStatement({
   name: 'is-member',
@@ -15,25 +16,13 @@ const LOCK_IDENTITY = defineStatement({
   sql: 'select from identities where email = :email for update',
 });
 
-const END_SESSION = defineStatement({
-  name: 'end-session',
-  scope: 'global',
-  sql: 'delete from auth_sessions where token = :id',
-});
-
 const END_SESSIONS = defineStatement({
   name: 'end-sessions',
   scope: 'global',
   sql: `
-delete from auth_sessions using identities i where i.id = auth_sessions.user_id and i.email = :email`,
-});
-
-const END_SESSIONS_HERE = defineStatement({
-  name: 'end-sessions-of-workspace',
-  scope: 'global',
-  sql: `
 delete from auth_sessions using identities i
-where i.id = auth_sessions.user_id and i.email = :email and only_workspace = :workspaceId`,
+where i.id = auth_sessions.user_id and i.email = :email
+  and (:workspaceId::uuid is null or only_workspace = :workspaceId)`,
 });
 
 /** Returns true if the email has an active membership in any workspace. */
@@ -43,7 +32,7 @@ export async function isMember(on: Runner, email: string): Promise<boolean> {
 
 /** Ends a session, by the hash of its token. */
 export async function endSession(db: Database, id: string): Promise<void> {
-  await END_SESSION.run(db.pool, { id });
+  await db.em.fork().nativeDelete(AuthSessionEntity, { token: id });
 }
 
 /**
@@ -54,6 +43,6 @@ export async function endSession(db: Database, id: string): Promise<void> {
  */
 export async function endSessionsOf(transaction: Runner, workspaceId: string, email: string): Promise<void> {
   await LOCK_IDENTITY.run(transaction, { email });
-  if (await isMember(transaction, email)) await END_SESSIONS_HERE.run(transaction, { workspaceId, email });
-  else await END_SESSIONS.run(transaction, { email });
+  const onlyHere = await isMember(transaction, email);
+  await END_SESSIONS.run(transaction, { email, workspaceId: onlyHere ? workspaceId : null });
 }

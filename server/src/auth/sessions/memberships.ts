@@ -46,8 +46,8 @@ const LIST_MEMBERSHIPS = defineStatement({
   row: Member,
   sql: `select ${COLUMNS} from ${FROM} order by lower(w.name), w.id`,
 });
-const HOLD_MEMBERSHIPS = defineStatement({
-  name: 'hold-memberships',
+const LOCK_MEMBERSHIPS = defineStatement({
+  name: 'lock-memberships',
   scope: 'sweep',
   row: Member,
   sql: `
@@ -82,8 +82,8 @@ export async function memberships({ pool }: Database, { email, bySingleSignOn, o
 }
 
 /** Like `memberships`. None of them ends or changes its role or department until the transaction ends. */
-export async function holdMemberships(transaction: Runner, { email, bySingleSignOn, onlyWorkspace }: SignedIn) {
-  return (await HOLD_MEMBERSHIPS.all(transaction, { email, bySingleSignOn, onlyWorkspace })).map(toMembership);
+export async function lockMemberships(transaction: Runner, { email, bySingleSignOn, onlyWorkspace }: SignedIn) {
+  return (await LOCK_MEMBERSHIPS.all(transaction, { email, bySingleSignOn, onlyWorkspace })).map(toMembership);
 }
 
 function toMembership(row: z.infer<typeof Member>): Membership {

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { IdentityProvider, Profile } from '../../providers/identity/identity-provider.ts';
-import { createSession, type CreatedSession } from '../sessions/create-session.ts';
+import { createSession, type CreatedSession } from './create-session.ts';
 import { redeemOneTimeValue } from './one-time-value.ts';
 import type { SignInSource } from './record-sign-in.ts';
 import { SignInRefused } from './sign-in-refused.ts';

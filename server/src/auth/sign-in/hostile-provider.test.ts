@@ -95,7 +95,7 @@ async function signIn(told: Lies, returned: Record<string, string> = {}, at = se
   nonce = asked.get('nonce') ?? '';
   const query = new URLSearchParams({ code: 'any', state: asked.get('state') ?? '', iss: issuer, ...returned });
   const answer = await at.app.inject({
-    url: `/api/auth/callback/oidc?${query}`,
+    url: `/api/auth/callback/oidc?${query.toString()}`,
     headers: { cookie: cookieHeader(started) },
   });
   const identity = await server.auth.identify({ cookie: cookieHeader(answer) });

@@ -1,15 +1,9 @@
 import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 import { newId } from '../../platform/ids.ts';
+import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
 import { hashRandomToken } from '../random-token.ts';
-
-const STORE = defineStatement({
-  name: 'store-one-time-value',
-  scope: 'global',
-  sql: `
-insert into auth_verifications (id, identifier, value, expires_at)
-values (:id, :identifier, :value, now() + make_interval(mins => :minutes::int))`,
-});
 
 const REDEEM = defineStatement({
   name: 'redeem-one-time-value',
@@ -28,11 +22,14 @@ function identifierOf(kind: Kind, token: string): string {
 
 /** Stores a value that its token redeems once, until it expires. */
 export async function storeOneTimeValue(
-  on: Runner,
+  { em }: Pick<Database, 'em'>,
   kind: Kind,
   { token, value, minutes }: { token: string; value: string; minutes: number },
 ): Promise<void> {
-  await STORE.run(on, { id: newId(), identifier: identifierOf(kind, token), value, minutes });
+  const expiresAt = new Date(Date.now() + minutes * 60_000);
+  await em
+    .fork()
+    .insert(AuthVerificationEntity, { id: newId(), identifier: identifierOf(kind, token), value, expiresAt });
 }
 
 /** Returns the value and deletes it. Undefined if the token is unknown, was redeemed before, or has expired. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import { createSession, type CreatedSession } from '../sessions/create-session.ts';
+import { createSession, type CreatedSession } from './create-session.ts';
 import { redeemOneTimeValue } from './one-time-value.ts';
 import type { SignInSource } from './record-sign-in.ts';
 import { LinkValue } from './sign-in-link.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Runner } from '../../database/statement.ts';
+import type { Database } from '../../database/database.ts';
 import { newRandomToken } from '../random-token.ts';
 import { storeOneTimeValue } from './one-time-value.ts';
 
@@ -29,11 +29,11 @@ export function linkValue(email: string, handed?: HandedLink): string {
  * @param handed Set if the link is given to someone other than its user.
  */
 export async function createSignInUrl(
-  { pool }: { pool: Runner },
+  db: Pick<Database, 'em'>,
   email: string,
   { publicUrl, minutes, handed }: { publicUrl: string; minutes: number; handed?: HandedLink },
 ): Promise<string> {
   const token = newRandomToken();
-  await storeOneTimeValue(pool, 'link', { token, value: linkValue(email, handed), minutes });
+  await storeOneTimeValue(db, 'link', { token, value: linkValue(email, handed), minutes });
   return `${publicUrl}/sign-in/link?token=${token}`;
 }

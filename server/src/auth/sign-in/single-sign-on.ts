@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { ProviderSettings } from '../../providers/identity/find-provider.ts';
 import { createIdentityProvider } from '../../providers/identity/identity-provider.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
-import type { CreatedSession } from '../sessions/create-session.ts';
+import type { CreatedSession } from './create-session.ts';
 import { completeSingleSignOn } from './complete-single-sign-on.ts';
 import type { SignInSource } from './record-sign-in.ts';
 import { AT_PROVIDER_MINUTES, startSingleSignOn } from './start-single-sign-on.ts';

@@ -40,6 +40,6 @@ export async function startSingleSignOn(
   });
   const { nonce, codeVerifier } = checks;
   const value = JSON.stringify({ nonce, codeVerifier, next } satisfies z.infer<typeof StartedSignOn>);
-  await storeOneTimeValue(db.pool, 'single_sign_on', { token: state, value, minutes: AT_PROVIDER_MINUTES });
+  await storeOneTimeValue(db, 'single_sign_on', { token: state, value, minutes: AT_PROVIDER_MINUTES });
   return { url, state };
 }
