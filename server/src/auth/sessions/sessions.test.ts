@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { OpenDatabase } from '../../database/database.ts';
 import { isDatabaseAway } from '../../database/database-unavailable.ts';
@@ -184,6 +184,7 @@ test('a sign-in that is under way when its person is deactivated leaves no sessi
   const member = await makeMember(db, north, 'amid@example.com');
   const token = await server.mailedToken(member.email);
   const beside = await db.pool.connect();
+  onTestFinished(() => beside.release(true));
   await beside.query('begin');
   await beside.query('lock table auth_sessions in share mode');
   const signingIn = server.post('/api/auth-link', { token });
@@ -191,7 +192,6 @@ test('a sign-in that is under way when its person is deactivated leaves no sessi
   const deactivating = deactivateAndEnd(member);
   await expect.poll(waiters).toBe(2);
   await beside.query('rollback');
-  beside.release();
   expect((await signingIn).statusCode).toBe(200);
   await deactivating;
   expect(await sessionsOf(member.email)).toBe(0);
@@ -201,6 +201,7 @@ test('a sign-in that waits for a deactivation is refused', async () => {
   const member = await makeMember(db, north, 'late@example.com');
   const token = await server.mailedToken(member.email);
   const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
+  onTestFinished(commit);
   const deactivating = deactivateAndEnd(member, committing);
   await expect.poll(async () => (await query(`select from pg_locks where locktype = 'advisory'`)).rowCount).toBe(1);
   const signingIn = server.post('/api/auth-link', { token });
@@ -216,6 +217,7 @@ test('two workspaces that deactivate a person at once leave no session', async (
   const second = await makeMember(db, south, 'twice-fired@example.com');
   await server.signIn('twice-fired@example.com');
   const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
+  onTestFinished(commit);
   const both = [first, second].map((member) => deactivateAndEnd(member, committing));
   await expect.poll(waiters).toBe(1);
   expect(await sessionsOf('twice-fired@example.com')).toBe(1);
