@@ -168,6 +168,12 @@ const waiters = async () =>
   (await query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
     .rowCount;
 
+const advisoryLocks = async () =>
+  (
+    await query(`select from pg_locks l join pg_database d on d.oid = l.database
+      where l.locktype = 'advisory' and d.datname = current_database()`)
+  ).rowCount;
+
 const sessionsOf = async (email: string) =>
   (await query('select from auth_sessions s join identities i on i.id = s.user_id where i.email = $1', [email]))
     .rowCount;
@@ -203,7 +209,7 @@ test('a sign-in that waits for a deactivation is refused', async () => {
   const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
   onTestFinished(commit);
   const deactivating = deactivateAndEnd(member, committing);
-  await expect.poll(async () => (await query(`select from pg_locks where locktype = 'advisory'`)).rowCount).toBe(1);
+  await expect.poll(advisoryLocks).toBe(1);
   const signingIn = server.post('/api/auth-link', { token });
   await expect.poll(waiters).toBe(1);
   commit();
