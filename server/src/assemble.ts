@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { JobServices } from './context.ts';
@@ -26,9 +25,6 @@ import { createDrives } from './providers/drives/drives.ts';
 import { Stalls } from './platform/event-loop-lag.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
-/** Milliseconds between checks whether requests are running. */
-const IDLE_CHECKED_EVERY = 50;
-
 /** Webhook requests of an instance at once, not counting those that hang. */
 const WEBHOOKS_AT_ONCE = 64;
 
@@ -39,11 +35,6 @@ export type Assembled = Omit<JobServices, 'db' | 'databaseUrl' | 'log'> & {
   app: FastifyInstance;
   /** Sets the port the server listens on, for building addresses. */
   setPort(port: number): void;
-  /**
-   * Loads better-auth at a moment without requests. Otherwise the first sign-in would load it and delay all other
-   * requests.
-   */
-  loadSignIn(): Promise<void>;
   /**
    * Announces the shutdown in `/readyz` and by closing each connection after its next response, and gives open
    * connections a moment for it: a request on a connection that is being closed would be lost.
@@ -125,11 +116,6 @@ export function assemble({ config, pools, databaseUrl, log, bounds = HTTP_LIMITS
     origin: () => auth.origins()[0],
     setPort(taken) {
       port = taken;
-    },
-    async loadSignIn() {
-      const { signal } = stopping;
-      while (admission.workspaces.used > 0 && !signal.aborted) await sleep(IDLE_CHECKED_EVERY);
-      if (!signal.aborted) await auth.load();
     },
     async drain() {
       stopping.abort();

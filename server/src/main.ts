@@ -54,7 +54,6 @@ async function start(config: Config, log: Log): Promise<void> {
     else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
     const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url, log });
     if (config.tellsSystemd) await sayReady();
-    server.loadSignIn().catch((error: unknown) => log.error({ err: error }, 'Signing in could not be loaded'));
     await aborted(stopping.signal);
     say('Stopping …');
     const answered = server.drain().then(() => server.close());

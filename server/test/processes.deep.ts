@@ -60,25 +60,6 @@ test('three instances started at once on an empty database all come up, with one
   expect((await client.query('select slug from workspaces')).rows).toEqual([{ slug: 'demo' }]);
 });
 
-/** Makes a process print a line when it loads better-auth. */
-const TELLS_LOADING = `
-  import { writeSync } from 'node:fs';
-  import { registerHooks } from 'node:module';
-  registerHooks({
-    load(url, context, next) {
-      if (url.includes('/better-auth-')) writeSync(1, 'Loads better-auth');
-      return next(url, context);
-    },
-  });`;
-
-test('what signing in takes is loaded before anybody signs in, but the server answers first', async () => {
-  const url = await usedDatabaseUrl();
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(TELLS_LOADING)}`;
-  const { base, output } = startProcess({ DATABASE_URL: url, NODE_OPTIONS });
-  await base;
-  await expect.poll(output).toMatch(/Console +http.*Loads better-auth/s);
-});
-
 /** A socket that listens on the address, in this process until the one that it is passed to has it. */
 async function listeningOn(address: string) {
   const listening = createServer().listen(0, address);

@@ -63,12 +63,7 @@ import { RateWindowEntity } from '../http/rest/rate-window.entity.ts';
 import { IdempotencyKeyEntity } from '../http/rest/idempotency-key.entity.ts';
 import { SetUpPutAwayEntity } from '../features/overview/set-up/set-up-put-away.entity.ts';
 import { CatalogRevisionEntity } from '../features/catalog/catalog-revision.entity.ts';
-import {
-  IdentityEntity,
-  AuthSessionEntity,
-  AuthAccountEntity,
-  AuthVerificationEntity,
-} from '../auth/sign-in/identity.entity.ts';
+import { IdentityEntity, AuthSessionEntity, AuthVerificationEntity } from '../auth/sessions/identity.entity.ts';
 import { ServerSecretEntity } from '../auth/sign-in/server-secret.entity.ts';
 import { SqlObjectEntity } from './sql-object.entity.ts';
 import { ProviderKeyHealthEntity } from '../features/provider-keys/key-health.entity.ts';
@@ -196,7 +191,6 @@ export const GLOBAL_ENTITIES = [
   EncryptionKeyEntity,
   IdentityEntity,
   AuthSessionEntity,
-  AuthAccountEntity,
   AuthVerificationEntity,
   ServerSecretEntity,
   SqlObjectEntity,

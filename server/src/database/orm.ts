@@ -14,12 +14,14 @@ import { withinTransaction } from './nested-connection.ts';
 import { Baseline } from './migrations/20261124-baseline.ts';
 import { FunctionNames } from './migrations/20261124-function-names.ts';
 import { Queues } from './migrations/20261124-queues.ts';
+import { OwnSignIn } from './migrations/20261124-own-sign-in.ts';
 
 /** In the order in which they run; names are kept in the database. */
 export const MIGRATIONS = [
   { name: '20261124-baseline', class: Baseline },
   { name: '20261124-queues', class: Queues },
   { name: '20261124-function-names', class: FunctionNames },
+  { name: '20261124-own-sign-in', class: OwnSignIn },
 ];
 
 /** Entity manager that marks its transactions as holding a connection. */

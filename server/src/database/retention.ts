@@ -3,18 +3,6 @@ import { NEEDS_ITS_FILE } from './needed-files.ts';
 import { removeOldRecordings } from './remove-old-recordings.ts';
 import { defineStatement } from './statement.ts';
 
-export const REMOVE_EXPIRED_SESSIONS = defineStatement({
-  name: 'remove-expired-sessions',
-  scope: 'global',
-  sql: `delete from auth_sessions where expires_at < now()`,
-});
-
-export const REMOVE_EXPIRED_LINKS = defineStatement({
-  name: 'remove-expired-links',
-  scope: 'global',
-  sql: `delete from auth_verifications where expires_at < now()`,
-});
-
 /** Statements that delete expired data. */
 const EXPIRED = [
   defineStatement({
@@ -27,8 +15,16 @@ const EXPIRED = [
     scope: 'cross_tenant',
     sql: `delete from rate_windows where starts_at < now() - interval '1 hour'`,
   }),
-  REMOVE_EXPIRED_SESSIONS,
-  REMOVE_EXPIRED_LINKS,
+  defineStatement({
+    name: 'remove-expired-sessions',
+    scope: 'global',
+    sql: `delete from auth_sessions where expires_at < now()`,
+  }),
+  defineStatement({
+    name: 'remove-expired-links',
+    scope: 'global',
+    sql: `delete from auth_verifications where expires_at < now()`,
+  }),
   defineStatement({
     name: 'remove-expired-webhook-secrets',
     scope: 'cross_tenant',

@@ -91,7 +91,7 @@ export function trpcContext(
       const { sessionId } = await identity();
       return streams.open({ workspaceId: workspace.id, person: actor.id, sessionId }, asked, signal);
     },
-    singleSignOn: auth.singleSignOn,
+    singleSignOn: auth.singleSignOn !== undefined,
     entry: auth.entry,
     // Only requests from this machine may know how the server is configured.
     isMailLogged: !auth.entry.sendsMail && isFromThisMachine(request),

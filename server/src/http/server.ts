@@ -40,7 +40,7 @@ const CHECKED_EVERY = 2_000;
 const API = '/api/v1/';
 
 export function createServer(deps: ServerDependencies): FastifyInstance {
-  const { config, db, auth, bounds } = deps;
+  const { config, auth, bounds } = deps;
   const loggerInstance: FastifyBaseLogger = deps.log;
   const https = auth.origins()[0].startsWith('https:');
   const always = securityHeaders({ https });
@@ -107,7 +107,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   registerHealth(app, deps);
   registerEvidenceKeys(app, deps);
   registerMetrics(app, deps, { bodies, answers, refusals });
-  registerAuth(app, { auth, db });
+  registerAuth(app, { auth });
   registerUnsubscribe(app, deps);
   registerDriveBells(app, deps);
   registerTokenIdentity(app, deps);

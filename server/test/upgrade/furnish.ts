@@ -26,12 +26,8 @@ export async function furnish(furnisher: Furnisher): Promise<void> {
   await told(furnisher, people);
   const drive = await read(furnisher, people);
 
-  // A link that nobody has opened yet, and who came by single sign-on.
+  // A link that nobody has opened yet.
   await createSignInUrl(server.db, adminEmail, { publicUrl: server.base, minutes: 60 });
-  await pool.query(
-    `insert into auth_accounts (id, account_id, provider_id, user_id, created_at, updated_at)
-     select gen_random_uuid(), 'subject-1', 'oidc', id, now(), now() from identities limit 1`,
-  );
   // Calls are counted, and events are chained, a moment after they came.
   for (const table of ['rate_windows', 'audit_chain']) {
     const rows = async () => (await pool.query(`select 1 from ${table}`)).rowCount;

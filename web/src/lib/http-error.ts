@@ -59,13 +59,13 @@ export async function fetchJson(path: string, init?: RequestInit): Promise<unkno
   return response.json();
 }
 
-/** Returns the problem of a response other than 2xx: problem+json, or better-auth's `code` and `message`. */
+/** Returns the problem of a response other than 2xx, which is problem+json unless a proxy has answered. */
 async function problemOfResponse(response: Response): Promise<HttpProblem> {
   const body: unknown = await response.json().catch(() => ({}));
   return {
     code: textOf(body, 'code') ?? 'unexpected',
     status: response.status,
-    detail: textOf(body, 'detail') ?? textOf(body, 'message') ?? `The server answered with status ${response.status}.`,
+    detail: textOf(body, 'detail') ?? `The server answered with status ${response.status}.`,
     request_id: textOf(body, 'request_id') ?? response.headers.get('x-request-id'),
     errors: itemsOf(valueOf(body, 'errors')).flatMap(fieldErrorOf),
   };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
+import { AuthSessionEntity } from './identity.entity.ts';
 
 const IS_MEMBER = defineStatement({
   name: 'is-member',
@@ -8,19 +10,19 @@ const IS_MEMBER = defineStatement({
   sql: 'select exists (select from users where email = :email and is_active) as member',
 });
 
+const LOCK_IDENTITY = defineStatement({
+  name: 'lock-identity',
+  scope: 'global',
+  sql: 'select from identities where email = :email for update',
+});
+
 const END_SESSIONS = defineStatement({
   name: 'end-sessions',
   scope: 'global',
   sql: `
-delete from auth_sessions using identities i where i.id = auth_sessions.user_id and i.email = :email`,
-});
-
-const END_SESSIONS_HERE = defineStatement({
-  name: 'end-sessions-of-workspace',
-  scope: 'global',
-  sql: `
 delete from auth_sessions using identities i
-where i.id = auth_sessions.user_id and i.email = :email and only_workspace = :workspaceId`,
+where i.id = auth_sessions.user_id and i.email = :email
+  and (:workspaceId::uuid is null or only_workspace = :workspaceId)`,
 });
 
 /** Returns true if the email has an active membership in any workspace. */
@@ -28,12 +30,19 @@ export async function isMember(on: Runner, email: string): Promise<boolean> {
   return (await IS_MEMBER.one(on, { email })).member;
 }
 
+/** Ends a session, by the hash of its token. */
+export async function endSession(db: Database, id: string): Promise<void> {
+  await db.em.fork().nativeDelete(AuthSessionEntity, { token: id });
+}
+
 /**
  * Ends all sessions of an email that has no active membership left (rules/sign-in 5). If a membership remains, its
  * sessions remain, too: each request checks the membership of its own workspace. Sessions restricted to this workspace
- * end. Call it in the transaction that deactivates the user, after the change is flushed to the database.
+ * end. Call it in the transaction that deactivates the user, after the change is flushed to the database. Workspaces
+ * that deactivate someone at once do it one after the other, by the lock, so that the last sees no membership left.
  */
 export async function endSessionsOf(transaction: Runner, workspaceId: string, email: string): Promise<void> {
-  if (await isMember(transaction, email)) await END_SESSIONS_HERE.run(transaction, { workspaceId, email });
-  else await END_SESSIONS.run(transaction, { email });
+  await LOCK_IDENTITY.run(transaction, { email });
+  const onlyHere = await isMember(transaction, email);
+  await END_SESSIONS.run(transaction, { email, workspaceId: onlyHere ? workspaceId : null });
 }

@@ -46,6 +46,14 @@ const LIST_MEMBERSHIPS = defineStatement({
   row: Member,
   sql: `select ${COLUMNS} from ${FROM} order by lower(w.name), w.id`,
 });
+const LOCK_MEMBERSHIPS = defineStatement({
+  name: 'lock-memberships',
+  scope: 'sweep',
+  row: Member,
+  sql: `
+select ${COLUMNS} from ${FROM} and hold_person(u.workspace_id, u.id, u.role, u.department_id)
+order by lower(w.name), w.id`,
+});
 const FIND_MEMBERSHIP = defineStatement({
   name: 'find-membership',
   scope: 'cross_tenant',
@@ -69,12 +77,17 @@ where u.workspace_id = :workspaceId and u.email = any (:emails::text[]) and u.is
  * Returns the memberships of an identity, ordered by workspace name. An identity is an email, and a membership is the
  * active row of `users` with that email, so nothing needs to be synchronized when a user is added or deactivated.
  */
-export async function memberships(
-  db: Database,
-  { email, bySingleSignOn, onlyWorkspace }: SignedIn,
-): Promise<Membership[]> {
-  const rows = await LIST_MEMBERSHIPS.all(db.pool, { email, bySingleSignOn, onlyWorkspace });
-  return rows.map((row) => ({
+export async function memberships({ pool }: Database, { email, bySingleSignOn, onlyWorkspace }: SignedIn) {
+  return (await LIST_MEMBERSHIPS.all(pool, { email, bySingleSignOn, onlyWorkspace })).map(toMembership);
+}
+
+/** Like `memberships`. None of them ends or changes its role or department until the transaction ends. */
+export async function lockMemberships(transaction: Runner, { email, bySingleSignOn, onlyWorkspace }: SignedIn) {
+  return (await LOCK_MEMBERSHIPS.all(transaction, { email, bySingleSignOn, onlyWorkspace })).map(toMembership);
+}
+
+function toMembership(row: z.infer<typeof Member>): Membership {
+  return {
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
     user: {
       id: row.user_id,
@@ -83,7 +96,7 @@ export async function memberships(
       department_id: row.department_id,
       department: row.department,
     },
-  }));
+  };
 }
 
 /**

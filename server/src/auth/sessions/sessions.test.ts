@@ -1,5 +1,4 @@
-import { getMigrations } from 'better-auth/db/migration';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { OpenDatabase } from '../../database/database.ts';
 import { isDatabaseAway } from '../../database/database-unavailable.ts';
@@ -11,9 +10,9 @@ import {
   makeMember,
   makeWorkspace,
   startServer,
+  type Member,
   type TestServer,
 } from '../sign-in/auth-fixture.ts';
-import { createBetterAuth } from '../sign-in/better-auth.ts';
 import { authSecret } from '../sign-in/secret.ts';
 
 let db: OpenDatabase;
@@ -36,15 +35,6 @@ afterAll(async () => {
 const query = (text: string, values: unknown[] = []) => db.pool.query(text, values);
 
 const byLink = (email: string) => ({ email, bySingleSignOn: false, onlyWorkspace: null });
-
-test('better-auth finds nothing left to create on a migrated database', async () => {
-  const auth = await createBetterAuth(
-    { db, origins: [server.origin], secret: 'x'.repeat(32), log: server.app.log, bySingleSignOn: false },
-    [],
-  );
-  const left = await getMigrations({ ...auth.options, database: db.pool });
-  expect(left).toMatchObject({ toBeCreated: [], toBeAdded: [], toBeAddedIndexes: [], schemaProblems: [] });
-});
 
 test('the cookie is HttpOnly and SameSite=Lax for 30 days, and Secure over https', async () => {
   await makeMember(db, north, 'cookie@example.com');
@@ -70,10 +60,12 @@ test('the cookie is HttpOnly and SameSite=Lax for 30 days, and Secure over https
 
 test('signing out ends the session', async () => {
   await makeMember(db, north, 'out@example.com');
+  const before = (await query('select from auth_sessions')).rowCount;
   const cookie = await server.signIn('out@example.com');
   const answer = await server.post('/api/auth/sign-out', {}, { cookie });
   expect(answer.statusCode).toBe(200);
-  expect(answer.headers['set-cookie']).toEqual(expect.arrayContaining([expect.stringContaining('Max-Age=0')]));
+  expect(answer.headers['set-cookie']).toMatch(/^training\.session_token=; Max-Age=0; Path=\/; HttpOnly/);
+  expect((await query('select from auth_sessions')).rowCount).toBe(before);
   expect(await server.auth.identify({ cookie })).toBeUndefined();
 });
 
@@ -101,6 +93,19 @@ test('the database holds no token in the clear', async () => {
   const session = /=([^.]+)\./.exec(cookie)?.[1];
   expect(session).toHaveLength(32);
   expect(await kept('auth_sessions')).not.toContain(session);
+});
+
+test('no answer carries the session token: it is in the cookie alone', async () => {
+  await makeMember(db, north, 'untold@example.com');
+  const opened = await server.post('/api/auth-link', { token: await server.mailedToken('untold@example.com') });
+  const cookie = cookieHeader(opened);
+  const token = /=([^.]+)\./.exec(cookie)?.[1] ?? 'none';
+  expect(token).toHaveLength(32);
+  const asked = await server.app.inject({ url: '/api/auth/get-session', headers: { cookie } });
+  expect(asked.statusCode).toBe(404);
+  for (const { body } of [opened, asked, await server.post('/api/auth/sign-out', {}, { cookie })]) {
+    expect(body).not.toContain(token);
+  }
 });
 
 test('one identity has several workspaces, each with its own role', async () => {
@@ -159,6 +164,74 @@ test('a deactivated person is out at the next request: of that workspace, and of
   expect(await server.mailedToken('fired@example.com')).toBeUndefined();
 });
 
+const waiters = async () =>
+  (await query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
+    .rowCount;
+
+const advisoryLocks = async () =>
+  (
+    await query(`select from pg_locks l join pg_database d on d.oid = l.database
+      where l.locktype = 'advisory' and d.datname = current_database()`)
+  ).rowCount;
+
+const sessionsOf = async (email: string) =>
+  (await query('select from auth_sessions s join identities i on i.id = s.user_id where i.email = $1', [email]))
+    .rowCount;
+
+/** Deactivates like the API; then waits, and commits. */
+const deactivateAndEnd = ({ workspaceId, userId, email }: Member, waiting = Promise.resolve()) =>
+  db.em.fork().transactional(async (em) => {
+    await em.execute('update users set is_active = false where workspace_id = ? and id = ?', [workspaceId, userId]);
+    await endSessionsOf(em, workspaceId, email);
+    await waiting;
+  });
+
+test('a sign-in that is under way when its person is deactivated leaves no session', async () => {
+  const member = await makeMember(db, north, 'amid@example.com');
+  const token = await server.mailedToken(member.email);
+  const beside = await db.pool.connect();
+  onTestFinished(() => beside.release(true));
+  await beside.query('begin');
+  await beside.query('lock table auth_sessions in share mode');
+  const signingIn = server.post('/api/auth-link', { token });
+  await expect.poll(waiters).toBe(1);
+  const deactivating = deactivateAndEnd(member);
+  await expect.poll(waiters).toBe(2);
+  await beside.query('rollback');
+  expect((await signingIn).statusCode).toBe(200);
+  await deactivating;
+  expect(await sessionsOf(member.email)).toBe(0);
+});
+
+test('a sign-in that waits for a deactivation is refused', async () => {
+  const member = await makeMember(db, north, 'late@example.com');
+  const token = await server.mailedToken(member.email);
+  const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
+  onTestFinished(commit);
+  const deactivating = deactivateAndEnd(member, committing);
+  await expect.poll(advisoryLocks).toBe(1);
+  const signingIn = server.post('/api/auth-link', { token });
+  await expect.poll(waiters).toBe(1);
+  commit();
+  await deactivating;
+  expect((await signingIn).json()).toMatchObject({ status: 403, code: 'not_a_member' });
+  expect(await sessionsOf(member.email)).toBe(0);
+});
+
+test('two workspaces that deactivate a person at once leave no session', async () => {
+  const first = await makeMember(db, north, 'twice-fired@example.com');
+  const second = await makeMember(db, south, 'twice-fired@example.com');
+  await server.signIn('twice-fired@example.com');
+  const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
+  onTestFinished(commit);
+  const both = [first, second].map((member) => deactivateAndEnd(member, committing));
+  await expect.poll(waiters).toBe(1);
+  expect(await sessionsOf('twice-fired@example.com')).toBe(1);
+  commit();
+  await Promise.all(both);
+  expect(await sessionsOf('twice-fired@example.com')).toBe(0);
+});
+
 test('a session that is used goes on: after a day the cookie is renewed, after thirty it is over', async () => {
   await makeMember(db, north, 'rolling@example.com');
   const cookie = await server.signIn('rolling@example.com');
@@ -173,7 +246,7 @@ test('a session that is used goes on: after a day the cookie is renewed, after t
   expect(await server.auth.identify({ cookie })).toBeUndefined();
 });
 
-test('no other door of better-auth is open', async () => {
+test('nothing else is at the addresses of sign-in', async () => {
   for (const [method, path] of [
     ['POST', 'sign-up/email'],
     ['POST', 'sign-in/email'],
@@ -183,6 +256,7 @@ test('no other door of better-auth is open', async () => {
     ['POST', 'delete-user'],
     ['POST', 'change-email'],
     ['POST', 'request-password-reset'],
+    ['GET', 'get-session'],
     ['GET', 'list-sessions'],
     ['GET', 'magic-link/verify'],
     ['GET', 'error'],
@@ -213,7 +287,7 @@ test('a database that is away is a 503, and sessions go on when it is back', asy
   const select = vi.spyOn(db.pool, 'query').mockRejectedValue(gone);
   await expect(server.auth.identify({ cookie })).rejects.toSatisfy(isDatabaseAway);
   for (const answer of [
-    await server.app.inject({ url: '/api/auth/get-session', headers: { cookie } }),
+    await server.post('/api/auth/sign-out', {}, { cookie }),
     await server.post('/api/auth/sign-in/magic-link', { email: 'away@example.com' }),
     await server.post('/api/auth-link', { token: 'any' }),
   ]) {

@@ -78,14 +78,14 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
     config,
     port: () => config.port,
     mailer,
-    log: { info: write, warn: write, error: write },
+    log: { error: write },
     providerWithin: HTTP_LIMITS.providerWithin,
   });
   const app = Fastify({ trustProxy: config.trustProxy ?? false });
   releaseBodies(app, HTTP_LIMITS);
   boundPublicRoutes(app, new Bodies(HTTP_LIMITS), new AddressLimits({ warn: write }));
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, appErrorOf(error)));
-  registerAuth(app, { auth, db });
+  registerAuth(app, { auth });
   const origin = auth.origins()[0];
 
   async function post(url: string, body: object, headers: Record<string, string> = {}) {

@@ -1,32 +1,42 @@
-import { recordEvent } from '../../features/events/record-event.ts';
-import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { memberships, type SignedIn } from '../sessions/memberships.ts';
+import type { Membership } from '@training/shared/sessions';
+import { eventParameters, RECORDED, type Cause } from '../../features/events/record-event.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
 
-const NOTE_SIGN_IN = defineStatement({
-  name: 'note-sign-in',
+/** Request that signs someone in. */
+export type SignInSource = Pick<Cause, 'now' | 'requestId' | 'ip'> & {
+  /** Name of the super admin who created the link. */
+  handedBy?: string | undefined;
+};
+
+const RECORD_SIGN_IN = defineStatement({
+  name: 'record-sign-in',
   scope: 'tenant',
   sql: `
-insert into user_sign_ins as s (workspace_id, user_id, at) values (:workspaceId, :id, :now::timestamptz)
-on conflict (workspace_id, user_id) do update set at = greatest(s.at, excluded.at)`,
+with written as (
+  insert into user_sign_ins as s (workspace_id, user_id, at) values (:workspaceId::uuid, :userId, :now::timestamptz)
+  on conflict (workspace_id, user_id) do update set at = greatest(s.at, excluded.at)
+  returning 1
+), ${RECORDED}
+select from written`,
 });
 
 /** Records a sign-in in every workspace it opens. */
 export async function recordSignIn(
-  db: Database,
-  who: SignedIn,
-  how: { now: Date; requestId: string | null; ip: string | null; handedBy?: string | undefined },
+  transaction: Runner,
+  { email, opened }: { email: string; opened: Membership[] },
+  { handedBy, ...source }: SignInSource,
 ): Promise<void> {
-  for (const { workspace, user } of await memberships(db, who)) {
+  for (const { workspace, user } of opened) {
     const { id, full_name: name, role, department_id: departmentId } = user;
-    const actor = { kind: 'user', id, name, email: who.email, role, departmentId } as const;
-    const { now, requestId, ip, handedBy } = how;
-    const cause = { workspace, actor, now, requestId, ip };
-    await NOTE_SIGN_IN.run(db.pool, { workspaceId: workspace.id, id, now });
-    await recordEvent(db.pool, cause, {
-      action: 'user.signed_in',
-      subject: { kind: 'user', id, name },
-      ...(handedBy !== undefined && { changes: { link_from: handedBy } }),
-    });
+    const actor = { kind: 'user', id, name, email, role, departmentId } as const;
+    const event = eventParameters(
+      { workspace, actor, ...source },
+      {
+        action: 'user.signed_in',
+        subject: { kind: 'user', id, name },
+        ...(handedBy !== undefined && { changes: { link_from: handedBy } }),
+      },
+    );
+    await RECORD_SIGN_IN.run(transaction, { ...event, userId: id });
   }
 }

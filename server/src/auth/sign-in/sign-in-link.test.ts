@@ -120,6 +120,9 @@ test('a link for somebody who has been deactivated meanwhile is refused, and mak
   await deactivate(db, member);
   expect((await server.post('/api/auth-link', { token })).json()).toMatchObject({ status: 403, code: 'not_a_member' });
   expect((await query(`select from identities where email = 'leaver@example.com'`)).rowCount).toBe(0);
+  // The refused link isn't spent: it works if the person comes back before it expires.
+  await query('update users set is_active = true where id = $1', [member.userId]);
+  expect((await server.post('/api/auth-link', { token })).statusCode).toBe(200);
 });
 
 test('a request from another site is refused', async () => {

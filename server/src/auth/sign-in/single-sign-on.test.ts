@@ -124,9 +124,44 @@ test('somebody whose address changes at the provider enters as the new one, not 
   expect(await server.auth.identify({ cookie })).toMatchObject({ email: 'after@example.com' });
 });
 
-test('none of the provider’s tokens is kept', async () => {
-  const { rows } = await db.pool.query(`select distinct access_token, refresh_token, id_token from auth_accounts`);
-  expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null }]);
+test('nothing of the sign-in is kept: neither the provider’s tokens nor what the browser was sent with', async () => {
+  await signInWithProvider('ana');
+  const kept = async (table: string) => JSON.stringify((await db.pool.query(`select * from ${table}`)).rows);
+  expect(await kept('auth_verifications')).not.toContain('/only-here');
+  await start(server, { callbackURL: '/only-here' });
+  expect(await kept('auth_verifications')).toContain('/only-here');
+  const { location } = await signInWithProvider('ana', { callbackURL: '/gone-afterwards' });
+  expect(location).toBe(`${server.origin}/gone-afterwards`);
+  expect(await kept('auth_verifications')).not.toContain('/gone-afterwards');
+});
+
+test('the cookie of a sign-in that was begun lasts ten minutes and no page reads it; over https it is of this host alone', async () => {
+  const plain = (await start()).headers['set-cookie'];
+  expect(plain).toMatch(/^training\.single_sign_on=[\w-]{32}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+  const https = await startServer(db, { oidc: CLIENT, publicUrl: 'https://training.example.com' });
+  const secure = (await start(https)).headers['set-cookie'];
+  expect(secure).toMatch(/^__Host-training\.single_sign_on=[\w-]{32}; Max-Age=600; Path=\/; HttpOnly; Secure; /);
+  await https.app.close();
+  const { rows } = await db.pool.query<{ row: string }>('select v::text as row from auth_verifications v');
+  const state = /=([\w-]{32});/.exec(String(plain))?.[1] ?? 'none';
+  for (const { row } of rows) expect(row).not.toContain(state);
+});
+
+test('a sign-in that was begun is no sign-in link', async () => {
+  const started = await start();
+  const state = new URL(started.json().url).searchParams.get('state');
+  for (const token of [state, `single_sign_on:${state}`]) {
+    expect((await server.post('/api/auth-link', { token })).json()).toMatchObject({ code: 'link_invalid' });
+  }
+  const back = await atProvider(server.origin, started.json().url, 'ana');
+  expect((await comeBack(back, cookieHeader(started))).location).toBe(`${server.origin}/`);
+});
+
+test('who takes longer than ten minutes at the provider begins anew', async () => {
+  const started = await start();
+  const back = await atProvider(server.origin, started.json().url, 'ana');
+  await db.pool.query(`update auth_verifications set expires_at = now() - interval '1 second'`);
+  expect((await comeBack(back, cookieHeader(started))).location).toBe(onSignInPage('sign_in_failed'));
 });
 
 test('another browser cannot finish a sign-in that it did not begin, nor anybody a second time', async () => {
@@ -153,6 +188,9 @@ test('the way back leads nowhere but into the console', async () => {
   for (const callbackURL of ['https://evil.example.com', '//evil.example.com', '/\\evil.example.com', 'javascript:1']) {
     expect((await start(server, { callbackURL })).json()).toMatchObject({ status: 400, code: 'invalid_request' });
   }
+  // A browser leaves out the tab.
+  const { location } = await signInWithProvider('ana', { callbackURL: '/\t/evil.example.com' });
+  expect(location).toBe(`${server.origin}//evil.example.com`);
 });
 
 test('a provider that is away is a 503, and works once it is back', async () => {

@@ -1,56 +1,66 @@
-import type { BetterAuthPlugin } from 'better-auth';
-import { genericOAuth } from 'better-auth/plugins/generic-oauth';
-import type { Config } from '../../config.ts';
-import { createBetterAuth, type AuthSettings } from './better-auth.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../database/database.ts';
+import type { ProviderSettings } from '../../providers/identity/find-provider.ts';
+import { createIdentityProvider } from '../../providers/identity/identity-provider.ts';
+import { readCookie, writeCookie } from '../cookies.ts';
+import type { CreatedSession } from './create-session.ts';
+import { completeSingleSignOn } from './complete-single-sign-on.ts';
+import type { SignInSource } from './record-sign-in.ts';
+import { AT_PROVIDER_MINUTES, startSingleSignOn } from './start-single-sign-on.ts';
 
-export const PROVIDER = 'oidc';
+/** Path that the provider redirects to. */
+export const CALLBACK_PATH = '/api/auth/callback/oidc';
 
-/**
- * Creates better-auth with the configured OpenID provider. Fetches the provider's configuration.
- * @throws if the provider doesn't respond or reports another issuer; try again later.
- */
-export async function createSingleSignOn(settings: AuthSettings, oidc: NonNullable<Config['oidc']>) {
-  const auth = await createBetterAuth({ ...settings, bySingleSignOn: true }, [provider(oidc)]);
-  const context = await auth.$context;
-  const found = context.socialProviders.find(({ id }) => id === PROVIDER);
-  if (!found) throw new Error(`The OpenID provider ${oidc.issuer} did not answer with its configuration`);
-  if (withoutSlash(found.issuer ?? '') !== withoutSlash(oidc.issuer)) {
-    throw new Error(`OIDC_ISSUER is ${oidc.issuer}, but the provider there calls itself ${found.issuer}`);
+type Parts = {
+  db: Database;
+  oidc: ProviderSettings;
+  /** Returns the origin of the console. */
+  origin: () => string;
+  /** Milliseconds the provider may take. */
+  within: number;
+  log: Pick<FastifyBaseLogger, 'error'>;
+};
+
+/** Single sign-on by OpenID Connect: the authorization code flow with PKCE, state and nonce. */
+export function createSingleSignOn({ db, oidc, origin, within, log }: Parts) {
+  const provider = createIdentityProvider(oidc, within);
+
+  /** With the prefix `__Host-`, no other host of the domain can set the cookie. */
+  function stateCookie() {
+    const secure = origin().startsWith('https:');
+    return { name: `${secure ? '__Host-' : ''}training.single_sign_on`, secure };
   }
-  return auth;
-}
 
-function provider(oidc: NonNullable<Config['oidc']>): BetterAuthPlugin {
-  return genericOAuth({
-    config: [
-      {
-        providerId: PROVIDER,
-        discoveryUrl: `${withoutSlash(oidc.issuer)}/.well-known/openid-configuration`,
-        clientId: oidc.clientId,
-        clientSecret: oidc.clientSecret,
-        authentication: 'basic',
-        scopes: ['openid', 'email'],
-        pkce: true,
-        requireIdTokenVerification: true,
-        disableProviderLogout: true,
-        // An identity is an email, whatever the sign-in method, and the provider confirms the email each time. If it
-        // were keyed by the provider's subject, a user whose email changes would keep access under the old one.
-        accountSubject: ({ profile }) => emailOf(profile),
-        mapProfileToUser: (profile) => ({ email: emailOf(profile), emailVerified: isVerified(profile) }),
-      },
-    ],
-  });
-}
+  return {
+    /**
+     * Returns the address of the provider's sign-in page, and the cookie that binds the sign-in to this browser.
+     * @throws AppError 503 if the provider can't be reached
+     */
+    async start(next: string): Promise<{ url: string; setCookie: string }> {
+      const callbackUrl = `${origin()}${CALLBACK_PATH}`;
+      const { url, state } = await startSingleSignOn({ db, provider, callbackUrl, log }, next);
+      const { name, secure } = stateCookie();
+      return { url, setCookie: writeCookie(name, state, { seconds: AT_PROVIDER_MINUTES * 60, secure }) };
+    },
 
-function emailOf(profile: Record<string, unknown>): string {
-  return typeof profile['email'] === 'string' ? profile['email'].trim().toLowerCase() : '';
-}
+    /**
+     * Signs in whoever comes back from the provider.
+     * @param returned Path with the query, and the cookies.
+     * @throws SignInRefused, or another error if the provider doesn't confirm the sign-in
+     */
+    async complete(
+      returned: { path: string; cookie: string | undefined },
+      from: SignInSource,
+    ): Promise<CreatedSession & { next: string }> {
+      const address = new URL(`${origin()}${returned.path}`);
+      const state = readCookie(returned.cookie, stateCookie().name);
+      return completeSingleSignOn({ db, provider }, { address, state }, from);
+    },
 
-/** Some providers send the claim as text. Anything but a clear yes counts as no. */
-function isVerified(profile: Record<string, unknown>): boolean {
-  return profile['email_verified'] === true || profile['email_verified'] === 'true';
-}
-
-function withoutSlash(address: string): string {
-  return address.replace(/\/$/, '');
+    /** Returns the `set-cookie` header that removes the cookie of a completed or failed sign-in. */
+    clearCookie(): string {
+      const { name, secure } = stateCookie();
+      return writeCookie(name, '', { seconds: 0, secure });
+    },
+  };
 }

@@ -30,7 +30,6 @@ const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['POST /api/auth/sign-in/social', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['GET /api/auth/callback/oidc', { perMinute: 60, most: 0 }],
   ['GET /api/drives/google/callback', { perMinute: 60, most: 0 }],
-  ['GET /api/auth/get-session', { perMinute: 600, most: 0 }],
   // Mail providers send requests for many of their users from few addresses.
   ['GET /api/unsubscribe', { perMinute: 600, most: 0 }],
   ['POST /api/unsubscribe', { perMinute: 600, most: 8 * KIBIBYTE, unread: true }],

@@ -31,7 +31,7 @@ export function handOverLink(ctx: EntryContext, { id }: NamePerson): Promise<Han
       subject: { kind: 'user', id, name: person.full_name },
       changes: { email: person.email },
     });
-    const url = await createSignInUrl({ pool: em }, person.email, {
+    const url = await createSignInUrl({ em: { fork: () => em } }, person.email, {
       publicUrl: entry.origin(),
       minutes: PRINTED_LINK_MINUTES,
       handed: { workspace: workspace.id, by: actor.name },

@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Database } from '../../database/database.ts';
+import { hashRandomToken } from '../random-token.ts';
+import { endSession } from './end-sessions.ts';
+import { findSession } from './find-session.ts';
+import type { SignedIn } from './memberships.ts';
+import { isDueForRenewal, renewSession } from './renew-session.ts';
+import { mayHaveSession, type sessionCookie } from './session-cookie.ts';
+
+type Headers = Pick<IncomingHttpHeaders, 'cookie'>;
+
+export type Identity = SignedIn & {
+  identityId: string;
+  sessionId: string;
+  /** Cookies that renew the session, once a day. Send each one as its own `set-cookie` header. */
+  setCookie: string[];
+};
+
+type FindInTurn = (sessionId: string, find: () => Promise<Identity | undefined>) => Promise<Identity | undefined>;
+
+/** The sessions of the console's requests. */
+export function consoleSessions(db: Database, sessionCookieOf: () => Promise<ReturnType<typeof sessionCookie>>) {
+  async function signedToken({ cookie }: Headers): Promise<string | undefined> {
+    return mayHaveSession(cookie) ? (await sessionCookieOf()).read(cookie) : undefined;
+  }
+
+  async function find(token: string, sessionId: string): Promise<Identity | undefined> {
+    const found = await findSession(db, sessionId);
+    if (!found) return undefined;
+    const { email, bySingleSignOn, onlyWorkspace, identityId } = found;
+    const identity = { email, bySingleSignOn, onlyWorkspace, identityId, sessionId };
+    if (!isDueForRenewal(found)) return { ...identity, setCookie: [] };
+    if (!(await renewSession(db, sessionId))) return undefined;
+    return { ...identity, setCookie: [(await sessionCookieOf()).write(token)] };
+  }
+
+  return {
+    /** Returns the id of the request's session if its signature is valid. The session may have ended. */
+    async signedSessionOf(headers: Headers): Promise<string | undefined> {
+      const token = await signedToken(headers);
+      return token === undefined ? undefined : hashRandomToken(token);
+    },
+
+    /**
+     * Identifies the caller by the session cookie, with one statement; without a statement if there is no valid cookie.
+     * @param inTurn Runs the lookup once it has a slot.
+     */
+    async identify(headers: Headers, inTurn: FindInTurn = (_id, findNow) => findNow()): Promise<Identity | undefined> {
+      const token = await signedToken(headers);
+      if (token === undefined) return undefined;
+      const sessionId = hashRandomToken(token);
+      return inTurn(sessionId, () => find(token, sessionId));
+    },
+
+    /** Ends the request's session, if it has one. Returns the `set-cookie` header that removes its cookie. */
+    async signOut(headers: Headers): Promise<string> {
+      const token = await signedToken(headers);
+      if (token !== undefined) await endSession(db, hashRandomToken(token));
+      return (await sessionCookieOf()).clear();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** Identities that have signed in, by email. */
+export const IdentityEntity = defineEntity({
+  name: 'Identity',
+  tableName: 'identities',
+  properties: {
+    id: p.uuid().primary(),
+    email: p.text(),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+  },
+});
+
+export const AuthSessionEntity = defineEntity({
+  name: 'AuthSession',
+  tableName: 'auth_sessions',
+  properties: {
+    id: p.uuid().primary(),
+    expiresAt: p.datetime(3),
+    /** SHA-256 of the token, which itself exists only in the cookie. */
+    token: p.text(),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    /** The identity. */
+    userId: p.uuid(),
+    singleSignOn: p.boolean().default(false),
+    /** The only workspace this session opens, if a super admin of that workspace created the link. */
+    onlyWorkspace: p.uuid().nullable(),
+  },
+});
+
+/** Sign-in links and started single sign-ons, until they are redeemed or expire. */
+export const AuthVerificationEntity = defineEntity({
+  name: 'AuthVerification',
+  tableName: 'auth_verifications',
+  properties: {
+    id: p.uuid().primary(),
+    /** SHA-256 of the token; after `single_sign_on:`, that of the state. */
+    identifier: p.text(),
+    /** JSON. */
+    value: p.text(),
+    expiresAt: p.datetime(3),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+  },
+});

@@ -1,0 +1,60 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Membership } from '@training/shared/sessions';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { newId } from '../../platform/ids.ts';
+import { hashRandomToken, newRandomToken } from '../random-token.ts';
+import { recordSignIn, type SignInSource } from './record-sign-in.ts';
+import { AuthSessionEntity } from '../sessions/identity.entity.ts';
+import { SignInRefused } from './sign-in-refused.ts';
+import { isMember } from '../sessions/end-sessions.ts';
+import { lockMemberships, type SignedIn } from '../sessions/memberships.ts';
+import { sessionEnd } from '../sessions/session-lifetime.ts';
+
+/** Locks the identity's row, whether it is new or not, until the transaction ends. */
+const CREATE_IDENTITY = defineStatement({
+  name: 'create-identity',
+  scope: 'global',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+insert into identities (id, email) values (:id, :email)
+on conflict (email) do update set email = excluded.email
+returning id`,
+});
+
+export type CreatedSession = {
+  /** Value for the session cookie. Only its hash is stored. */
+  token: string;
+  /** Memberships that the session opens. */
+  opened: Membership[];
+};
+
+/**
+ * Creates a session, and the identity at the first sign-in. Nobody in it can be deactivated until the transaction ends,
+ * so that `endSessionsOf` finds every session.
+ * @throws SignInRefused if the sign-in opens no workspace
+ */
+export async function createSession(
+  transaction: EntityManager,
+  who: SignedIn,
+  from: SignInSource,
+): Promise<CreatedSession> {
+  const opened = await lockMemberships(transaction, who);
+  if (opened.length === 0) throw new SignInRefused(await reasonFor(transaction, who));
+  const token = newRandomToken();
+  const identity = await CREATE_IDENTITY.one(transaction, { id: newId(), email: who.email });
+  await transaction.insert(AuthSessionEntity, {
+    id: newId(),
+    userId: identity.id,
+    token: hashRandomToken(token),
+    expiresAt: sessionEnd(),
+    singleSignOn: who.bySingleSignOn,
+    onlyWorkspace: who.onlyWorkspace,
+  });
+  await recordSignIn(transaction, { email: who.email, opened }, from);
+  return { token, opened };
+}
+
+async function reasonFor(on: Runner, { email, bySingleSignOn }: SignedIn) {
+  return bySingleSignOn && (await isMember(on, email)) ? 'single_sign_on_closed' : 'not_a_member';
+}

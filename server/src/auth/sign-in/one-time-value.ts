@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { newId } from '../../platform/ids.ts';
+import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
+import { hashRandomToken } from '../random-token.ts';
+
+const REDEEM = defineStatement({
+  name: 'redeem-one-time-value',
+  scope: 'global',
+  row: z.strictObject({ value: z.string() }),
+  sql: 'delete from auth_verifications where identifier = :identifier and expires_at > now() returning value',
+});
+
+/** Sign-in links, and sign-ins that are on their way to the single sign-on provider. */
+type Kind = 'link' | 'single_sign_on';
+
+/** The kind is part of it, so that a token of one kind is none of the other. */
+function identifierOf(kind: Kind, token: string): string {
+  return kind === 'link' ? hashRandomToken(token) : `${kind}:${hashRandomToken(token)}`;
+}
+
+/** Stores a value that its token redeems once, until it expires. */
+export async function storeOneTimeValue(
+  { em }: Pick<Database, 'em'>,
+  kind: Kind,
+  { token, value, minutes }: { token: string; value: string; minutes: number },
+): Promise<void> {
+  const expiresAt = new Date(Date.now() + minutes * 60_000);
+  await em
+    .fork()
+    .insert(AuthVerificationEntity, { id: newId(), identifier: identifierOf(kind, token), value, expiresAt });
+}
+
+/** Returns the value and deletes it. Undefined if the token is unknown, was redeemed before, or has expired. */
+export async function redeemOneTimeValue(on: Runner, kind: Kind, token: string): Promise<string | undefined> {
+  return (await REDEEM.first(on, { identifier: identifierOf(kind, token) }))?.value;
+}

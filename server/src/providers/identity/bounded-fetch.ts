@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CustomFetch } from 'openid-client';
+
+/** The most bytes of an answer of the sign-in provider, after decompression. */
+const MOST_BYTES = 256 * 1024;
+
+const asking = new AsyncLocalStorage<AbortSignal>();
+
+/** Runs `work`, whose fetches by `boundedFetch` end together after `milliseconds`, or with it. */
+export async function withinTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(milliseconds)]);
+  try {
+    return await asking.run(signal, work);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Fetches for `openid-client`, which reads an answer to its end however long it is. Cuts it off at 256 KiB. */
+export const boundedFetch: CustomFetch = async (url, options) => {
+  const signals = [options.signal, asking.getStore()].filter((signal) => signal !== undefined);
+  const response = await fetch(url, { ...options, signal: AbortSignal.any(signals) });
+  if (!response.body) return response;
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(upTo(MOST_BYTES)), { status, statusText, headers });
+};
+
+function upTo(most: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > most) throw new Error('The sign-in provider’s answer is longer than any of its answers may be');
+      controller.enqueue(chunk);
+    },
+  });
+}

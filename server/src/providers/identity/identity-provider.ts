@@ -1,0 +1,62 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+} from 'openid-client';
+import { kept } from '../../platform/kept.ts';
+import { withinTime } from './bounded-fetch.ts';
+import { findProvider, type ProviderSettings } from './find-provider.ts';
+
+/** Values by which an answer of the provider is recognised. The browser may know only the state. */
+export type SignOnChecks = { state: string; nonce: string; codeVerifier: string };
+
+/** Claims about who signed in. */
+export type Profile = { email: unknown; isEmailVerified: unknown };
+
+export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
+
+/**
+ * An OpenID provider, asked by the authorization code flow with PKCE.
+ * @param within Milliseconds the provider may take, for all that one method asks.
+ */
+export function createIdentityProvider(settings: ProviderSettings, within: number) {
+  const provider = kept(() => findProvider(settings));
+
+  return {
+    /** Returns the address of the sign-in page. @throws if the provider can't be reached */
+    async signInPage(redirectUri: string, state: string): Promise<{ url: string; checks: SignOnChecks }> {
+      const found = await withinTime(within, provider);
+      const checks = { state, nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+      const url = buildAuthorizationUrl(found, {
+        redirect_uri: redirectUri,
+        scope: 'openid email',
+        state,
+        nonce: checks.nonce,
+        code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, checks };
+    },
+
+    /**
+     * Returns the claims of the ID token, or those of the user info endpoint if the token names no email.
+     * @param address Address that the provider redirected to, with `code` and `state`.
+     * @throws if the provider doesn't confirm the sign-in
+     */
+    async profile(address: URL, { state, nonce, codeVerifier }: SignOnChecks): Promise<Profile> {
+      return withinTime(within, async () => {
+        const found = await provider();
+        const expected = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
+        const tokens = await authorizationCodeGrant(found, address, expected);
+        const claims = tokens.claims();
+        if (!claims) throw new Error('The sign-in provider sent no ID token');
+        const isEnough = claims['email'] !== undefined || !found.serverMetadata().userinfo_endpoint;
+        const user = isEnough ? claims : await fetchUserInfo(found, tokens.access_token, claims.sub);
+        return { email: user['email'], isEmailVerified: user['email_verified'] };
+      });
+    },
+  };
+}
