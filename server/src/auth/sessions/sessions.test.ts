@@ -207,7 +207,7 @@ test('a sign-in that waits for a deactivation is refused', async () => {
   const member = await makeMember(db, north, 'late@example.com');
   const token = await server.mailedToken(member.email);
   const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
-  onTestFinished(commit);
+  onTestFinished(() => commit());
   const deactivating = deactivateAndEnd(member, committing);
   await expect.poll(advisoryLocks).toBe(1);
   const signingIn = server.post('/api/auth-link', { token });
@@ -223,7 +223,7 @@ test('two workspaces that deactivate a person at once leave no session', async (
   const second = await makeMember(db, south, 'twice-fired@example.com');
   await server.signIn('twice-fired@example.com');
   const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
-  onTestFinished(commit);
+  onTestFinished(() => commit());
   const both = [first, second].map((member) => deactivateAndEnd(member, committing));
   await expect.poll(waiters).toBe(1);
   expect(await sessionsOf('twice-fired@example.com')).toBe(1);
