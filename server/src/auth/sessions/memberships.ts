@@ -48,10 +48,10 @@ const LIST_MEMBERSHIPS = defineStatement({
 });
 const LOCK_MEMBERSHIPS = defineStatement({
   name: 'lock-memberships',
-  scope: 'sweep',
+  scope: 'cross_tenant',
   row: Member,
   sql: `
-select ${COLUMNS} from ${FROM} and hold_person(u.workspace_id, u.id, u.role, u.department_id)
+select ${COLUMNS} from ${FROM} and guard_user(u.workspace_id, u.id, u.role, u.department_id)
 order by lower(w.name), w.id`,
 });
 const FIND_MEMBERSHIP = defineStatement({

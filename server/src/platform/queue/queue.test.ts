@@ -37,7 +37,9 @@ async function workspaces(...rows: number[]): Promise<string[]> {
 }
 
 const namesOf = (ids: string[], claimed: { workspaceId: string }[]) =>
-  claimed.map(({ workspaceId }) => 'abcdef'[ids.indexOf(workspaceId)]).toSorted();
+  claimed
+    .map(({ workspaceId }) => 'abcdef'.charAt(ids.indexOf(workspaceId)))
+    .toSorted((one, other) => one.localeCompare(other));
 
 test('of any number of instances one gets a row, and each workspace’s first comes before another’s second', async () => {
   const ids = await workspaces(5, 1, 2);

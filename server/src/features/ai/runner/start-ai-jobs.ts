@@ -44,13 +44,13 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
     start('Running AI jobs in the background', SLOTS.background, { waitedFor: false, background: true }),
   ];
   const unfollow = live.follow(AI_JOBS_WAIT, () => {
-    for (const { notify } of workers) notify();
+    for (const worker of workers) worker.notify();
   });
   return {
     async stop() {
       unfollow();
       own.abort();
-      await Promise.all(workers.map(({ stop }) => stop()));
+      await Promise.all(workers.map((worker) => worker.stop()));
     },
   };
 }

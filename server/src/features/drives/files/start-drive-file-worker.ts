@@ -32,7 +32,7 @@ export function startDriveFileWorker(services: FileServices, only?: DriveKey): R
     log,
     stopping,
   });
-  const unfollow = live.follow(DRIVE_FILES_DUE, worker.notify);
+  const unfollow = live.follow(DRIVE_FILES_DUE, () => worker.notify());
   const failed = 'Scans of drives can’t be followed; tried again';
   const following = repeatedly({ every: FOLLOW_EVERY, stopping, log, failed }, () => followScans(db));
   return {
