@@ -1,7 +1,8 @@
 import { connect as connectTcp } from 'node:net';
-import { ERRORS, Problem } from '@training/shared/errors';
+import { ERRORS } from '@training/shared/errors';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../test/server.ts';
+import { Problem } from '@training/shared/problem';
 
 const server = await startTestServer();
 const { make } = server;
