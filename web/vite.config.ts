@@ -1,13 +1,28 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { afterConsole } from './build/after-console.ts';
-import { mantineStyles } from './build/mantine-styles.ts';
-import { pureContract } from './build/pure-contract.ts';
-import { withoutJsonSchema } from './build/without-json-schema.ts';
+
+/**
+ * Chunks that load whole, each with everything it imports: what `main.ts` needs, the frame of both the sign-in page and
+ * the console, and the console. Otherwise they are fifty small files, which take 20 kB more compressed
+ * (docs/decisions/050).
+ */
+const groups = [
+  {
+    name: 'start',
+    priority: 3,
+    test: /preload-helper|\/src\/lib\/(?:auth|http-error|json|last-workspace|next-page)\.ts$/,
+  },
+  {
+    name: 'frame',
+    priority: 2,
+    test: /\/node_modules\/(?:react-dom|scheduler|@tanstack\/(?:query-core|react-query))\/|\/src\/(?:shell\/(?:themed\.tsx|mantine\.css|shell\.css)|lib\/asking\.ts|features\/sign-in\/sign-in[^/]*)$/,
+  },
+  { name: 'console', priority: 1, test: /\/web\/src\/routes\.tsx$/ },
+];
 
 export default defineConfig({
-  plugins: [afterConsole(), react(), pureContract(), withoutJsonSchema(), mantineStyles()],
+  plugins: [react()],
   server: {
     port: 5173,
     // The session's cookie and the origin check belong to the address that the browser shows, so the host stays.
@@ -22,5 +37,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The first to know `light-dark()`; what an older target puts in its place does not see Mantine's colour scheme.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    rolldownOptions: {
+      // A schema that isn't used is left out.
+      treeshake: { manualPureFunctions: ['z'] },
+      output: { codeSplitting: { groups } },
+    },
   },
 });

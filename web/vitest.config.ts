@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 // What needs no browser. Apart from vite.config.ts, which builds the console.
 export default defineConfig({
   test: {
-    include: ['{src,build}/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}'],
     maxWorkers: 2,
     // For a machine that is busy with others: hundreds of random cases take long there.
     testTimeout: 180_000,

@@ -1,5 +1,4 @@
 // Learners who answer at once, over HTTP: what was answered is what is stored, and nothing is refused.
-import type { AskedQuestion } from '@training/shared/modules';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { buildServer } from '../../scripts/server-build.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { startServer, startWords } from './processes.ts';
 import { KEYRING } from './provider-keys.ts';
 import { percentile } from './report.ts';
 import { signIn } from './sign-in.ts';
+import type { AskedQuestion } from '@training/shared/courses';
 
 type Order = {
   modules: string[];

@@ -1,5 +1,6 @@
-import { ERRORS, type ErrorCode, type FieldError } from '@training/shared/errors';
-import type { SectionLock } from '@training/shared/modules';
+import { ERRORS, type ErrorCode } from '@training/shared/errors';
+import type { SectionLock } from '@training/shared/courses';
+import type { FieldError } from '@training/shared/problem';
 
 type Unauthenticated = {
   [Code in ErrorCode]: (typeof ERRORS)[Code]['status'] extends 401 ? Code : never;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { LocalDay } from './learning.ts';
-import { Count, Id, Rate } from './primitives.ts';
+import { Count, Id, Rate, LocalDay } from './primitives.ts';
 
 /** Filters. Trainers always get their own department only. */
 const scope = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ModuleStatus } from './courses.ts';
 import { Role } from './permissions.ts';
 import { Count, Id, Limit, Offset, Rate, Timestamp, text } from './primitives.ts';
+import { LearnerStatus } from './statuses.ts';
 
 /** Every role except auditors, who don't study (rules/assignments 1). */
 export const AssignableRole = Role.exclude(['auditor']);
@@ -152,9 +153,6 @@ export type ListAssignments = z.infer<typeof ListAssignments>;
 
 export const AssignmentPage = z.strictObject({ assignments: z.array(Assignment), total: Count });
 export type AssignmentPage = z.infer<typeof AssignmentPage>;
-
-export const LearnerStatus = z.enum(['overdue', 'not_started', 'in_progress', 'paused', 'completed', 'waived']);
-export type LearnerStatus = z.infer<typeof LearnerStatus>;
 
 /** Lists the learners of an assignment: overdue ones first, then by due date. */
 export const ListAssigned = z.strictObject({

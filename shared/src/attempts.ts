@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { PassScore } from './courses.ts';
-import { AskedQuestion } from './modules.ts';
+import { PassScore, AskedQuestion } from './courses.ts';
 import { Count, Id, Rate, Timestamp, text } from './primitives.ts';
-import { CONTENT_LIMITS } from './sections.ts';
+import { CONTENT_LIMITS } from './section-length.ts';
 
 export const AnswerText = text(1, 2_000);
 

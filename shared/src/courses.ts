@@ -157,3 +157,21 @@ export const UpdateCourse = z.strictObject({
   emoji: Emoji.optional(),
 });
 export type UpdateCourse = z.infer<typeof UpdateCourse>;
+
+/** The reason why edits are refused: the body of a 423, also shown by the editor. */
+export const SectionLock = z.strictObject({
+  section: SectionKind.nullable().describe('Null: title, validity and pass score.'),
+  round: z.int(),
+  since: Timestamp,
+  by: z.string().nullable().describe('Whoever submitted or approved it.'),
+});
+export type SectionLock = z.infer<typeof SectionLock>;
+
+/** A question as learners see it, without the solution. */
+export const AskedQuestion = z.strictObject({
+  id: Id,
+  kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'spoken']),
+  prompt: z.string(),
+  options: z.array(z.string()).describe('Empty where there is nothing to choose from.'),
+});
+export type AskedQuestion = z.infer<typeof AskedQuestion>;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { GradedCriterion, GradeKind } from './grading.ts';
 import { AnswerResponse } from './attempts.ts';
-import { LocalDay } from './learning.ts';
-import { Count, Id, Rate, Timestamp } from './primitives.ts';
+import { Count, Id, Rate, Timestamp, LocalDay } from './primitives.ts';
 
 /** The approver of a section of the revision, with the hash of its content. */
 const Approval = z.strictObject({

@@ -11,17 +11,13 @@ import {
   NotSentReason,
 } from './notifications.ts';
 import { EventActor } from './outgoing-events.ts';
-import { Count, Id, Timestamp } from './primitives.ts';
+import { Count, Id, Timestamp, After } from './primitives.ts';
 
 /** The page size of the inbox, and the maximum that can be marked as seen at once. */
 export const INBOX_PAGE = 50;
 
 /** The count of unseen notifications stops here. */
 export const MOST_UNSEEN = 100;
-
-/** A cursor: the next page begins after this notification. */
-export const After = z.strictObject({ at: Timestamp, id: Id });
-export type After = z.infer<typeof After>;
 
 /** Fields that every notification has. */
 const told = {

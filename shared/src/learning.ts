@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { Certification } from './analytics.ts';
 import { Attempt, AttemptSummary, GivenAnswer } from './attempts.ts';
-import { Flashcard, PassScore, ShowSolutions } from './courses.ts';
-import { AskedQuestion } from './modules.ts';
-import { Count, Id, Rate, Timestamp, text } from './primitives.ts';
-import { CONTENT_LIMITS } from './sections.ts';
-
-/** A day in the workspace's time zone, as YYYY-MM-DD. */
-export const LocalDay = z.iso.date().refine((day) => !day.startsWith('0000'), 'There was no year 0');
+import { Flashcard, PassScore, ShowSolutions, AskedQuestion } from './courses.ts';
+import { Count, Id, Rate, Timestamp, text, LocalDay } from './primitives.ts';
 
 /** A person's status in a cycle. `waiting`: nothing is left to do, and an answer isn't graded yet. */
 export const CycleStatus = z.enum(['not_started', 'in_progress', 'waiting', 'completed']);
@@ -219,24 +214,6 @@ export const LearningHistory = z.strictObject({
   cycles: z.array(PastCycle).describe('Those that were started, the newest first; at most 50.'),
 });
 export type LearningHistory = z.infer<typeof LearningHistory>;
-
-/** Seconds that a card must be on screen to count as seen. */
-export const CARD_SECONDS = 1;
-
-/** Reports the card that is on screen now, replacing the previous one. */
-export const ShowCard = z.strictObject({ enrollment_id: Id, revision_id: Id, card_id: Id });
-export type ShowCard = z.infer<typeof ShowCard>;
-
-/**
- * Reports cards as seen; 409 `stale_revision` for any revision but the pinned one. A card counts if `learning.show`
- * reported it and it has been on screen for a second by the server's clock.
- */
-export const RecordSeenCards = z.strictObject({
-  enrollment_id: Id,
-  revision_id: Id,
-  card_ids: z.array(Id).min(1).max(CONTENT_LIMITS.cards),
-});
-export type RecordSeenCards = z.infer<typeof RecordSeenCards>;
 
 /** The state of a cycle after a change. */
 export const CycleState = z.strictObject({

@@ -9,19 +9,11 @@ import {
   SectionState,
   ShowSolutions,
   Workflow,
+  AskedQuestion,
 } from './courses.ts';
 import { Id, Timestamp, label } from './primitives.ts';
 import { ReviewComment } from './reviews.ts';
-import { CONTENT_LIMITS } from './sections.ts';
-
-/** The reason why edits are refused: the body of a 423, also shown by the editor. */
-export const SectionLock = z.strictObject({
-  section: SectionKind.nullable().describe('Null: title, validity and pass score.'),
-  round: z.int(),
-  since: Timestamp,
-  by: z.string().nullable().describe('Whoever submitted or approved it.'),
-});
-export type SectionLock = z.infer<typeof SectionLock>;
+import { CONTENT_LIMITS } from './section-length.ts';
 
 const section = {
   state: SectionState,
@@ -102,15 +94,6 @@ export type ModuleDetail = z.infer<typeof ModuleDetail>;
 
 export const NameProposal = z.strictObject({ id: Id });
 export type NameProposal = z.infer<typeof NameProposal>;
-
-/** A question as learners see it, without the solution. */
-export const AskedQuestion = z.strictObject({
-  id: Id,
-  kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'spoken']),
-  prompt: z.string(),
-  options: z.array(z.string()).describe('Empty where there is nothing to choose from.'),
-});
-export type AskedQuestion = z.infer<typeof AskedQuestion>;
 
 /** A module as learners see it: the live revision, never a working copy. */
 export const LiveModule = z.strictObject({

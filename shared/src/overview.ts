@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { AiJobState } from './ai-jobs.ts';
 import { AuditEvent } from './audit.ts';
 import { SectionKind } from './courses.ts';
-import { LocalDay } from './learning.ts';
-import { Count, Id, Timestamp } from './primitives.ts';
+import { Count, Id, Timestamp, LocalDay } from './primitives.ts';
 import { Capability, KeyOutcome, Provider } from './provider-keys.ts';
 
 /** Menu pages that show a count of items waiting for the user. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERRORS } from './errors.ts';
 import { Role } from './permissions.ts';
 import { Count, Email, Id, Limit, Offset, Timestamp, keysOf, label } from './primitives.ts';
-import { ListUsers, UpsertResult, User } from './users.ts';
+import { ListUsers, UpsertResult, User, PeopleOrder } from './users.ts';
 
 /** Sent by mail, or as a link that an administrator passes on. */
 export const InvitationKind = z.enum(['mail', 'link']);
@@ -28,9 +28,6 @@ export const Person = User.extend({
   invitation: Invitation.nullable().describe('The last one of the past 90 days.'),
 });
 export type Person = z.infer<typeof Person>;
-
-export const PeopleOrder = z.enum(['name', 'role', 'department', 'last_sign_in', 'added']);
-export type PeopleOrder = z.infer<typeof PeopleOrder>;
 
 /** The filters and order of a list of people. */
 export const FilterPeople = ListUsers.pick({ role: true, department_id: true, status: true }).extend({

@@ -157,3 +157,10 @@ export function keysOf<Table extends object>(table: Table): Extract<keyof Table,
   for (const key in table) keys.push(key);
   return keys;
 }
+
+/** A day in the workspace's time zone, as YYYY-MM-DD. */
+export const LocalDay = z.iso.date().refine((day) => !day.startsWith('0000'), 'There was no year 0');
+
+/** A cursor: the next page begins after the item with this time and id. */
+export const After = z.strictObject({ at: Timestamp, id: Id });
+export type After = z.infer<typeof After>;

@@ -1,23 +1,15 @@
 import { z } from 'zod';
 import { ModuleStatus } from './courses.ts';
 import { Id } from './primitives.ts';
-import { SuggestionStatus } from './suggestions.ts';
 import { User } from './users.ts';
+import { SuggestionStatus } from './statuses.ts';
 
 /** The maximum number of results per kind. */
 export const MOST_FOUND = 5;
 
-/** The maximum number of words searched; further ones are ignored. Words match in any order and case. */
-const MOST_WORDS = 8;
-
 /** The input of the search palette. */
 export const Search = z.strictObject({ query: z.string().trim().min(1).max(200) });
 export type Search = z.infer<typeof Search>;
-
-/** Returns the words of a query in lower case. All of them must match. */
-export function wordsOf(query: string): string[] {
-  return query.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, MOST_WORDS);
-}
 
 export const FoundPerson = User.pick({ id: true, full_name: true, email: true, role: true, is_active: true });
 export type FoundPerson = z.infer<typeof FoundPerson>;

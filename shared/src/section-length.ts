@@ -7,6 +7,24 @@ import { codePoints } from './primitives.ts';
  */
 export const LONGEST_SECTION = 1_000_000;
 
+/** The maximum sizes of a section. Lengths are in code points; `section` is the total of all its texts. */
+export const CONTENT_LIMITS = {
+  modules: 200,
+  section: LONGEST_SECTION,
+  cards: 500,
+  questions: 200,
+  front: 2_000,
+  back: 10_000,
+  prompt: 2_000,
+  explanation: 5_000,
+  option: 1_000,
+  options: 10,
+  accepted: 20,
+  rubric: 20,
+  quote: 5_000,
+  sourceName: 300,
+} as const;
+
 type Items = readonly (Flashcard | Question)[];
 
 /** Returns a sentence that explains why the texts are too long for one section and what to do; null if they fit. */

@@ -2,27 +2,9 @@ import { z } from 'zod';
 import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
 import { DocumentSource, SourceText } from './ai-sources.ts';
 import { Difficulty, ItemFlag, Level } from './generated-items.ts';
-import type { FieldError } from './errors.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
-import { LONGEST_SECTION, tooLongForSection } from './section-length.ts';
-
-/** The maximum sizes of a section. Lengths are in code points; `section` is the total of all its texts. */
-export const CONTENT_LIMITS = {
-  modules: 200,
-  section: LONGEST_SECTION,
-  cards: 500,
-  questions: 200,
-  front: 2_000,
-  back: 10_000,
-  prompt: 2_000,
-  explanation: 5_000,
-  option: 1_000,
-  options: 10,
-  accepted: 20,
-  rubric: 20,
-  quote: 5_000,
-  sourceName: 300,
-} as const;
+import { CONTENT_LIMITS, tooLongForSection } from './section-length.ts';
+import type { FieldError } from './problem.ts';
 
 /** The source of a card or question (rules/courses-and-modules 8). */
 const ItemSourceDraft = z.strictObject({

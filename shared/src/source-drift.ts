@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SectionKind } from './courses.ts';
 import { DriveFileState } from './drives.ts';
 import { Count, Id, Timestamp } from './primitives.ts';
-import { CONTENT_LIMITS } from './sections.ts';
+import { CONTENT_LIMITS } from './section-length.ts';
 
 /** An excerpt with its surrounding text. Long ones are cut, marked by an ellipsis. */
 export const SourceExcerpt = z.strictObject({

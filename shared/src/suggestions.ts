@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { Count, HttpUrl, Id, Timestamp, label, text } from './primitives.ts';
+import { SuggestionStatus } from './statuses.ts';
 
 /** The status of a suggestion. See rules/suggestions 1. */
-export const SuggestionStatus = z.enum(['pending', 'accepted', 'dismissed', 'superseded']);
-export type SuggestionStatus = z.infer<typeof SuggestionStatus>;
-
 /** Content pushed by an external system (rules/suggestions 3). */
 export const CreateIntake = z.strictObject({
   content: text(1, 50_000).describe('The article or document; at most 50,000 characters, counted as code points.'),

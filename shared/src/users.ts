@@ -72,3 +72,6 @@ export const InviteUser = UpsertUser.pick({
   department_id: true,
 });
 export type InviteUser = z.infer<typeof InviteUser>;
+
+export const PeopleOrder = z.enum(['name', 'role', 'department', 'last_sign_in', 'added']);
+export type PeopleOrder = z.infer<typeof PeopleOrder>;

@@ -1,5 +1,5 @@
-import { wordsOf } from '@training/shared/search';
 import { likePattern } from './like-pattern.ts';
+import { wordsOf } from '@training/shared/search-words';
 
 /** Returns the parameters of `containsWords` and `beginsAWord`. */
 export function searchPatterns(query: string): { words: string[]; beginning: string } {

@@ -1,10 +1,10 @@
 import { TRPCError } from '@trpc/server';
-import type { FieldError } from '@training/shared/errors';
 import { REQUIRED } from '@training/shared/messages';
 import { z } from 'zod';
 import { busyDatabase } from '../database/database-busy.ts';
 import { unavailableDatabase, type Unavailable } from '../database/database-unavailable.ts';
 import { AppError, fieldsInWords } from '../errors.ts';
+import type { FieldError } from '@training/shared/problem';
 
 /**
  * Converts any error to the error sent to the caller. Unexpected errors become `internal_error`, without their message.

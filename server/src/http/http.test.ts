@@ -1,8 +1,9 @@
 import { connect as connectTcp } from 'node:net';
-import { ERRORS, Problem } from '@training/shared/errors';
+import { ERRORS } from '@training/shared/errors';
 import { expect, test } from 'vitest';
 import { rawRequest } from '../../test/raw-request.ts';
 import { startTestServer } from '../../test/server.ts';
+import { Problem } from '@training/shared/problem';
 
 const server = await startTestServer();
 const { make } = server;

@@ -1,6 +1,7 @@
-import { ERRORS, type Problem } from '@training/shared/errors';
+import { ERRORS } from '@training/shared/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.ts';
+import type { Problem } from '@training/shared/problem';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 

@@ -1,5 +1,5 @@
-import type { FieldError } from '@training/shared/errors';
 import { itemsOf, textOf, valueOf } from './json.ts';
+import type { FieldError } from '@training/shared/problem';
 
 /** An error with a displayable message; a `Problem` without a lock (problem.ts). */
 export interface HttpProblem {

@@ -1,8 +1,8 @@
-import { FieldError, Problem as ProblemBody } from '@training/shared/errors';
-import { SectionLock } from '@training/shared/modules';
+import { FieldError, Problem as ProblemBody } from '@training/shared/problem';
 import { TRPCClientError } from '@trpc/client';
 import { z } from 'zod';
 import { type HttpProblem, UNREACHABLE, problemOfHttp } from './http-error.ts';
+import { SectionLock } from '@training/shared/courses';
 
 /** An error with a displayable message. */
 export interface Problem extends HttpProblem {

@@ -7,7 +7,6 @@ import {
   DecideAppeal,
   GradeAnswer,
   GradedPage,
-  GRADING,
   GradingQueue,
   ListGraded,
   ListGrading,
@@ -29,6 +28,7 @@ import { listGraded, readAnswerToGrade, readQueue } from './judge/read-queue.ts'
 import { findRecording } from './recordings/find-recording.ts';
 import { uploadRecording } from './recordings/upload-recording.ts';
 import { readTrustReport } from './trust/read-trust-report.ts';
+import { GRADING } from '@training/shared/grading-limits';
 
 /** Spoken answers, and who grades them (rules/grading). */
 export const gradingRouter = router({

@@ -12,9 +12,7 @@ import {
   MyTraining,
   NameCycle,
   NameStudied,
-  RecordSeenCards,
   SeenCards,
-  ShowCard,
   StudiedModule,
   UpgradeCycle,
 } from '@training/shared/learning';
@@ -34,6 +32,7 @@ import { recordSeenCards } from './study/record-seen-cards.ts';
 import { showCard } from './study/show-card.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycle } from './study/upgrade-cycle.ts';
+import { ShowCard, RecordSeenCards } from '@training/shared/seen-cards';
 
 /** What people study, each their own (rules/learning). */
 export const learningRouter = router({

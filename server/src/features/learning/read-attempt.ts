@@ -1,6 +1,5 @@
-import { Question } from '@training/shared/courses';
+import { Question, AskedQuestion } from '@training/shared/courses';
 import { AttemptSummary, type Attempt } from '@training/shared/attempts';
-import { AskedQuestion } from '@training/shared/modules';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CONTENT_LIMITS, type SavedSection } from '@training/shared/sections';
+import { type SavedSection } from '@training/shared/sections';
 import type { SectionKind } from '@training/shared/courses';
-import { tooLongForSection } from '@training/shared/section-length';
+import { tooLongForSection, CONTENT_LIMITS } from '@training/shared/section-length';
 import type { Context } from '../../context.ts';
 import type { SectionRow } from '../courses/course.entity.ts';
 import { enterGenerated } from './generation/generated-origins.ts';

@@ -1,9 +1,9 @@
-import { CONTENT_LIMITS } from '@training/shared/sections';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';
 import { authoringOn, refused } from './authoring-fixture.ts';
+import { CONTENT_LIMITS } from '@training/shared/section-length';
 
 const server = await startTestServer();
 const { make } = server;

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CreateModule } from '@training/shared/modules';
-import { CONTENT_LIMITS } from '@training/shared/sections';
 import { NEW_MODULE, statusOf } from '@training/shared/workflow-state';
 import type { Context } from '../../context.ts';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { ModuleEntity, SectionEntity, type CourseRow } from '../courses/course.entity.ts';
 import { lockCourse } from '../courses/lock-course.ts';
+import { CONTENT_LIMITS } from '@training/shared/section-length';
 
 /** Default share of quiz points needed to pass. */
 const PASS_SCORE = 0.8;

@@ -1,8 +1,8 @@
-import { CONTENT_LIMITS } from '@training/shared/sections';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';
 import { authoringOn, card, question, refused, type Card, type Question } from './authoring-fixture.ts';
+import { CONTENT_LIMITS } from '@training/shared/section-length';
 
 const server = await startTestServer();
 const { make } = server;

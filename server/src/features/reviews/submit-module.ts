@@ -1,6 +1,5 @@
 import { problemsOfCard, problemsOfQuestion } from '@training/shared/sections';
 import { SectionKind } from '@training/shared/courses';
-import type { FieldError } from '@training/shared/errors';
 import type { ModuleState, NameModule } from '@training/shared/reviews';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -10,6 +9,7 @@ import { UNANSWERED } from '../modules/unanswered.ts';
 import { clearClaim } from './queue/claim-review.ts';
 import { openRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
+import type { FieldError } from '@training/shared/problem';
 
 /**
  * Submits a draft or a rejected module for review (rules/review 3): both sections are snapshotted and locked.

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { SuggestionScan, SuggestionStatus } from '@training/shared/suggestions';
+import type { SuggestionScan } from '@training/shared/suggestions';
+import type { SuggestionStatus } from '@training/shared/statuses';
 
 export const SuggestionEntity = defineEntity({
   name: 'Suggestion',

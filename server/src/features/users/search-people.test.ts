@@ -1,9 +1,9 @@
 import { csvRow, CSV_START } from '@training/shared/csv';
-import { PeopleOrder } from '@training/shared/people';
 import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
+import { PeopleOrder } from '@training/shared/users';
 
 const server = await startTestServer();
 const { make } = server;

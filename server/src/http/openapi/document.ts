@@ -1,4 +1,3 @@
-import { Problem } from '@training/shared/errors';
 import { TOKEN_PATTERN } from '@training/shared/tokens';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -10,6 +9,7 @@ import { problemResponses } from './problems.ts';
 import { openAnswers } from './open-answers.ts';
 import { operationsInOrder, TAGS, tagOf } from './tags.ts';
 import { openApiWebhooks, WEBHOOK_HEADERS } from './webhooks.ts';
+import { Problem } from '@training/shared/problem';
 
 type PathItem = NonNullable<OpenAPIObject['paths']>[string];
 type OperationObject = NonNullable<PathItem['get']>;

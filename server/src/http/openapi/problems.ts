@@ -1,6 +1,7 @@
-import { ERRORS, type ErrorCode, type FieldError, type Problem } from '@training/shared/errors';
+import { ERRORS, type ErrorCode } from '@training/shared/errors';
 import type { Operation } from '../rest/operations.ts';
 import { headers, type ResponseHeader } from './headers.ts';
+import type { FieldError, Problem } from '@training/shared/problem';
 
 /** Errors that every operation can return. */
 const ALWAYS: ErrorCode[] = [

@@ -1,6 +1,6 @@
-import type { FieldError } from '@training/shared/errors';
 import { AppError } from '../../errors.ts';
 import type { QueryParameter } from './meta.ts';
+import type { FieldError } from '@training/shared/problem';
 
 /**
  * Parses the query according to the declared types. Text that doesn't have the declared form stays text, so that the

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import { type Assignment, type AssignedPerson, LearnerStatus } from '@training/shared/assignments';
+import { type Assignment, type AssignedPerson } from '@training/shared/assignments';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -29,6 +29,7 @@ import { audienceInWords, dueRuleInWords, STATUS_WORDS } from './assignment-word
 import { ChangeForm } from './change-form.tsx';
 import { OpenAttemptsDialog } from './open-attempts-dialog.tsx';
 import { WaiveDialog } from './waive-dialog.tsx';
+import { LearnerStatus } from '@training/shared/statuses';
 
 const route = getRouteApi('/$workspace/assignments/$assignment');
 const PAGE_SIZE = 25;

@@ -1,6 +1,6 @@
-import { LearnerStatus } from '@training/shared/assignments';
 import { z } from 'zod';
 import { PageNumber, SearchText } from '../../lib/search-params.ts';
+import { LearnerStatus } from '@training/shared/statuses';
 
 export const AssignmentSearch = z.object({
   state: z.literal('ended').optional().catch(undefined),

@@ -1,6 +1,7 @@
-import type { Assignment, LearnerStatus, Outcome } from '@training/shared/assignments';
+import type { Assignment, Outcome } from '@training/shared/assignments';
 import { dayInWords } from '../../lib/in-words.ts';
 import { ROLE_NAMES } from '../../lib/roles.ts';
+import type { LearnerStatus } from '@training/shared/statuses';
 
 /** Returns the audience, such as "Warehouse (department)". */
 export function audienceInWords({ to }: Pick<Assignment, 'to'>): string {

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Checkbox, Group, Stack, Text, Textarea, Title } from '@mantine/core';
-import { GRADING, type GradingQueue } from '@training/shared/grading';
+import { type GradingQueue } from '@training/shared/grading';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { percent } from '../../lib/in-words.ts';
 import { problemOf } from '../../lib/problem.ts';
@@ -13,6 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import classes from './grading.module.css';
 import { Heard } from './heard.tsx';
 import { JudgedBefore } from './judged-before.tsx';
+import { GRADING } from '@training/shared/grading-limits';
 
 interface AnswerToJudgeProps {
   item: GradingQueue['items'][number];

@@ -1,5 +1,4 @@
-import type { SectionState } from '@training/shared/courses';
-import type { SectionLock } from '@training/shared/modules';
+import type { SectionState, SectionLock } from '@training/shared/courses';
 import { Time } from '../../ui/time.tsx';
 
 /**

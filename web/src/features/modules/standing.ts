@@ -1,5 +1,5 @@
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail, SectionLock } from '@training/shared/modules';
+import type { SectionKind, SectionLock } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
 import { acceptsEdits } from '@training/shared/workflow';
 import { placeOf, workflowStateOf, type Place } from '@training/shared/workflow-state';
 

@@ -1,6 +1,7 @@
-import { type Found, wordsOf } from '@training/shared/search';
+import { type Found } from '@training/shared/search';
 import { z } from 'zod';
 import { ROLE_NAMES } from '../../lib/roles.ts';
+import { wordsOf } from '@training/shared/search-words';
 
 /** A destination in the palette. */
 export const Entry = z.strictObject({

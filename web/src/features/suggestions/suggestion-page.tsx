@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
-import type { SuggestionDetail, SuggestionStatus } from '@training/shared/suggestions';
+import type { SuggestionDetail } from '@training/shared/suggestions';
 import { useLiveQuery } from '../../lib/live-query.ts';
 import { isMissing } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -17,6 +17,7 @@ import { useSuggestionActions } from './suggestion-actions.tsx';
 import { Acceptance, Dismissal, Origin, SuggestionLink, Supersession } from './suggestion-facts.tsx';
 import { SuggestionText } from './suggestion-text.tsx';
 import { UndoDismissal } from './undo-dismissal.tsx';
+import type { SuggestionStatus } from '@training/shared/statuses';
 
 const route = getRouteApi('/$workspace/recommended/$suggestion');
 

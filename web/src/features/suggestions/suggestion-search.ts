@@ -1,6 +1,6 @@
-import { SuggestionStatus } from '@training/shared/suggestions';
 import { z } from 'zod';
 import { PageNumber } from '../../lib/search-params.ts';
+import { SuggestionStatus } from '@training/shared/statuses';
 
 /** The displayed part of the Recommended queue; defaults to pending. */
 export const SuggestionSearch = z.object({

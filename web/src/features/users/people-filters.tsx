@@ -1,7 +1,6 @@
 import { Box } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { PeopleOrder } from '@training/shared/people';
-import { Role } from '@training/shared/users';
+import { Role, PeopleOrder } from '@training/shared/users';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';

@@ -2,7 +2,6 @@ import { Button, Group, Menu } from '@mantine/core';
 import { IconDownload, IconPlus, IconUpload, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { PeopleOrder } from '@training/shared/people';
 import { useState } from 'react';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -18,6 +17,7 @@ import type { PeopleSearch } from './people-search.ts';
 import { PeopleTable } from './people-table.tsx';
 import { usePersonActions } from './person-action-dialogs.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { PeopleOrder } from '@training/shared/users';
 
 const route = getRouteApi('/$workspace/people');
 const PAGE_SIZE = 50;

@@ -1,6 +1,5 @@
-import { PeopleOrder } from '@training/shared/people';
 import { Id } from '@training/shared/primitives';
-import { Role, UserStatus } from '@training/shared/users';
+import { Role, UserStatus, PeopleOrder } from '@training/shared/users';
 import { z } from 'zod';
 import { PageNumber, SearchText } from '../../lib/search-params.ts';
 

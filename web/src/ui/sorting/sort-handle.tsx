@@ -1,6 +1,6 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import type { ButtonHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import classes from './sortable-list.module.css';
 
 interface SortHandleProps {
@@ -9,7 +9,7 @@ interface SortHandleProps {
   /** Absent for the first item. */
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
-  dragProps: ButtonHTMLAttributes<HTMLButtonElement>;
+  dragProps: ComponentProps<'button'>;
 }
 
 /**

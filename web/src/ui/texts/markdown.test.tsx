@@ -1,77 +1,10 @@
-import fc from 'fast-check';
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { gfmTable } from 'micromark-extension-gfm-table';
 import { renderToStaticMarkup } from 'react-dom/server';
-import ReactMarkdown from 'react-markdown';
 import { expect, test } from 'vitest';
 import { InlineMarkdown, Markdown, wordsOf } from './markdown.tsx';
 import { marking } from './marked-text.ts';
 
 const drawn = (text: string) => renderToStaticMarkup(<Markdown>{text}</Markdown>);
 const drawnInline = (text: string) => renderToStaticMarkup(<InlineMarkdown>{text}</InlineMarkdown>);
-
-/** Renders with an independent library, with the intended differences removed. */
-function elsewhere(text: string): string {
-  const withTables = function withTables(this: { data: () => object }) {
-    Object.assign(this.data(), { micromarkExtensions: [gfmTable()], fromMarkdownExtensions: [gfmTableFromMarkdown()] });
-  };
-  return plain(renderToStaticMarkup(<ReactMarkdown remarkPlugins={[withTables]}>{text}</ReactMarkdown>));
-}
-
-/**
- * Removes the frame, elements with our own rules, and the space after a line break in code, which the library omits.
- */
-const plain = (html: string) =>
-  html
-    .replace(/^<div[^>]*>(.*)<\/div>$/s, '$1')
-    .replaceAll(/ class="language-[^"]*"/g, '')
-    .replaceAll(/<h[1-6]>/g, '<p class="heading">')
-    .replaceAll(/<\/h[1-6]>/g, '</p>')
-    .replaceAll(/ class="[^"]*heading[^"]*"/g, ' class="heading"')
-    .replaceAll(/<br\/>\n<code>[ \t]*/g, '<br/>\n<code>');
-
-const PARTS = fc.constantFrom(
-  'words',
-  'more words',
-  '*',
-  '**',
-  '_',
-  '`',
-  '``',
-  '\\',
-  '&amp;',
-  '<b>',
-  '# ',
-  '## ',
-  '> ',
-  '- ',
-  '1. ',
-  '3) ',
-  '    ',
-  '```\n',
-  '```js\n',
-  '---',
-  '===',
-  '| a | b |\n| - | :-: |\n| c | d | e |\n',
-  '|',
-  '  \n',
-  '\\\n',
-  '\n',
-  '\n\n',
-  '\r\n',
-  '\t',
-  ' ',
-);
-
-test('what a text is made of is what another reader of Markdown makes of it', () => {
-  fc.assert(
-    fc.property(fc.array(PARTS, { maxLength: 30 }), (parts) => {
-      const text = parts.join('');
-      expect(plain(drawn(text))).toBe(elsewhere(text));
-    }),
-    { numRuns: 3_000 },
-  );
-});
 
 test('lists, tables, quotations, code and references are drawn', () => {
   const text = [

@@ -1,6 +1,6 @@
-import { type ReactNode, createElement } from 'react';
-import { type ElementNode, type Tree, type TreeNode, inlineTreeOf, treeOf } from '../../lib/markdown/markdown-tree.ts';
+import ReactMarkdown, { type Components } from 'react-markdown';
 import { isTooMuch } from '../../lib/markdown/too-much-markdown.ts';
+import { onlyInline, withTables } from '../../lib/markdown/syntax.ts';
 import classes from './markdown.module.css';
 import { type TreeChange, collecting } from './marked-text.ts';
 
@@ -24,7 +24,7 @@ export function Markdown({ children, mark }: MarkdownProps) {
   }
   return (
     <div dir="auto" className={classes.markdown}>
-      {drawn(changed(treeOf(children), mark), blockElement)}
+      <Rendered text={children} isInline={false} mark={mark} />
     </div>
   );
 }
@@ -36,7 +36,7 @@ export function Markdown({ children, mark }: MarkdownProps) {
 export function InlineMarkdown({ children, mark }: MarkdownProps) {
   return (
     <span dir="auto" className={classes.inline}>
-      {drawn(changed(inlineTreeOf(children), mark), inlineElement)}
+      <Rendered text={children} isInline mark={mark} />
     </span>
   );
 }
@@ -45,68 +45,59 @@ export function InlineMarkdown({ children, mark }: MarkdownProps) {
 export function wordsOf(text: string, isInline: boolean): string {
   if (!isInline && isTooMuch(text)) return text;
   const words: string[] = [];
-  collecting(words)(isInline ? inlineTreeOf(text) : treeOf(text));
+  // It is a function without hooks; only its parsing is of use here.
+  Rendered({ text, isInline, mark: collecting(words) });
   return words.join('');
 }
 
-function changed(tree: Tree, mark: TreeChange | undefined): Tree {
-  mark?.(tree);
-  return tree;
+interface RenderedProps {
+  text: string;
+  isInline: boolean;
+  mark: TreeChange | undefined;
 }
 
-type DrawElement = (element: ElementNode, inside: ReactNode[] | undefined, key: number) => ReactNode;
-
-/** Renders a tree. React allows no text between table rows, and no children of elements such as `br`. */
-function drawn({ children }: Tree, drawElement: DrawElement): ReactNode[] | undefined {
-  if (children.length === 0) return undefined;
-  return children.map((node, index) =>
-    node.type === 'text' ? node.value : drawElement(node, drawn(withoutGaps(node), drawElement), index),
-  );
+function Rendered({ text, isInline, mark }: RenderedProps) {
+  return ReactMarkdown({
+    children: text,
+    remarkPlugins: [isInline ? onlyInline : withTables],
+    rehypePlugins: mark === undefined ? [] : [() => mark],
+    components: isInline ? INLINE : BLOCK,
+    urlTransform: safeUrl,
+  });
 }
 
-const OF_TABLES = new Set(['table', 'thead', 'tbody', 'tr']);
+/** Drops URLs such as `javascript:`, and those that lead into the console. */
+const safeUrl = (url: string) => (/^(https?:\/\/|mailto:)/i.test(url) ? url : null);
 
-const isGap = (node: TreeNode) => node.type === 'text' && node.value.trim() === '';
+/** Headings are styled paragraphs, because the page has its own outline. */
+const heading: Components['h1'] = ({ children }) => <p className={classes.heading}>{children}</p>;
 
-const withoutGaps = (element: ElementNode): Tree =>
-  OF_TABLES.has(element.tagName) ? { children: element.children.filter((node) => !isGap(node)) } : element;
-
-const SAFE = /^(https?:\/\/|mailto:)/i;
-
-const blockElement: DrawElement = (element, inside, key) => {
-  const { tagName, properties } = element;
-  const { href, src, alt, start, align } = properties;
-  // Headings are styled paragraphs, because the page has its own outline.
-  if (/^h[1-6]$/.test(tagName)) {
-    return (
-      <p key={key} className={classes.heading}>
-        {inside}
-      </p>
-    );
-  }
-  if (tagName === 'img') {
-    return (
-      <span key={key} className={classes.image}>
-        {/* Not a link, because it may be inside one. */}
-        Image: {alt || 'without a description'}
-        {src !== undefined && SAFE.test(src) && ` (${src})`}
-      </span>
-    );
-  }
-  if (tagName !== 'a') {
-    return createElement(tagName, { key, start, ...(align && { style: { textAlign: align } }) }, inside);
-  }
-  // Drops URLs such as `javascript:`, and those that lead into the console.
-  if (href === undefined || !SAFE.test(href)) return <span key={key}>{inside}</span>;
-  return (
-    <a key={key} href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {inside}
-    </a>
-  );
+const BLOCK: Components = {
+  h1: heading,
+  h2: heading,
+  h3: heading,
+  h4: heading,
+  h5: heading,
+  h6: heading,
+  img: ({ src, alt }) => (
+    <span className={classes.image}>
+      {/* Not a link, because it may be inside one. */}
+      Image: {alt || 'without a description'}
+      {typeof src === 'string' && ` (${src})`}
+    </span>
+  ),
+  a: ({ href, children }) =>
+    href === undefined ? (
+      <span>{children}</span>
+    ) : (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    ),
 };
 
-const inlineElement: DrawElement = ({ tagName, properties: { alt } }, inside, key) => {
-  if (tagName === 'p') return inside;
-  if (tagName === 'img') return <span key={key}>{alt}</span>;
-  return createElement(tagName === 'a' ? 'span' : tagName, { key }, inside);
+const INLINE: Components = {
+  p: ({ children }) => children,
+  img: ({ alt }) => <span>{alt}</span>,
+  a: ({ children }) => <span>{children}</span>,
 };

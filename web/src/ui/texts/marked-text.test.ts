@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Tree, TreeNode } from '../../lib/markdown/markdown-tree.ts';
+import type { Element, Root, Text } from 'hast';
 import { marking } from './marked-text.ts';
 
-const text = (value: string): TreeNode => ({ type: 'text', value });
-const within = (tagName: string, ...children: TreeNode[]): TreeNode => ({
+const text = (value: string): Text => ({ type: 'text', value });
+const within = (tagName: string, ...children: Element['children']): Element => ({
   type: 'element',
   tagName,
   properties: {},
   children,
 });
 const drawn = (stretches: Parameters<typeof marking>[0]) => {
-  const tree: Tree = {
+  const tree: Root = {
+    type: 'root',
     children: [
       within('p', text('Keep '), within('strong', text('three metres')), text(' away')),
       text('\n'),

@@ -1,7 +1,7 @@
-import type { TextNode, Tree, TreeNode } from '../../lib/markdown/markdown-tree.ts';
+import type { Element, Root } from 'hast';
 
 /** Modifies a parsed text before it is rendered. */
-export type TreeChange = (tree: Tree) => void;
+export type TreeChange = (tree: Root) => void;
 
 /** A range of a text's words, without formatting. */
 export interface Stretch {
@@ -13,13 +13,13 @@ export interface Stretch {
 export function marking(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChange {
   return (tree) => {
     const left = stretches.map((stretch) => ({ ...stretch }));
-    const take = (value: string): TreeNode[] => {
-      const parts: TreeNode[] = [];
+    const take = (value: string): Element['children'] => {
+      const parts: Element['children'] = [];
       for (let rest = value; rest !== '';) {
         const [next] = left;
         const length = Math.min(next?.value.length ?? rest.length, rest.length);
-        const words: TextNode = { type: 'text', value: rest.slice(0, length) };
-        const isMarked = next?.isMarked === true && rest.slice(0, length).trim() !== '';
+        const words = { type: 'text' as const, value: rest.slice(0, length) };
+        const isMarked = next?.isMarked === true && words.value.trim() !== '';
         parts.push(isMarked ? { type: 'element', tagName, properties: {}, children: [words] } : words);
         rest = rest.slice(length);
         if (next === undefined) continue;
@@ -28,11 +28,11 @@ export function marking(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChang
       }
       return parts;
     };
-    const walk = (parent: Tree) => {
+    const walk = (parent: Root | Element) => {
       parent.children = parent.children.flatMap((node) => {
-        if (node.type === 'text') return take(node.value);
-        walk(node);
-        return node;
+        if (isText(node)) return take(node.value);
+        if (node.type === 'element') walk(node);
+        return node.type === 'doctype' ? [] : [node];
       });
     };
     walk(tree);
@@ -41,10 +41,13 @@ export function marking(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChang
 
 /** Collects the words of a text. */
 export function collecting(words: string[]): TreeChange {
-  return function walk({ children }) {
+  return function walk({ children }: Root | Element) {
     for (const node of children) {
-      if (node.type === 'text') words.push(node.value);
-      else walk(node);
+      if (isText(node)) words.push(node.value);
+      else if (node.type === 'element') walk(node);
     }
   };
 }
+
+/** HTML, which the parser leaves as a `raw` node, is shown as text. */
+const isText = (node: Root['children'][number]) => node.type === 'text' || node.type === 'raw';

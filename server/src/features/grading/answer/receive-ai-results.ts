@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { OralGrade, Transcript } from '@training/shared/ai-features';
-import { GRADING } from '@training/shared/grading';
 import { z } from 'zod';
 import type { Context, Workspace } from '../../../context.ts';
 import type { Database } from '../../../database/database.ts';
@@ -21,6 +20,7 @@ import { speechConfidenceOf } from './grade-by-model.ts';
 import { modelContext } from './model-context.ts';
 import { trustedFrom } from '../trust/trusted-from.ts';
 import { describeRecording, RECORDING_BYTES } from '../recordings/stored-recording.ts';
+import { GRADING } from '@training/shared/grading-limits';
 
 const KEEP_TRANSCRIPT = defineStatement({
   name: 'keep-transcript',

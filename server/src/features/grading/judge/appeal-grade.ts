@@ -1,4 +1,4 @@
-import { GRADING, type AppealGrade, type SpokenAnswer } from '@training/shared/grading';
+import { type AppealGrade, type SpokenAnswer } from '@training/shared/grading';
 import { topics } from '@training/shared/live';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
@@ -8,6 +8,7 @@ import { publish, topicOf } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { assertOwn, readOwnAnswer } from '../answer/own-answer.ts';
 import { lockAnswer } from '../lock-answer.ts';
+import { GRADING } from '@training/shared/grading-limits';
 
 const APPEAL = defineStatement({
   name: 'appeal-grade',

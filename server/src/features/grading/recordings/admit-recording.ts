@@ -1,4 +1,3 @@
-import { GRADING } from '@training/shared/grading';
 import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
@@ -7,6 +6,7 @@ import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { GRADING } from '@training/shared/grading-limits';
 
 /** Recordings that a person may send within a day, whatever became of them, and at once (rules/bounds 10). */
 const MOST = { aDay: 300, atOnce: 4 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GRADING, type UploadedRecording } from '@training/shared/grading';
+import { type UploadedRecording } from '@training/shared/grading';
 import type { AiContext } from '../../../context.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../database/transaction.ts';
@@ -10,6 +10,7 @@ import { UnreadableDocument } from '../../../platform/documents/unreadable-docum
 import { learnerOf } from '../../learning/cycle.ts';
 import { admitRecording } from './admit-recording.ts';
 import { completeRecording, RECORDING_BYTES } from './stored-recording.ts';
+import { GRADING } from '@training/shared/grading-limits';
 
 /** What a recorder may be late by when it stops, in seconds. */
 const LATE_BY = 5;

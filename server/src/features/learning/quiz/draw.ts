@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AnswerResponse, ChoiceOrText, Solution } from '@training/shared/attempts';
-import type { Question } from '@training/shared/courses';
-import type { AskedQuestion } from '@training/shared/modules';
+import type { Question, AskedQuestion } from '@training/shared/courses';
 
 /** What an order is drawn from: the same gives the same order. null leaves everything as it was written. */
 export type Draw = string | null;

@@ -1,4 +1,4 @@
-import { CARD_SECONDS, type RecordSeenCards, type SeenCards } from '@training/shared/learning';
+import { type SeenCards } from '@training/shared/learning';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
@@ -8,6 +8,7 @@ import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
 import { refreshCycleSql } from '../refresh-cycle.ts';
+import { CARD_SECONDS, type RecordSeenCards } from '@training/shared/seen-cards';
 
 const SEE = defineStatement({
   name: 'see-cards',

@@ -1,4 +1,4 @@
-import type { CycleState, ShowCard } from '@training/shared/learning';
+import type { CycleState } from '@training/shared/learning';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { pipelinedTransaction } from '../../../database/transaction.ts';
@@ -6,6 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
 import { unknownCards } from './record-seen-cards.ts';
+import type { ShowCard } from '@training/shared/seen-cards';
 
 /** A card that is on screen already stays there since then: the same again changes nothing. */
 const SHOW = defineStatement({

@@ -1,7 +1,7 @@
-import { CONTENT_LIMITS } from '@training/shared/sections';
 import { expect, test } from 'vitest';
 import { startJobsServer, untilJob } from '../../ai/jobs/ai-jobs-fixture.ts';
 import { authoringOn, card, fill, refused } from '../authoring-fixture.ts';
+import { CONTENT_LIMITS } from '@training/shared/section-length';
 
 const { server, providers } = await startJobsServer();
 const { draft, person, audited } = authoringOn(server);

@@ -1,4 +1,4 @@
-import type { CreateIntake, SuggestionScan, SuggestionStatus } from '@training/shared/suggestions';
+import type { CreateIntake, SuggestionScan } from '@training/shared/suggestions';
 import { z } from 'zod';
 import { defineStatement, JsonRow, type Runner } from '../../../database/statement.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -9,6 +9,7 @@ import { resubmitSuggestion } from './resubmit.ts';
 import { supersede } from './supersede.ts';
 import { SUGGESTION_ANSWER } from './suggestion-answer.ts';
 import { locksOf, TAKE_TURNS } from './serialize-by-key.ts';
+import type { SuggestionStatus } from '@training/shared/statuses';
 
 /**
  * Inserts the suggestion with its search keys, and finds similar ones. A key yields at most 16 suggestions of other

@@ -1,9 +1,9 @@
-import { SuggestionStatus } from '@training/shared/suggestions';
 import { z } from 'zod';
 import { defineStatement, JsonRow, type Runner } from '../../../database/statement.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { SUGGESTION_ANSWER } from './suggestion-answer.ts';
 import { supersede } from './supersede.ts';
+import { SuggestionStatus } from '@training/shared/statuses';
 
 const KNOWN = JsonRow.extend({
   id: z.string(),

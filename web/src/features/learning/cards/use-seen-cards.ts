@@ -1,9 +1,10 @@
-import { CARD_SECONDS, type StudiedModule } from '@training/shared/learning';
+import { type StudiedModule } from '@training/shared/learning';
 import { useEffect, useRef, useState } from 'react';
 import { isPassing } from '../../../lib/http-error.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useStudiedModule } from '../use-studied-module.ts';
+import { CARD_SECONDS } from '@training/shared/seen-cards';
 
 /** Milliseconds; slightly more than the server requires. */
 const ON_SCREEN = CARD_SECONDS * 1_000 + 50;

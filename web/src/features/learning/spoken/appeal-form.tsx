@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
-import { GRADING, type SpokenAnswer } from '@training/shared/grading';
+import { type SpokenAnswer } from '@training/shared/grading';
 import { useState } from 'react';
 import { exactTime } from '../../../lib/dates.ts';
 import { problemOf } from '../../../lib/problem.ts';
@@ -8,6 +8,7 @@ import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { GRADING } from '@training/shared/grading-limits';
 
 /** Appeals a grade, once. A different person reviews it. */
 export function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: SpokenAnswer }) {

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import type { Attempt, GivenAnswer } from '@training/shared/attempts';
-import { GRADING, type SpokenResponse } from '@training/shared/grading';
+import { type SpokenResponse } from '@training/shared/grading';
 import type { StudiedModule } from '@training/shared/learning';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -17,6 +17,7 @@ import { whyNoRecording } from '../../../lib/microphone/microphone-problem.ts';
 import { RecorderPanel } from './recorder-panel.tsx';
 import { SpokenState } from './spoken-state.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { GRADING } from '@training/shared/grading-limits';
 
 interface SpokenQuestionProps {
   module: StudiedModule;

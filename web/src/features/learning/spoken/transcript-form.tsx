@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
-import { GRADING, type Transcript } from '@training/shared/grading';
+import { type Transcript } from '@training/shared/grading';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TimeUntil } from '../../../ui/time.tsx';
+import { GRADING } from '@training/shared/grading-limits';
 
 interface TranscriptFormProps {
   answerId: string;

@@ -1,4 +1,3 @@
-import { GRADING } from '@training/shared/grading';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   dropRecording,
@@ -8,6 +7,7 @@ import {
 } from '../../../lib/kept/unsent-recordings.ts';
 import type { Sound } from '../../../lib/microphone/record.ts';
 import { type Microphone, useMicrophone } from '../../../lib/microphone/use-microphone.ts';
+import { GRADING } from '@training/shared/grading-limits';
 
 export type Recording = Sound & { url: string };
 

@@ -1,9 +1,10 @@
-import { CONTENT_LIMITS, problemsOfCard } from '@training/shared/sections';
+import { problemsOfCard } from '@training/shared/sections';
 import type { Flashcard } from '@training/shared/courses';
 import shared from '../modules.module.css';
 import classes from './editor.module.css';
 import { type ItemEditorProps, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
+import { CONTENT_LIMITS } from '@training/shared/section-length';
 
 /** The editor of a flashcard: both sides in Markdown, or a preview. */
 export function CardEditor(props: ItemEditorProps<Flashcard>) {

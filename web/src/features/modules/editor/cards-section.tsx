@@ -1,5 +1,4 @@
 import { IconPlus } from '@tabler/icons-react';
-import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { ModuleDetail } from '@training/shared/modules';
 import { type ReactNode, useCallback } from 'react';
 import { flushSync } from 'react-dom';
@@ -11,6 +10,7 @@ import { newCard } from './new-item.ts';
 import { SectionEditor } from './section-editor.tsx';
 import { ItemComments } from '../section-frame.tsx';
 import { type CardDraft, useItemIds } from '../drafts/use-section-drafts.ts';
+import { CONTENT_LIMITS } from '@training/shared/section-length';
 
 export function CardsSection({ module, draft }: { module: ModuleDetail; draft: CardDraft }) {
   const draw = useCallback(

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconEye, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react';
-import type { FieldError } from '@training/shared/errors';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ItemSourceNote } from '../../items/item-source.tsx';
@@ -14,6 +13,7 @@ import type { SectionDraft } from '../drafts/section-draft.ts';
 import { SourceFields } from './source-fields.tsx';
 import { useItem } from '../drafts/use-section-drafts.ts';
 import { WriterMark } from './writer-mark.tsx';
+import type { FieldError } from '@training/shared/problem';
 
 /** The item to edit, and the elements that its list adds to the frame. */
 export interface ItemEditorProps<Item extends AnyItem> {

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Checkbox, Group, Radio } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { CONTENT_LIMITS } from '@training/shared/sections';
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { TextLines } from '../../../ui/texts/text-lines.tsx';
 import classes from './editor.module.css';
 import { tooLong } from './markdown-field.tsx';
+import { CONTENT_LIMITS } from '@training/shared/section-length';
 
 interface LineFieldsProps {
   title: string;

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconPencilExclamation } from '@tabler/icons-react';
-import type { FieldError } from '@training/shared/errors';
 import classes from './editor.module.css';
+import type { FieldError } from '@training/shared/problem';
 
 /** The problems of an item that block its submission, but not saving. */
 export function Missing({ problems }: { problems: FieldError[] }) {

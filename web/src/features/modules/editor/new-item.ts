@@ -1,6 +1,6 @@
-import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
 import { v7 } from 'uuid';
+import { CONTENT_LIMITS } from '@training/shared/section-length';
 
 export type QuestionKind = Question['kind'];
 

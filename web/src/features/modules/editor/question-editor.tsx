@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { CONTENT_LIMITS, problemsOfQuestion } from '@training/shared/sections';
+import { problemsOfQuestion } from '@training/shared/sections';
 import { isVisible } from '@training/shared/primitives';
 import type { Question } from '@training/shared/courses';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
@@ -9,6 +9,7 @@ import { AnswerFields } from './answer-fields.tsx';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
 import { KINDS, type QuestionKind, linesOf, withKind } from './new-item.ts';
+import { CONTENT_LIMITS } from '@training/shared/section-length';
 
 /** The editor of a question: its text, the answers and the explanation. */
 export function QuestionEditor(props: ItemEditorProps<Question>) {

@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { ModuleDetail } from '@training/shared/modules';
 import { type ReactNode, useCallback, useId } from 'react';
 import { flushSync } from 'react-dom';
@@ -12,6 +11,7 @@ import { QuestionEditor } from './question-editor.tsx';
 import { SectionEditor } from './section-editor.tsx';
 import { ItemComments } from '../section-frame.tsx';
 import { type QuestionDraft, useItemIds } from '../drafts/use-section-drafts.ts';
+import { CONTENT_LIMITS } from '@training/shared/section-length';
 
 export function QuizSection({ module, draft }: { module: ModuleDetail; draft: QuestionDraft }) {
   const draw = useCallback(

@@ -1,5 +1,4 @@
-import { After } from '@training/shared/inbox';
-import { Id } from '@training/shared/primitives';
+import { Id, After } from '@training/shared/primitives';
 import { z } from 'zod';
 import { SearchWord } from '../../../lib/search-params.ts';
 
