@@ -124,7 +124,7 @@ const figures = [
     twice(serverSources.flatMap(([file, text]) => exportsOf(text).map((name) => [name, file]))),
     0,
   ],
-  ['source files without tests', sources.length, 1640],
+  ['source files without tests', sources.length, 1650],
   [
     'lines of code without tests and migrations',
     sources.filter(([file]) => !isMigration(file)).reduce((sum, [, text]) => sum + codeLines(text), 0),

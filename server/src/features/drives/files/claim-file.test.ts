@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
-import { claimFiles, DRIVE_FILES, type ClaimedFile } from './claim-file.ts';
+import { claimFiles, FILES_TO_FETCH, type ClaimedFile } from './claim-file.ts';
 import { lockClaimed, releaseFile } from './complete-file.ts';
 
 const { db, make } = await startTestServer();
@@ -35,9 +35,9 @@ test('a server that dies loses its file once the lease is up, and what it says l
   const second = await claim();
   expect(second).toMatchObject({ id: first?.id, attempts: 2 });
   if (!first || !second) throw new Error('Both have it');
-  await expect(DRIVE_FILES.renew(db.pool, first)).rejects.toBeInstanceOf(LeaseLost);
+  await expect(FILES_TO_FETCH.renew(db.pool, first)).rejects.toBeInstanceOf(LeaseLost);
   await expect(lockClaimed(db.pool, first)).rejects.toBeInstanceOf(LeaseLost);
-  await DRIVE_FILES.renew(db.pool, second);
+  await FILES_TO_FETCH.renew(db.pool, second);
   expect(await lockClaimed(db.pool, second)).toMatchObject({ jobId: null });
 });
 

@@ -32,7 +32,7 @@ const ClaimedFile = z.strictObject({
 export type ClaimedFile = z.infer<typeof ClaimedFile>;
 
 /** Files to fetch, of connected drives that aren't paused. */
-export const DRIVE_FILES = defineQueue({
+export const FILES_TO_FETCH = defineQueue({
   name: 'drive-files',
   table: 'drive_files',
   key: { workspaceId: 'workspace_id', id: 'id' },
@@ -62,7 +62,7 @@ join workspaces o on o.id = q.workspace_id`,
 
 /** Claims up to `most` due files. @param only Restricts them to this drive. */
 export function claimFiles(db: Database, most: number, only?: DriveKey): Promise<ClaimedFile[]> {
-  return DRIVE_FILES.claim(db.pool, most, { only: only?.id ?? null });
+  return FILES_TO_FETCH.claim(db.pool, most, { only: only?.id ?? null });
 }
 
 /** The key of a claim, as parameters for statements. */

@@ -8,7 +8,7 @@ import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
 import { failsAlone } from '../connections/fails-alone.ts';
 import { DriveUnavailable } from '../connections/open-drive.ts';
 import { recheckQuotes } from '../drift/recheck-quotes.ts';
-import { DRIVE_FILES, FILE_LEASE_SECONDS, type ClaimedFile } from './claim-file.ts';
+import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile } from './claim-file.ts';
 import type { FileServices } from './file-services.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
 import { recordFileFailure } from './record-file-failure.ts';
@@ -43,7 +43,7 @@ select 1 from drive_files where workspace_id = :workspaceId and connection_id = 
  */
 export function processFile(services: FileServices, file: ClaimedFile): Promise<void> {
   const { db, log, stopping } = services;
-  const renew = () => DRIVE_FILES.renew(db.pool, file);
+  const renew = () => FILES_TO_FETCH.renew(db.pool, file);
   const lease = { seconds: FILE_LEASE_SECONDS, renew, log, fields: { file_id: file.id } };
   return whileLeased(lease, async (lost) => {
     const signal = AbortSignal.any([stopping, lost, AbortSignal.timeout(AT_MOST)]);

@@ -9,6 +9,7 @@ const due = (): ClaimedDelivery => ({
   workspaceId: newId(),
   endpointId: newId(),
   eventId: newId(),
+  leaseId: newId(),
   sequence: 1,
   attempt: 1,
   failures: 0,
