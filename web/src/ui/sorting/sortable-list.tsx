@@ -106,7 +106,7 @@ const SortableRow = memo((props: SortableRowProps) => {
   const onPointerDown = listeners?.['onPointerDown'];
   useEffect(() => {
     if (isPicked) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [isPicked, index]);
+  }, [isPicked, index, row]);
   const content = useMemo(
     () =>
       children(
