@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { Role, Scope } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import { readConfig, type Config } from '../src/config.ts';
 import { startJobs } from '../src/jobs.ts';
 import { openDatabase, openPools } from '../src/database/database.ts';
@@ -63,7 +63,7 @@ async function ends(what: string, ending: Promise<unknown>): Promise<void> {
   }
 }
 
-/** The real server on a port of its own and a fresh database; closed after the test file. */
+/** The real server on a port of its own and a fresh database; closed after the test, or the file that starts it. */
 export async function startTestServer({
   env = {},
   databaseUrl,
@@ -104,7 +104,9 @@ export async function startTestServer({
     await ends('The connections to the database', Promise.all([pools.close(), db.close()]));
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   };
-  if (!keepOpen) afterAll(close);
+  // Within a test, `afterAll` would register nothing: the server would go on, and its loops with it.
+  if (!keepOpen && TestRunner.getCurrentTest()) onTestFinished(close);
+  else if (!keepOpen) afterAll(close);
 
   /** The cookie of a session of `email`. */
   async function signIn(email: string): Promise<string> {
