@@ -1,5 +1,6 @@
 // Checks the compressed size of everything that a browser downloads for the first view of a console page, with the
-// page's dialogs and charts that load later, against a budget. Reads the output of `scripts/web-build.ts`; `npm test` runs it after the build.
+// page's dialogs and charts that load later, against a budget. Reads the output of `scripts/web-build.ts`; `npm test`
+// runs it after the build.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 

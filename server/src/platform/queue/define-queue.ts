@@ -10,8 +10,8 @@ type Key = Readonly<Record<string, string>>;
 type Definition<Name extends string, Row extends object> = {
   name: Name;
   /**
-   * Table with the columns `due_at` (null while there is nothing to do), `leased_until` and `lease_id`. Fragments of SQL
-   * call its row `q`.
+   * Table with the columns `due_at` (null while there is nothing to do), `leased_until` and `lease_id`. Fragments of
+   * SQL call its row `q`.
    */
   table: string;
   key: Key;
@@ -43,15 +43,15 @@ type Parameters = Readonly<Record<string, Parameter>>;
 export type Queue<Row extends object> = {
   readonly name: string;
   /**
-   * Claims up to `most` due rows: first for the workspaces with the fewest claimed ones, then for those that were served
-   * longest ago, the longest due first. Only one worker gets a row.
+   * Claims up to `most` due rows: first for the workspaces with the fewest claimed ones, then for those that were
+   * served longest ago, the longest due first. Only one worker gets a row.
    */
   claim(on: Runner, most: number, parameters?: Parameters): Promise<(Row & Lease)[]>;
   /** Renews a lease, and locks the row until the transaction ends. @throws LeaseLost */
   renew(on: Runner, row: Row & Lease): Promise<void>;
   /**
-   * Ends a lease. The row is due at `dueAt`, never if null, or at once if it became due again since it was claimed. Does
-   * nothing if the lease was lost.
+   * Ends a lease. The row is due at `dueAt`, never if null, or at once if it became due again since it was claimed.
+   * Does nothing if the lease was lost.
    */
   release(on: Runner, row: Row & Lease, dueAt: Date | null): Promise<void>;
 };

@@ -14,8 +14,8 @@ export interface Order {
 }
 
 /**
- * Picks an item up, moves it and drops it by keyboard. Every key takes effect immediately. The library's keyboard sensor
- * listens only after a timer and a measurement of the layout, and loses key presses.
+ * Picks an item up, moves it and drops it by keyboard. Every key takes effect immediately. The library's keyboard
+ * sensor listens only after a timer and a measurement of the layout, and loses key presses.
  */
 export function useKeyboardSort(order: Order) {
   const [picked, setPicked] = useState<Picked>();

@@ -14,7 +14,7 @@ interface PointerOrder extends Order {
   onBegin: () => void;
 }
 
-/** Moves items by dragging their handles with mouse, touch or pen. Returns the properties of the list's `DndContext`. */
+/** Moves items by dragging their handles. Returns the properties of the list's `DndContext`. */
 export function usePointerSort({ ids, nameOf, onMove, say, onBegin }: PointerOrder): DndContextProps {
   const sensors = useSensors(useSensor(PointerSensor, BEYOND_A_PRESS));
   const announced = useRef(-1);

@@ -4,8 +4,8 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 const SOON = `greatest(:now::timestamptz, last_polled_at + interval '1 second')`;
 
 /**
- * Several notifications in the same moment cause one write only. During a poll, the drive becomes due later than it was,
- * so that it is polled once more.
+ * Several notifications in the same moment cause one write only. During a poll, the drive becomes due later than it
+ * was, so that it is polled once more.
  */
 const WAKE = defineStatement({
   name: 'wake-drive',

@@ -5,8 +5,8 @@ import { nextDay } from './days.ts';
 import { attemptMail, type Mailing } from './try-mail.ts';
 
 /**
- * Sends what is due to one user of one category, as one mail (rules/notifications 22). Returns false if no mail goes out
- * for now, because the SMTP server is unavailable.
+ * Sends what is due to one user of one category, as one mail (rules/notifications 22). Returns false if no mail goes
+ * out for now, because the SMTP server is unavailable.
  */
 export async function sendMail(services: Mailing, { claims, ...mail }: MailClaim): Promise<boolean> {
   const { pool } = services.db;
