@@ -1,3 +1,4 @@
+// Long because its tests start, stop and kill whole server processes, by helpers that all of them need.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';

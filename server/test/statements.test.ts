@@ -74,8 +74,9 @@ const SIDE_BY_SIDE: Record<string, string> = {
 };
 
 /**
- * What a cross-tenant statement reads of tenants, besides what it begins with, without tying it to a row of the same
- * workspace: in the plan, or in the text where the plan looks it up in a hash, which says no condition.
+ * Returns the tenants' tables that a cross-tenant statement reads without tying them to a row of the same workspace,
+ * besides the one it begins with: in the plan, or in the text where the plan looks it up in a hash, which says no
+ * condition.
  */
 function untied(text: string, found: Place[]): string[] {
   const read = found.filter(({ table, written }) => isTenant(table) && table !== ROOT && !written);

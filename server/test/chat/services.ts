@@ -1,3 +1,4 @@
+// Long because it is one fake server for four chat services, which share its limits and records.
 import { createHmac } from 'node:crypto';
 import type { ChatKind } from '@training/shared/chat';
 import { z } from 'zod';

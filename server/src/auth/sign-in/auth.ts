@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
-import { kept } from '../../platform/kept.ts';
+import { memoizeAsync } from '../../platform/memoize-async.ts';
 import { allowedOrigins } from '../origins.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
@@ -30,7 +30,7 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
   const mails = new Set<Promise<void>>();
   const origins = () => allowedOrigins(config, port());
   const origin = () => origins()[0];
-  const secret = kept(() => authSecret(db, config));
+  const secret = memoizeAsync(() => authSecret(db, config));
   const cookie = async () => sessionCookie({ secret: await secret(), secure: origin().startsWith('https:') });
   const { oidc } = config;
 

@@ -6,7 +6,7 @@ import type { SignInSource } from './record-sign-in.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 import { StartedSignOn } from './start-single-sign-on.ts';
 
-/** What the browser has brought back. */
+/** The browser's request on its return from the provider. */
 type Returned = {
   /** Address that the provider redirected to, with `code` and `state`. */
   address: URL;

@@ -9,7 +9,7 @@ import { CLIENT, portOf } from './provider-fixture.ts';
 const OURS = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const FOREIGN = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** What the provider answers; each test changes one thing of an answer that would be accepted. */
+/** The provider's answers; each test changes one thing of an answer that would be accepted. */
 type Lies = {
   header?: object;
   claims?: object;
@@ -63,7 +63,7 @@ const answers: Record<string, () => object> = {
   }),
   '/me': () => lies.userInfo ?? {},
 };
-/** How the client has authenticated itself last. */
+/** The client's last `authorization` header. */
 let authorization: string | undefined;
 const provider = createServer(({ url = '', headers }, response) => {
   if (url === '/token') ({ authorization } = headers);

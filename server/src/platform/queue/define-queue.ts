@@ -7,8 +7,8 @@ import { isFree, leasedFor, LeaseLost, OWNS_LEASE, RELEASED, type Lease } from '
 /** Columns that identify a row, by the property of a claimed row. */
 type Key = Readonly<Record<string, string>>;
 
-type Definition<Name extends string, Row extends object> = {
-  name: Name;
+type Definition<Row extends object> = {
+  name: string;
   /**
    * Table with the columns `due_at` (null while there is nothing to do), `leased_until` and `lease_id`. Fragments of
    * SQL call its row `q`.
@@ -19,10 +19,11 @@ type Definition<Name extends string, Row extends object> = {
   seconds: number;
   /** Maximum number of a workspace's rows that are claimed at once, over all instances. Unlimited if absent. */
   mostOfWorkspace?: number;
-  /** Further columns that rows are looked up by, after the workspace: an index on all of them and `due_at` exists. */
-  groupedBy?: readonly string[];
-  /** Condition on a group `w`, besides one of its rows being due. */
-  groupIsReady?: string;
+  /**
+   * For a queue in which thousands of one workspace's rows may wait: groups of rows, each looked at by itself, by
+   * columns that follow the workspace in an index with `due_at`. `isReady` is a condition on a group `w`.
+   */
+  groups?: { by: readonly string[]; isReady?: string };
   /** Condition on a row, besides being due. */
   isReady?: string;
   /** Expressions of the row before the claim, by the name that `returning` calls them: `q.name`. */
@@ -57,9 +58,7 @@ export type Queue<Row extends object> = {
 };
 
 /** Defines a queue: a table whose due rows workers claim, in turn between workspaces. */
-export function defineQueue<const Name extends string, Row extends object>(
-  definition: Definition<Name, Row>,
-): Queue<Row> {
+export function defineQueue<Row extends object>(definition: Definition<Row>): Queue<Row> {
   const { name, table, key, seconds, isHeld = 'true' } = definition;
   const scope = 'workspaceId' in key ? 'tenant' : 'global';
   const same = Object.entries(key)
@@ -100,7 +99,7 @@ where ${same} and q.${OWNS_LEASE}`,
   };
 }
 
-type Sql = Definition<string, object>;
+type Sql = Definition<object>;
 
 /** Condition: the row is due, and nobody works on it. A row that was due when its writer committed may round up. */
 const claimable = ({ isReady = 'true' }: Sql) =>
@@ -128,42 +127,24 @@ with chosen as materialized (
 ), claimed as (${update(sql)})${answer(sql)}`;
 }
 
-/**
- * Goes from one group with due rows to the next, so that it costs the same however many rows of one workspace wait.
- * Checks the chosen rows again as it locks them: another instance may have claimed them since.
- */
+/** Checks the chosen rows again as it locks them: another instance may have claimed them since. */
 function fairClaim(sql: Sql): string {
-  const { name, table, key, mostOfWorkspace, groupedBy = [], groupIsReady = 'true', before = {} } = sql;
-  const group = ['workspace_id', ...groupedBy];
-  const columns = [...new Set([...group, ...Object.values(key)])];
-  const of = (alias: string, names: readonly string[]) => names.map((each) => `${alias}.${each}`).join(', ');
-  const equal = (one: string, other: string, names: readonly string[]) =>
-    names.map((each) => `${one}.${each} = ${other}.${each}`).join(' and ');
+  const { name, table, key, mostOfWorkspace, before = {} } = sql;
+  const keys = Object.values(key);
   return `
-with recursive waiting as (
-  (select ${of('q', group)} from ${table} q where q.due_at is not null order by ${of('q', group)} limit 1)
-  union all
-  select ${of('n', group)} from waiting w cross join lateral (
-    select ${of('q', group)} from ${table} q
-    where q.due_at is not null and (${of('q', group)}) > (${of('w', group)})
-    order by ${of('q', group)} limit 1) n
-), due as (
-  select ${of('d', columns)}, d.due_at, t.served_at,
-    l.rows + row_number() over (partition by w.workspace_id order by d.due_at) as place
-  from waiting w
-  cross join lateral (
-    select count(*)::integer as rows from ${table} q where q.workspace_id = w.workspace_id and q.leased_until > now()) l
+with recursive ${dueRows(sql)}, turns as materialized (
+  select w.workspace_id, t.served_at, (
+    select count(*)::integer from ${table} q where q.workspace_id = w.workspace_id and q.leased_until > now()) as leased
+  from (select distinct workspace_id from due) w
   left join queue_turns t on t.workspace_id = w.workspace_id and t.queue = '${name}'
-  cross join lateral (
-    select ${of('q', columns)}, q.due_at from ${table} q
-    where ${equal('q', 'w', group)} and ${claimable(sql)}
-    order by q.due_at limit :most) d
-  where ${groupIsReady}
+), placed as (
+  select d.*, t.served_at, t.leased + row_number() over (partition by d.workspace_id order by d.due_at) as place
+  from due d join turns t on t.workspace_id = d.workspace_id
 ), chosen as materialized (
-  select ${of('q', Object.values(key))}${Object.entries(before)
+  select ${of('q', keys)}${Object.entries(before)
     .map(([column, value]) => `, ${value} as ${column}`)
     .join('')}
-  from due d join ${table} q on ${equal('q', 'd', Object.values(key))}
+  from placed d join ${table} q on ${equal('q', 'd', keys)}
   where ${mostOfWorkspace === undefined ? '' : `d.place <= ${mostOfWorkspace} and `}${claimable(sql)}
   order by d.place, d.served_at nulls first, d.due_at limit :most
   for no key update of q skip locked
@@ -174,3 +155,34 @@ with recursive waiting as (
   on conflict (workspace_id, queue) do update set served_at = excluded.served_at
 )${answer(sql)}`;
 }
+
+/** Finds the due rows. With groups, goes from one to the next: it costs the same however many rows wait in each. */
+function dueRows(sql: Sql): string {
+  const { table, key, groups } = sql;
+  if (!groups) {
+    return `due as materialized (
+  select ${of('q', Object.values(key))}, q.due_at from ${table} q where ${claimable(sql)}
+)`;
+  }
+  const group = ['workspace_id', ...groups.by];
+  const columns = [...new Set([...group, ...Object.values(key)])];
+  return `waiting as (
+  (select ${of('q', group)} from ${table} q where q.due_at is not null order by ${of('q', group)} limit 1)
+  union all
+  select ${of('n', group)} from waiting w cross join lateral (
+    select ${of('q', group)} from ${table} q
+    where q.due_at is not null and (${of('q', group)}) > (${of('w', group)})
+    order by ${of('q', group)} limit 1) n
+), due as materialized (
+  select ${of('d', columns)}, d.due_at from waiting w cross join lateral (
+    select ${of('q', columns)}, q.due_at from ${table} q
+    where ${equal('q', 'w', group)} and ${claimable(sql)}
+    order by q.due_at limit :most) d
+  where ${groups.isReady ?? 'true'}
+)`;
+}
+
+const of = (alias: string, columns: readonly string[]) => columns.map((each) => `${alias}.${each}`).join(', ');
+
+const equal = (one: string, other: string, columns: readonly string[]) =>
+  columns.map((each) => `${one}.${each} = ${other}.${each}`).join(' and ');

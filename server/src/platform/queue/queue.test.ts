@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
 import { createLog } from '../log.ts';
@@ -14,15 +14,22 @@ await pool.query(`create table test_queue (workspace_id uuid not null, id uuid n
   due_at timestamptz(3) default now(), leased_until timestamptz(3), lease_id uuid, primary key (workspace_id, id))`);
 beforeEach(() => pool.query('delete from test_queue; delete from queue_turns'));
 
-const QUEUE = defineQueue({
-  name: 'test-queue',
-  table: 'test_queue',
-  key: { workspaceId: 'workspace_id', id: 'id' },
-  seconds: 60,
-  mostOfWorkspace: 3,
-  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), ...LEASE }),
-  returning: 'q.workspace_id as "workspaceId", q.id',
-});
+const queueOf = (name: string, groups?: { by: string[] }) =>
+  defineQueue({
+    name,
+    table: 'test_queue',
+    key: { workspaceId: 'workspace_id', id: 'id' },
+    seconds: 60,
+    mostOfWorkspace: 3,
+    ...(groups && { groups }),
+    row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), ...LEASE }),
+    returning: 'q.workspace_id as "workspaceId", q.id',
+  });
+const QUEUE = queueOf('test-queue');
+const QUEUES = [
+  ['looked at as a whole', QUEUE],
+  ['looked at group by group', queueOf('test-queue-of-groups', { by: [] })],
+] as const;
 
 async function workspaces(...rows: number[]): Promise<string[]> {
   const made = await Promise.all(rows.map(() => make.workspace()));
@@ -41,49 +48,51 @@ const namesOf = (ids: string[], claimed: { workspaceId: string }[]) =>
     .map(({ workspaceId }) => 'abcdef'.charAt(ids.indexOf(workspaceId)))
     .toSorted((one, other) => one.localeCompare(other));
 
-test('of any number of instances one gets a row, and each workspace’s first comes before another’s second', async () => {
-  const ids = await workspaces(5, 1, 2);
-  expect(namesOf(ids, await QUEUE.claim(pool, 3))).toEqual(['a', 'b', 'c']);
-  const claimed = await Promise.all([1, 2, 3, 4].map(() => QUEUE.claim(pool, 2)));
-  const rest = await QUEUE.claim(pool, 10);
-  const all = [...claimed.flat(), ...rest];
-  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-  expect(namesOf(ids, all)).toEqual(['a', 'a', 'c']);
-});
+describe.each(QUEUES)('a queue that is %s', (_, queue) => {
+  test('of any number of instances one gets a row, and each workspace’s first comes before another’s second', async () => {
+    const ids = await workspaces(5, 1, 2);
+    expect(namesOf(ids, await queue.claim(pool, 3))).toEqual(['a', 'b', 'c']);
+    const claimed = await Promise.all([1, 2, 3, 4].map(() => queue.claim(pool, 2)));
+    const rest = await queue.claim(pool, 10);
+    const all = [...claimed.flat(), ...rest];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect(namesOf(ids, all)).toEqual(['a', 'a', 'c']);
+  });
 
-test('a workspace that was served longest ago is next, however many rows of another wait', async () => {
-  const ids = await workspaces(20, 1);
-  const served: string[] = [];
-  for (let n = 0; n < 6; n++) {
-    const [claim] = await QUEUE.claim(pool, 1);
-    if (!claim) throw new Error('Rows are due');
-    served.push(...namesOf(ids, [claim]).map(String));
-    await QUEUE.release(pool, claim, new Date());
-  }
-  expect(served.join('')).toMatch(/^(ab){3}$|^(ba){3}$/);
-});
+  test('a workspace that was served longest ago is next, however many rows of another wait', async () => {
+    const ids = await workspaces(20, 1);
+    const served: string[] = [];
+    for (let n = 0; n < 6; n++) {
+      const [claim] = await queue.claim(pool, 1);
+      if (!claim) throw new Error('Rows are due');
+      served.push(...namesOf(ids, [claim]).map(String));
+      await queue.release(pool, claim, new Date());
+    }
+    expect(served.join('')).toMatch(/^(ab){3}$|^(ba){3}$/);
+  });
 
-test('a lease that has ended is another’s, and the one who lost it can neither renew nor release', async () => {
-  await workspaces(1);
-  const [lost] = await QUEUE.claim(pool, 1);
-  expect(await QUEUE.claim(pool, 1)).toEqual([]);
-  await pool.query('update test_queue set leased_until = now()');
-  const [ours] = await QUEUE.claim(pool, 1);
-  expect(ours).toMatchObject({ id: lost!.id });
-  await expect(QUEUE.renew(pool, lost!)).rejects.toBeInstanceOf(LeaseLost);
-  await QUEUE.release(pool, lost!, null);
-  await QUEUE.renew(pool, ours!);
-  await QUEUE.release(pool, ours!, null);
-  await expect(QUEUE.renew(pool, ours!)).rejects.toBeInstanceOf(LeaseLost);
-  expect(await QUEUE.claim(pool, 1)).toEqual([]);
-});
+  test('a lease that has ended is another’s, and the one who lost it can neither renew nor release', async () => {
+    await workspaces(1);
+    const [lost] = await queue.claim(pool, 1);
+    expect(await queue.claim(pool, 1)).toEqual([]);
+    await pool.query('update test_queue set leased_until = now()');
+    const [ours] = await queue.claim(pool, 1);
+    expect(ours).toMatchObject({ id: lost!.id });
+    await expect(queue.renew(pool, lost!)).rejects.toBeInstanceOf(LeaseLost);
+    await queue.release(pool, lost!, null);
+    await queue.renew(pool, ours!);
+    await queue.release(pool, ours!, null);
+    await expect(queue.renew(pool, ours!)).rejects.toBeInstanceOf(LeaseLost);
+    expect(await queue.claim(pool, 1)).toEqual([]);
+  });
 
-test('a row that becomes due while it is worked on is due again once it is released', async () => {
-  await workspaces(1);
-  const [claim] = await QUEUE.claim(pool, 1);
-  await pool.query(`update test_queue set due_at = greatest(now(), due_at + interval '1 millisecond')`);
-  await QUEUE.release(pool, claim!, null);
-  expect(await QUEUE.claim(pool, 1)).toMatchObject([{ id: claim!.id }]);
+  test('a row that becomes due while it is worked on is due again once it is released', async () => {
+    await workspaces(1);
+    const [claim] = await queue.claim(pool, 1);
+    await pool.query(`update test_queue set due_at = greatest(now(), due_at + interval '1 millisecond')`);
+    await queue.release(pool, claim!, null);
+    expect(await queue.claim(pool, 1)).toMatchObject([{ id: claim!.id }]);
+  });
 });
 
 test('a worker works on no more than its slots, claims the next when one ends, and waits for them when it stops', async () => {

@@ -6,7 +6,7 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
-import { kept } from '../../platform/kept.ts';
+import { memoizeAsync } from '../../platform/memoize-async.ts';
 import { withinTime } from './bounded-fetch.ts';
 import { findProvider, type ProviderSettings } from './find-provider.ts';
 
@@ -23,7 +23,7 @@ export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
  * @param within Milliseconds the provider may take, for all that one method asks.
  */
 export function createIdentityProvider(settings: ProviderSettings, within: number) {
-  const provider = kept(() => findProvider(settings));
+  const provider = memoizeAsync(() => findProvider(settings));
 
   return {
     /** Returns the address of the sign-in page. @throws if the provider can't be reached */

@@ -30,7 +30,7 @@ export function startDriveEventWorker(services: DrivePollingServices): Worker {
         if (later) await retryEventsAt(db.pool, events, later);
         else await completeDriveEvents(db.pool, events);
       } catch (error) {
-        if (!stopping.aborted) await retryEventsAt(db.pool, events, new Date(Date.now() + RETRY));
+        await retryEventsAt(db.pool, events, new Date(Date.now() + (stopping.aborted ? 0 : RETRY)));
         throw error;
       }
     },

@@ -50,9 +50,11 @@ export function startDrivePoller(services: DrivePollingServices): Worker {
         await DRIVE_POLLS.release(db.pool, drive, wanted && wanted < next ? wanted : next);
         await publish(db.pool, drivesTopic(drive.workspaceId));
       } catch (error) {
-        // It is polled again from where it was. If the database is unavailable, the lease ends by itself.
-        if (!(error instanceof LeaseLost) && !stopping.aborted) {
-          await DRIVE_POLLS.release(db.pool, drive, new Date(Date.now() + RETRY)).catch(() => undefined);
+        // It is polled again from where it was: by another instance at once if this one stops. If the database is
+        // unavailable, the lease ends by itself.
+        if (!(error instanceof LeaseLost)) {
+          const retryAt = new Date(Date.now() + (stopping.aborted ? 0 : RETRY));
+          await DRIVE_POLLS.release(db.pool, drive, retryAt).catch(() => undefined);
         }
         throw error;
       }

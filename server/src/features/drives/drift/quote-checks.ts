@@ -11,6 +11,7 @@ export const QUOTE_CHECKS = defineQueue({
   table: 'quote_checks',
   key: { workspaceId: 'workspace_id', moduleId: 'module_id' },
   seconds: 120,
+  groups: { by: [] },
   row: ClaimedQuoteCheck,
   returning: 'q.workspace_id as "workspaceId", q.module_id as "moduleId"',
 });

@@ -38,14 +38,16 @@ export const FILES_TO_FETCH = defineQueue({
   key: { workspaceId: 'workspace_id', id: 'id' },
   seconds: FILE_LEASE_SECONDS,
   mostOfWorkspace: 3,
-  groupedBy: ['connection_id'],
-  groupIsReady: `(:only::uuid is null or w.connection_id = :only::uuid) and exists (
+  groups: {
+    by: ['connection_id'],
+    isReady: `(:only::uuid is null or w.connection_id = :only::uuid) and exists (
     select from drive_connections c
     where c.workspace_id = w.workspace_id and c.id = w.connection_id and c.state in ('connected', 'degraded')
       and (c.paused_until is null or c.paused_until <= now()))
   and (select count(*) from (select from drive_files s where s.workspace_id = w.workspace_id
     and s.connection_id = w.connection_id and s.state in ('scanning', 'waiting_for_key') and not s.is_folder
     limit ${MOST_SCANNED}) scanned) < ${MOST_SCANNED}`,
+  },
   set: `state = 'fetching', state_at = now(), gathering_since = null, attempts = q.attempts + 1`,
   isHeld: `q.state = 'fetching' and exists (
     select from drive_connections c

@@ -34,11 +34,6 @@ export const CRAWLS = defineQueue({
   q.department_id as "departmentId", q.start_tokens as "startTokens", q.failing_since as "failingSince", q.attempts`,
 });
 
-/** Claims the next crawl. Only one instance gets it. */
-export async function claimCrawl(on: Runner): Promise<Crawl | undefined> {
-  return (await CRAWLS.claim(on, 1))[0];
-}
-
 const RESET_FAILURES = defineStatement({
   name: 'reset-failures-of-drive-walk',
   scope: 'tenant',
@@ -58,12 +53,12 @@ export async function lockClaimedCrawl(
   { isAnswered }: { isAnswered: boolean },
 ): Promise<void> {
   const { workspaceId, id, leaseId } = walk;
-  const renewed = CRAWLS.renew(transaction, walk);
-  if (isAnswered && (walk.attempts > 0 || walk.failingSince !== null)) {
-    await RESET_FAILURES.run(transaction, { workspaceId, id, leaseId });
-    walk.attempts = 0;
-  }
-  await renewed;
+  const hasFailed = walk.attempts > 0 || walk.failingSince !== null;
+  await Promise.all([
+    CRAWLS.renew(transaction, walk),
+    isAnswered && hasFailed && RESET_FAILURES.run(transaction, { workspaceId, id, leaseId }),
+  ]);
+  if (isAnswered) walk.attempts = 0;
 }
 
 const RELEASE = defineStatement({

@@ -11,7 +11,7 @@ import { createDrives } from '../../../providers/drives/drives.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { DRIVE_CREDENTIAL } from '../connections/sealed-drive-credential.ts';
 import { driveItem } from '../../../../test/drives/drive-item.ts';
-import { claimCrawl } from './claim-crawl.ts';
+import { CRAWLS } from './claim-crawl.ts';
 import { startNightlyScans } from './start-nightly-scans.ts';
 import { startCrawl, type StartCrawl } from './start-crawl.ts';
 import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
@@ -120,11 +120,11 @@ export async function startWalks() {
       services,
       /** Works on crawls until none is waiting. */
       walk: async () => {
-        for (let walk = await claimCrawl(db.pool); walk; walk = await claimCrawl(db.pool))
+        for (let [walk] = await CRAWLS.claim(db.pool, 1); walk; [walk] = await CRAWLS.claim(db.pool, 1))
           await runCrawlSlice(services, walk);
       },
       turn: async () => {
-        const walk = await claimCrawl(db.pool);
+        const [walk] = await CRAWLS.claim(db.pool, 1);
         if (walk) await runCrawlSlice(services, walk);
         return walk;
       },

@@ -1,5 +1,5 @@
 /** Creates a value at its first use and caches it. Failures aren't cached, so the next use tries again. */
-export function kept<T>(make: () => Promise<T>): () => Promise<T> {
+export function memoizeAsync<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
     made ??= make().catch((error: unknown) => {
