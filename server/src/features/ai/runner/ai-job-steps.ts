@@ -7,7 +7,7 @@ import { aiJobTopic } from '../jobs/ai-job.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { leaseKey, OURS, type ClaimedAiJob } from './claim-ai-job.ts';
 import { storableJson } from './valid-result-text.ts';
-import { startTurn } from './time-slice.ts';
+import { startTimeSlice } from './time-slice.ts';
 
 /**
  * Defines an update of a job under the current claim that also notifies its followers. One statement, because there are
@@ -46,7 +46,7 @@ const partOf = (name: string) => `items of ${name}`;
 export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
   const { work: kept } = job;
   const turn = { ...leaseKey(job), topic: aiJobTopic(job.workspace.id, job.id) };
-  const mustHaveTime = startTurn();
+  const mustHaveTime = startTimeSlice();
   let done = 0;
   /** Progress text currently in the row. */
   let said: string | undefined;

@@ -1,8 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
 import { sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
+
+/** Milliseconds that the clock is ahead. It never goes back while the server runs, which waits by it. */
+let ahead = 0;
+const clock = performance.now.bind(performance);
+const clocks = vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead);
+// Hooks run in reverse order: the server has ended by then.
+afterAll(() => clocks.mockRestore());
 
 /** A mail server that accepts connections but never responds. */
 const mute = createServer(() => undefined).listen(0, '127.0.0.1');
@@ -40,10 +47,6 @@ test('a provider that never answers holds a slot until its deadline: then the ne
 
 test('a job that has had its turn goes back into the queue after a step, and on from there', async () => {
   const someone = await person(await server.make.workspace());
-  const clock = performance.now.bind(performance);
-  let ahead = 0;
-  const clocks = vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead);
-  onTestFinished(() => clocks.mockRestore());
   let asked = 0;
   providers.respond('card_generation', ({ source }) => {
     asked++;
