@@ -2,7 +2,7 @@
 // webhooks, mails and chat messages. Notifications and events can be tried in the browser without reaching real people.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CHAT_KINDS, ChatKind } from '../shared/src/chat.ts';
+import { CHAT_KINDS, ChatKind } from '../shared/src/notifications/chat.ts';
 import { chatAddressFor } from '../server/test/chat/stand-in.ts';
 import { LARK_SECRET } from '../server/test/chat/services.ts';
 import { runBesideStandIns, runWtp, settingsWithout, signInLink, type Settings } from './beside-stand-ins.ts';

@@ -11,7 +11,7 @@ const run = (cwd: string, args: string[], env: Record<string, string> = {}): Chi
 
 // The console is opened at Vite's address, so sign-in links and origin checks must use that.
 const started = [
-  run('.', ['--watch', 'server/src/main.ts'], {
+  run('.', ['--watch', 'server/src/app/main.ts'], {
     PORT: port,
     NODE_ENV: 'development',
     OUTPUT: 'text',

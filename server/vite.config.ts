@@ -27,7 +27,7 @@ export default defineConfig({
     // Names and lines stay, so that an error says where it was.
     minify: false,
     rolldownOptions: {
-      input: ['src/main.ts', 'src/cli.ts', ...STARTED],
+      input: ['src/app/main.ts', 'src/cli/cli.ts', ...STARTED],
       output: { comments: false, chunkFileNames: '[name]-[hash].js' },
     },
   },

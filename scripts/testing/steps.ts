@@ -43,7 +43,7 @@ const CHECKS: Step[] = [
   },
   { name: 'Format', command: ['oxfmt', '--check', '.'] },
   { name: 'Names and layout', command: ['node', 'scripts/check-house.mjs'] },
-  { name: 'OpenAPI document', command: ['node', 'server/src/http/openapi/write.ts', '--check'] },
+  { name: 'OpenAPI document', command: ['node', 'server/src/app/write-openapi.ts', '--check'] },
 ];
 
 /**

@@ -1,6 +1,6 @@
 // Assigning a module to everybody by a rule, to the end, and what those wait for who study and are moved meanwhile.
 import pg from 'pg';
-import type { Context } from '../src/context.ts';
+import type { Context } from '../src/core/context.ts';
 import { assignFromCommand } from '../src/features/assignments/assign-from-command.ts';
 import type { Data } from './data.ts';
 import { percentile } from './report.ts';

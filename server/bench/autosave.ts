@@ -1,11 +1,11 @@
 // What an edit costs beside a bare transaction of the same two statements.
-import { SavedSection, type SaveSection } from '@training/shared/sections';
+import { SavedSection, type SaveSection } from '@training/shared/courses/sections';
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
 import { eventParameters } from '../src/features/events/record-event.ts';
-import { moduleTopic } from '../src/features/modules/module-topic.ts';
-import { LOCK_SECTION, saveSection } from '../src/features/modules/save-section.ts';
-import { WRITE_SECTION } from '../src/features/modules/write-section.ts';
+import { moduleTopic } from '../src/features/courses/modules/module-topic.ts';
+import { LOCK_SECTION, saveSection } from '../src/features/courses/modules/save-section.ts';
+import { WRITE_SECTION } from '../src/features/courses/modules/write-section.ts';
 import { newId } from '../src/platform/ids.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
 import { grid, median, ms, percentile, ratio, type Limit } from './report.ts';

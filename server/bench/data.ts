@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import type { Context, Workspace } from '../src/context.ts';
+import type { Context, Workspace } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
-import { openConfigured, type OpenedDatabase } from '../src/database/open.ts';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { openConfigured, type OpenedDatabase } from '../src/app/open-database.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { storeScale, type ScaleSize } from '../seeds/scale/store-scale.ts';
 import { issueToken } from '../src/features/tokens/issue-token.ts';
 import { findWorkspace } from '../src/features/workspaces/find-workspace.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { hashOfToken } from '../src/features/drives/changes/google-push.ts';
+import { hashOfToken } from '../src/features/drive-sync/push/google-push.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { Data } from './data.ts';
 import { EDITED } from './drive-files.ts';

@@ -1,5 +1,5 @@
-import { readConfig } from '../src/config.ts';
-import { DRIVE_CREDENTIAL } from '../src/features/drives/connections/sealed-drive-credential.ts';
+import { readConfig } from '../src/core/config.ts';
+import { DRIVE_CREDENTIAL } from '../src/features/drive-sync/connection/sealed-drive-credential.ts';
 import { newId } from '../src/platform/ids.ts';
 import { openKeyring } from '../src/platform/encryption/keyring.ts';
 import { seal } from '../src/platform/encryption/sealing.ts';

@@ -1,11 +1,11 @@
 // The three writes at their floors. `FEWEST` writes the rows that ours writes, in one statement; `PLAIN` is what a
 // server without an audit log does: the row alone. Neither holds the token, checks its input or locks what it reads.
 import type { Role } from '@training/shared/permissions';
-import type { Context } from '../src/context.ts';
+import type { Context } from '../src/core/context.ts';
 import { INSERT_SUGGESTION, queueParameters } from '../src/features/suggestions/intake/enqueue.ts';
 import { textHash } from '../src/features/suggestions/intake/normalise-text.ts';
 import { eventParameters, RECORDED_AND_TOLD } from '../src/features/events/record-event.ts';
-import { defineStatement, JsonRow } from '../src/database/statement.ts';
+import { defineStatement, JsonRow } from '../src/database/statements/statement.ts';
 import { newId } from '../src/platform/ids.ts';
 
 export type Body = {

@@ -2,9 +2,9 @@
 // writes in the fewest statements, all of them prepared, JSON passed through. It checks no scope, no input and no
 // limit, and logs nothing. Under `/plain` it writes without an audit log.
 import http, { type IncomingMessage } from 'node:http';
-import type { Context } from '../src/context.ts';
+import type { Context } from '../src/core/context.ts';
 import { openDatabase } from '../src/database/database.ts';
-import { defineStatement, JsonRow } from '../src/database/statement.ts';
+import { defineStatement, JsonRow } from '../src/database/statements/statement.ts';
 import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
 import { LIST_CATALOG } from '../src/features/catalog/list-catalog.ts';
 import { FIND_TOKEN } from '../src/auth/tokens/find-token.ts';

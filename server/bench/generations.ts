@@ -4,7 +4,7 @@ import { createTRPCClient, httpLink } from '@trpc/client';
 import { topics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { hasEnded } from '../src/features/ai/jobs/ai-job.ts';
-import type { AppRouter } from '../src/router.ts';
+import type { AppRouter } from '../src/app/router.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ANSWERS } from '../test/ai/answers.ts';
 import type { PromptParts } from '../test/ai/prompt-parts.ts';

@@ -1,7 +1,7 @@
 // People who study: published modules without a question that somebody has to grade, and who has not begun them.
-import type { ChoiceOrText } from '@training/shared/attempts';
-import type { Question } from '@training/shared/courses';
-import type { Context, Workspace } from '../src/context.ts';
+import type { ChoiceOrText } from '@training/shared/learning/attempts';
+import type { Question } from '@training/shared/courses/courses';
+import type { Context, Workspace } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
 import { beginAttempt } from '../src/features/learning/quiz/begin-attempt.ts';
 import { openModule } from '../src/features/learning/study/open-module.ts';

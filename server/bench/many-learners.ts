@@ -9,7 +9,7 @@ import { startServer, startWords } from './processes.ts';
 import { KEYRING } from './provider-keys.ts';
 import { percentile } from './report.ts';
 import { signIn } from './sign-in.ts';
-import type { AskedQuestion } from '@training/shared/courses';
+import type { AskedQuestion } from '@training/shared/courses/courses';
 
 type Order = {
   modules: string[];

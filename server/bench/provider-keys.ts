@@ -1,6 +1,6 @@
 // What it costs to find and open the key that a workspace uses, beside a bare select of its row.
-import type { Workspace } from '../src/context.ts';
-import { readConfig } from '../src/config.ts';
+import type { Workspace } from '../src/core/context.ts';
+import { readConfig } from '../src/core/config.ts';
 import type { Database } from '../src/database/database.ts';
 import { openAiServices } from '../src/features/ai/gateway/ai-services.ts';
 import { FIND_OWN_KEY, findOwnKey } from '../src/features/provider-keys/own-key.ts';

@@ -1,10 +1,10 @@
 // The review queue with 10,000 modules in it, over HTTP beside its SQL.
-import { ListReviews, ReviewQueue } from '@training/shared/reviews';
+import { ListReviews, ReviewQueue } from '@training/shared/reviews/reviews';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
-import type { Parameter } from '../src/database/statement-parameters.ts';
+import type { Parameter } from '../src/database/statements/statement-parameters.ts';
 import { listReviewsOf } from '../src/features/reviews/queue/list-reviews.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
 import { grid, median, ms, percentile, type Limit } from './report.ts';

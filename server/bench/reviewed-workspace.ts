@@ -1,13 +1,13 @@
 // A workspace with 10,000 modules in review, and in it a trainer with drafts.
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import type { Actor, Context, Workspace } from '../src/context.ts';
+import type { Actor, Context, Workspace } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
 import { execute } from '../seeds/execute.ts';
 import { storeApprovals } from '../seeds/approvals.ts';
 import { AUTHORS } from '../seeds/scale/reviews.ts';
 import { storeScale } from '../seeds/scale/store-scale.ts';
 import { createCourse } from '../src/features/courses/create-course.ts';
-import { createModule } from '../src/features/modules/create-module.ts';
+import { createModule } from '../src/features/courses/modules/create-module.ts';
 import { signIn } from './sign-in.ts';
 
 const SLUG = 'reviewed';

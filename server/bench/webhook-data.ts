@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../src/context.ts';
-import { readConfig } from '../src/config.ts';
-import { entityManager } from '../src/database/transaction.ts';
+import type { Context } from '../src/core/context.ts';
+import { readConfig } from '../src/core/config.ts';
+import { entityManager } from '../src/core/transaction.ts';
 import { recordEvent } from '../src/features/events/record-event.ts';
 import { WEBHOOK_SECRET } from '../src/features/webhooks/sealed-webhook-secret.ts';
 import { newId } from '../src/platform/ids.ts';

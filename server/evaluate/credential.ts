@@ -1,4 +1,4 @@
-import type { Provider } from '@training/shared/provider-keys';
+import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { Credential } from '../src/providers/ai/calls.ts';
 import type { AiEnvironment } from '../src/providers/ai/settings.ts';
 

@@ -1,7 +1,7 @@
-import { OralGrade } from '@training/shared/ai-features';
+import { OralGrade } from '@training/shared/ai/ai-features';
 import type { AskModel } from '../src/features/ai/features/feature.ts';
 import { gradeOralAnswer } from '../src/features/ai/features/grade-oral-answer.ts';
-import { AppError } from '../src/errors.ts';
+import { AppError } from '../src/core/errors.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import { share, type Measured } from './measures.ts';
 import type { OralSet } from './oral-answers.ts';

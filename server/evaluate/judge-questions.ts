@@ -1,10 +1,10 @@
-import type { GeneratedQuestion } from '@training/shared/generated-items';
+import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
-import { AppError } from '../src/errors.ts';
+import { AppError } from '../src/core/errors.ts';
 import { cutIntoChunks } from '../src/features/ai/features/source/chunks.ts';
 import type { AskModel } from '../src/features/ai/features/feature.ts';
 import { asData, instructions } from '../src/features/ai/features/prompt/prompt.ts';
-import { questionAsData } from '../src/features/ai/features/second-look/judge-question.ts';
+import { questionAsData } from '../src/features/ai/features/checks/judge-question.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import type { Run } from './make-items.ts';
 import { share } from './measures.ts';

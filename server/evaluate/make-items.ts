@@ -1,5 +1,5 @@
-import { GeneratedCards, GeneratedQuiz, type GeneratedQuestion } from '@training/shared/generated-items';
-import { AppError } from '../src/errors.ts';
+import { GeneratedCards, GeneratedQuiz, type GeneratedQuestion } from '@training/shared/ai/generated-items';
+import { AppError } from '../src/core/errors.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
 import { unwatched, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
 import { answerOf } from '../src/features/ai/features/items/quiz-question.ts';

@@ -1,4 +1,4 @@
-import type { GeneratedQuestion } from '@training/shared/generated-items';
+import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import { describe, expect, test } from 'vitest';
 import type { Item, Run } from './make-items.ts';
 import {

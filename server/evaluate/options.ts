@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { Language } from '@training/shared/ai-sources';
-import { PROVIDERS, Provider } from '@training/shared/provider-keys';
+import { Language } from '@training/shared/ai/ai-sources';
+import { PROVIDERS, Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 
 export const HELP = `npm run evaluate -- --provider <provider> --model <model> [--language de] [--sources DIR]

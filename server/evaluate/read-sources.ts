@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { SourceText } from '@training/shared/ai-sources';
+import { SourceText } from '@training/shared/ai/ai-sources';
 import { languageOf } from './language-of.ts';
 
 /** `language` is what its words tell, undefined where they tell none that we know. */

@@ -1,5 +1,5 @@
-import { AI_FEATURES, type AiFeature } from '@training/shared/ai-features';
-import { AppError } from '../src/errors.ts';
+import { AI_FEATURES, type AiFeature } from '@training/shared/ai/ai-features';
+import { AppError } from '../src/core/errors.ts';
 import type { AskModel } from '../src/features/ai/features/feature.ts';
 import { problemsOf, type EvaluationCase } from '../src/features/ai/features/fixtures/case.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';

@@ -1,4 +1,4 @@
-import type { GeneratedQuestion } from '@training/shared/generated-items';
+import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import { describe, expect, test } from 'vitest';
 import { agreement, byCriterion, worstLanguage, type Graded } from './grade-answers.ts';
 import { answerable, goodDistractors, rightKeys, type Judged } from './judge-questions.ts';

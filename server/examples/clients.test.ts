@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { User, UserPage } from '@training/shared/users';
+import type { User, UserPage } from '@training/shared/users/users';
 import { expect, expectTypeOf, test } from 'vitest';
 import { startTestServer } from '../test/server.ts';
 import { CatalogReader, connect as connectByDocument, rehearse } from './openapi-client.ts';

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import type { AppRouter } from '@training/server/router';
 import { ERRORS, type ErrorCode } from '@training/shared/errors';
-import type { User } from '@training/shared/users';
+import type { User } from '@training/shared/users/users';
 import { createTRPCClient, httpLink, TRPCClientError, type TRPCClient } from '@trpc/client';
 
 /** A client of the procedures whose permission is a scope of `token`. */

@@ -1,5 +1,5 @@
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
-import type { AppRouter } from '../src/router.ts';
+import type { AppRouter } from '../src/app/router.ts';
 import { balanced, headersOf, type Who } from './call.ts';
 import type { Target } from './target.ts';
 

@@ -1,4 +1,4 @@
-import type { ReadAnalytics } from '@training/shared/analytics';
+import type { ReadAnalytics } from '@training/shared/analytics/analytics';
 
 /** Rows as the database has them; moments are milliseconds, shares are ten-thousandths. */
 export type World = {

@@ -1,4 +1,4 @@
-import { ReadAnalytics } from '@training/shared/analytics';
+import { ReadAnalytics } from '@training/shared/analytics/analytics';
 import fc from 'fast-check';
 import type { Database } from '../src/database/database.ts';
 import { newId } from '../src/platform/ids.ts';

@@ -16,15 +16,15 @@ const elsewhere = (what: RegExp, allowed: string[]) =>
 // An operator's command is no server: nobody else waits for it.
 test('requests go out from providers, and to addresses of customers from one folder, which bound them', () => {
   const sends = /(?<![.#\w])fetch\(|^import (?!type)[^;]*from '(node:https?|undici)'/m;
-  expect(elsewhere(sends, ['providers/', 'platform/outward/', 'cli/doctor/'])).toEqual([]);
+  expect(elsewhere(sends, ['providers/', 'platform/egress/', 'cli/doctor/'])).toEqual([]);
 });
 
 test('what comes in of a request is read in one folder, which bounds it', () => {
-  expect(elsewhere(/\brequest\.raw\b(?!\.httpVersion)|\{ raw \}: FastifyRequest/, ['http/bounds/'])).toEqual([]);
+  expect(elsewhere(/\brequest\.raw\b(?!\.httpVersion)|\{ raw \}: FastifyRequest/, ['http/limits/'])).toEqual([]);
 });
 
 test('a route that takes a body, but for REST and tRPC, stands in the list of public routes', () => {
-  const list = readFileSync(path.join(SOURCES, 'http/bounds/public-routes.ts'), 'utf8');
+  const list = readFileSync(path.join(SOURCES, 'http/limits/public-routes.ts'), 'utf8');
   const takesBodies = /\.(post|put|patch|delete)(?:<[^(]*>)?\(\s*'(\/[^']+)'/g;
   const routes = sources.flatMap(({ text }) =>
     [...text.matchAll(takesBodies)].map(([, method, url]) => `${method?.toUpperCase()} ${url}`),

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import type { ProcedureMeta } from '../src/http/rest/meta.ts';
-import { appRouter } from '../src/router.ts';
+import { appRouter } from '../src/app/router.ts';
 
 type Definition = { type: string; meta?: ProcedureMeta; inputs: unknown[] };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { examplePayload } from '@training/shared/webhook-catalogue';
-import { ChatKind } from '@training/shared/chat';
+import { examplePayload } from '@training/shared/webhooks/webhook-catalogue';
+import { ChatKind } from '@training/shared/notifications/chat';
 import { createTransport } from 'nodemailer';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { freshDatabase } from './database.ts';
 import { makerFor } from './make.ts';
-import type { Context } from '../src/context.ts';
+import type { Context } from '../src/core/context.ts';
 import { execute } from '../seeds/execute.ts';
 import { newId } from '../src/platform/ids.ts';
 import { openKeyring, type Keyring } from '../src/platform/encryption/keyring.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTRPCClient, httpLink, httpSubscriptionLink, TRPCClientError } from '@trpc/client';
 import type { LiveEnd, LiveNews, Topic } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import type { AppRouter } from '../src/router.ts';
+import type { AppRouter } from '../src/app/router.ts';
 import { eventSourceWith } from './event-source.ts';
 import type { Client } from './server.ts';
 

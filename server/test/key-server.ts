@@ -1,7 +1,7 @@
-import { type AddProviderKey, type Provider } from '@training/shared/provider-keys';
+import { type AddProviderKey, type Provider } from '@training/shared/provider-keys/provider-keys';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/core/config.ts';
 import { generating } from '../src/features/ai/gateway/call.ts';
 import { callProvider } from '../src/features/ai/gateway/call-provider.ts';
 import { openAiServices } from '../src/features/ai/gateway/ai-services.ts';

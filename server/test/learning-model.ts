@@ -1,4 +1,4 @@
-import type { Flashcard, Question } from '@training/shared/courses';
+import type { Flashcard, Question } from '@training/shared/courses/courses';
 
 /** A card or question in one of its versions: the same id with another version is what a revision changed. */
 export type Item = { id: string; version: number };

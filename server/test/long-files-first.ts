@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * one would keep the other workers waiting.
  */
 const LONG = [
-  'src/cli.test.ts',
+  'src/cli/cli.test.ts',
   'src/features/provider-keys/check-keyring.test.ts',
   'src/features/notifications/chat/sending.test.ts',
   'src/features/ai/runner/',

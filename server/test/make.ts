@@ -1,7 +1,7 @@
 import type { Role, Scope } from '@training/shared/permissions';
-import type { Context } from '../src/context.ts';
+import type { Context } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
-import { entityManager } from '../src/database/transaction.ts';
+import { entityManager } from '../src/core/transaction.ts';
 import { AiJobEntity } from '../src/features/ai/jobs/ai-job.entity.ts';
 import { ChatConnectionEntity } from '../src/features/notifications/chat/chat-connection.entity.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { TENANT_ENTITIES } from '../src/database/entities.ts';
-import { pendingMigrations } from '../src/database/migrate.ts';
-import { OLDEST_POSTGRES } from '../src/database/open.ts';
-import { applySqlObjects, listSqlObjects } from '../src/database/sql-objects.ts';
+import { TENANT_ENTITIES } from '../src/database/schema/entities.ts';
+import { pendingMigrations } from '../src/database/schema/migrate.ts';
+import { OLDEST_POSTGRES } from '../src/app/open-database.ts';
+import { applySqlObjects, listSqlObjects } from '../src/database/schema/sql-objects.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
 import { freshDatabase } from './database.ts';
 import { GLOBAL_TABLES } from './tables.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
-import { SEALED_COLUMNS } from '../src/sealed-columns.ts';
+import { SEALED_COLUMNS } from '../src/app/sealed-columns.ts';
 import { freshDatabase } from './database.ts';
 
 /** Columns of bytes that are no secret, and what they hold. Whatever is one has the type `sealed_secret`. */

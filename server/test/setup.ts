@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { enableChecks } from '../src/database/checks.ts';
+import { enableChecks } from '../src/database/statements/checks.ts';
 import { dropDatabases } from './database.ts';
 
 enableChecks();

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isWrite } from '../src/database/guarded-writes.ts';
-import { definedStatements, type Scope } from '../src/database/statement.ts';
+import { isWrite } from '../src/database/statements/guarded-writes.ts';
+import { definedStatements, type Scope } from '../src/database/statements/statement.ts';
 import { freshDatabaseUrl } from './database.ts';
 import { GLOBAL_TABLES } from './tables.ts';
 
@@ -245,14 +245,14 @@ test('statements call those functions of the database that are listed, which kee
 
 /** Who else may hand SQL to the database besides migrations, and why it cannot be a statement. */
 const OTHERWISE: Record<string, string> = {
-  'database/dialect.ts': 'Hands on what the ORM asks.',
-  'database/statement.ts': 'This is where statements run.',
-  'database/stream-rows.ts': 'A cursor of a statement.',
-  'database/transaction.ts': 'Begin, commit and rollback.',
-  'database/migrate.ts': 'Runs before there are tables.',
-  'database/open.ts': 'Runs before there are tables.',
+  'database/statements/dialect.ts': 'Hands on what the ORM asks.',
+  'database/statements/statement.ts': 'This is where statements run.',
+  'database/statements/stream-rows.ts': 'A cursor of a statement.',
+  'core/transaction.ts': 'Begin, commit and rollback.',
+  'database/schema/migrate.ts': 'Runs before there are tables.',
+  'app/open-database.ts': 'Runs before there are tables.',
   'platform/live.ts': 'LISTEN, on a connection that is kept for it.',
-  'database/sql-objects.ts': 'runs the files of functions and triggers',
+  'database/schema/sql-objects.ts': 'runs the files of functions and triggers',
 };
 
 test('nothing but a statement hands SQL to the database', () => {

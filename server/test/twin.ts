@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import { newId } from '../src/platform/ids.ts';
-import { TENANT_ENTITIES } from '../src/database/entities.ts';
+import { TENANT_ENTITIES } from '../src/database/schema/entities.ts';
 import type { TestWorkspace } from './make.ts';
 import type { TestServer } from './server.ts';
 

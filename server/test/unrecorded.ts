@@ -1,5 +1,5 @@
 import type { Database } from '../src/database/database.ts';
-import { TENANT_ENTITIES } from '../src/database/entities.ts';
+import { TENANT_ENTITIES } from '../src/database/schema/entities.ts';
 
 /** The log, its chain, and what is made of its events. */
 const OF_THE_LOG = ['audit_events', 'audit_chain', 'outgoing_events', 'event_sequences'];

@@ -6,7 +6,7 @@ import { checkKeyring } from '../src/features/secrets/check-keyring.ts';
 import { discardSecrets } from '../src/features/secrets/discard-secrets.ts';
 import { ENDPOINT_COLUMNS, FORMER, keyringOf, SECRET, withEndpoints } from './endpoints.ts';
 import { rewrapSecrets } from '../src/features/secrets/rewrap-secrets.ts';
-import { SEALED_COLUMNS } from '../src/sealed-columns.ts';
+import { SEALED_COLUMNS } from '../src/app/sealed-columns.ts';
 import { openSecret } from '../src/features/secrets/sealed-secret.ts';
 
 const COLUMNS = [...SEALED_COLUMNS, ...ENDPOINT_COLUMNS];

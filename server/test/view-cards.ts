@@ -1,10 +1,10 @@
-import type { Context } from '../src/context.ts';
+import type { Context } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
 import { recordSeenCards } from '../src/features/learning/study/record-seen-cards.ts';
 import { showCard } from '../src/features/learning/study/show-card.ts';
-import type { CycleState } from '@training/shared/learning';
+import type { CycleState } from '@training/shared/learning/learning';
 import type { Client } from './server.ts';
-import type { RecordSeenCards } from '@training/shared/seen-cards';
+import type { RecordSeenCards } from '@training/shared/learning/seen-cards';
 
 /**
  * Has the database take each card that is shown for one that has been on screen for a second, and each attempt show its

@@ -1,4 +1,4 @@
-import { ModuleStatus, SectionKind, SectionState, Workflow } from '@training/shared/courses';
+import { ModuleStatus, SectionKind, SectionState, Workflow } from '@training/shared/courses/courses';
 import { PERMISSIONS, Role } from '@training/shared/permissions';
 import {
   acceptsEdits,
@@ -8,7 +8,7 @@ import {
   whyNot,
   WORKFLOW,
   type Transition,
-} from '@training/shared/workflow';
+} from '@training/shared/reviews/workflow';
 import {
   NEW_MODULE,
   isUnderReview,
@@ -17,7 +17,7 @@ import {
   statusOf,
   workflowStateOf,
   type WorkflowState,
-} from '@training/shared/workflow-state';
+} from '@training/shared/reviews/workflow-state';
 import { describe, expect, test } from 'vitest';
 
 const SECTIONS = SectionKind.options;

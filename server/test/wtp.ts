@@ -4,7 +4,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { runCommand } from '../src/cli/run-command.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/core/config.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../dist/cli.js');

@@ -1,8 +1,8 @@
 import type { Role, Scope } from '@training/shared/permissions';
 import { inWorkspace, operatorContext } from '../../server/src/cli/command.ts';
-import { readConfig } from '../../server/src/config.ts';
-import { openConfigured } from '../../server/src/database/open.ts';
-import { recheckQuotes } from '../../server/src/features/drives/drift/recheck-quotes.ts';
+import { readConfig } from '../../server/src/core/config.ts';
+import { openConfigured } from '../../server/src/app/open-database.ts';
+import { recheckQuotes } from '../../server/src/features/source-drift/recheck-quotes.ts';
 import { findDepartmentId } from '../../server/src/features/departments/find-department.ts';
 import { storePastGrades, type Past } from '../../server/src/features/grading/trust/past-grades-fixture.ts';
 import { noteMailFailure } from '../../server/src/features/notifications/mail/mail-failures.ts';

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createCache, createClient, trpc } from './lib/trpc.ts';
+import { createCache, createClient, trpc } from './lib/api/trpc.ts';
 import { router } from './routes.tsx';
 import { Themed } from './shell/themed.tsx';
 import { Toasts } from './shell/toasts.tsx';

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { SignInLinkPage } from './features/sign-in/sign-in-link-page.tsx';
 import { SignInPage } from './features/sign-in/sign-in-page.tsx';
 import { askingOf } from './lib/asking.ts';
-import { problemOfHttp } from './lib/http-error.ts';
+import { problemOfHttp } from './lib/api/http-error.ts';
 import { isConsolePath } from './lib/next-page.ts';
 import { Themed } from './shell/themed.tsx';
 

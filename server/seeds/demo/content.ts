@@ -2,7 +2,7 @@
  * The shape of the demo workspace's content. Plain data without ids: records name each other by
  * key, so that the seed decides identity and the prose can be read and corrected by somebody who knows the work.
  */
-import type { ModuleStatus } from '@training/shared/courses';
+import type { ModuleStatus } from '@training/shared/courses/courses';
 import type { Role } from '@training/shared/permissions';
 
 export type DepartmentKey = 'warehouse' | 'transport' | 'customer_service' | 'people_compliance';

@@ -1,12 +1,12 @@
-import { Analytics, ReadAnalytics } from '@training/shared/analytics';
-import { EventAction } from '@training/shared/events';
-import { Flashcard, Question } from '@training/shared/courses';
+import { Analytics, ReadAnalytics } from '@training/shared/analytics/analytics';
+import { EventAction } from '@training/shared/events/events';
+import { Flashcard, Question } from '@training/shared/courses/courses';
 import { Role } from '@training/shared/permissions';
-import { RESTORE_DAYS } from '@training/shared/suggestions';
+import { RESTORE_DAYS } from '@training/shared/suggestions/suggestions';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabase } from '../../test/database.ts';
-import type { Context } from '../../src/context.ts';
+import type { Context } from '../../src/core/context.ts';
 import { readAnalytics } from '../../src/features/analytics/read-analytics.ts';
 import { courses } from './courses.ts';
 import { people } from './people.ts';

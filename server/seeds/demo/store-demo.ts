@@ -1,8 +1,8 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Workspace } from '../../src/context.ts';
-import { AppError } from '../../src/errors.ts';
-import { runNightlyTasks } from '../../src/features/assignments/nights/run-nightly-tasks.ts';
+import type { Workspace } from '../../src/core/context.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { runNightlyTasks } from '../../src/features/assignments/run-nightly-tasks.ts';
 import { AuditEventEntity } from '../../src/features/events/audit-event.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../../src/features/courses/course.entity.ts';
 import { DepartmentEntity } from '../../src/features/departments/department.entity.ts';

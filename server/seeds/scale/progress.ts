@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { notedUntil } from '../../src/features/analytics/rollups/aggregate-changes.ts';
 import { execute } from '../execute.ts';
 import { scatter, uuidAt } from './statements.ts';

@@ -1,6 +1,6 @@
-import { Catalog } from '@training/shared/catalog';
-import { Flashcard, Question } from '@training/shared/courses';
-import { User } from '@training/shared/users';
+import { Catalog } from '@training/shared/catalog/catalog';
+import { Flashcard, Question } from '@training/shared/courses/courses';
+import { User } from '@training/shared/users/users';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabase } from '../../test/database.ts';

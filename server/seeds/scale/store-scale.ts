@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context, Workspace } from '../../src/context.ts';
+import type { Context, Workspace } from '../../src/core/context.ts';
 import { rebuildRollups } from '../../src/features/analytics/rollups/rebuild.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Database } from '../../src/database/database.ts';
 import { execute } from '../execute.ts';

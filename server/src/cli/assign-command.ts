@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { AssignableRole, CreateAssignment, type Audience } from '@training/shared/assignments';
+import { AssignableRole, CreateAssignment, type Audience } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
-import { defineStatement } from '../database/statement.ts';
-import { AppError } from '../errors.ts';
+import type { Context } from '../core/context.ts';
+import { defineStatement } from '../database/statements/statement.ts';
+import { AppError } from '../core/errors.ts';
 import { assignFromCommand } from '../features/assignments/assign-from-command.ts';
 import { findDepartmentId } from '../features/departments/find-department.ts';
 import { type Answering, inWorkspace, parseOptions } from './command.ts';

@@ -5,7 +5,7 @@ import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
 import { Checkpoint, isCheckpointOf } from '../features/audit/chain/checkpoint.ts';
 import { findChangedEvidence } from '../features/evidence/record/find-changed.ts';
 import { verifyPack, type Expected as ExpectedOfPack } from '../features/evidence/pack/verify-pack.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { PublicKey } from '../platform/encryption/signing-key.ts';
 import { type CommandAnswer, type Answering, inWorkspace, parseOptions } from './command.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import type { Config } from '../config.ts';
-import type { Context, Workspace } from '../context.ts';
+import type { Config } from '../core/config.ts';
+import type { Context, Workspace } from '../core/context.ts';
 import type { Database } from '../database/database.ts';
-import { openConfigured } from '../database/open.ts';
+import { openConfigured } from '../app/open-database.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { invalidRequest } from '../http/app-error-of.ts';
 

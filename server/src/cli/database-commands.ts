@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { WorkspaceSlug } from '@training/shared/workspaces';
+import { WorkspaceSlug } from '@training/shared/workspaces/workspaces';
 import { storeDemo } from '../../seeds/demo/store-demo.ts';
 import { storeScale } from '../../seeds/scale/store-scale.ts';
 import { type Answering, parseOptions } from './command.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commandsWith } from '../../test/wtp.ts';
 import { KEYRING } from '../../test/server.ts';
-import { startDrives } from '../features/drives/manage/drives-fixture.ts';
+import { startDrives } from '../features/drives/drives-fixture.ts';
 import { newId } from '../platform/ids.ts';
 
 /** Server without jobs, so all scanning and reading is done by the commands. */

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
-import { DataFolderInUse } from '../database/data-folder-lock.ts';
-import { AppError } from '../errors.ts';
+import { ConfigError } from '../core/config.ts';
+import { DataFolderInUse } from '../database/embedded/data-folder-lock.ts';
+import { AppError } from '../core/errors.ts';
 import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
 import { unavailableDatabase } from '../database/database-unavailable.ts';

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
+import type { Config } from '../core/config.ts';
 import { discardSecrets, type Discarded } from '../features/secrets/discard-secrets.ts';
 import { count, countEach } from '../features/secrets/format-secrets.ts';
 import { rewrapSecrets, type Rewrapped } from '../features/secrets/rewrap-secrets.ts';
 import { keyringFile } from '../platform/encryption/keyring-file.ts';
 import { addKeyToFile, assertKeyringFile } from '../platform/encryption/keyring-file-write.ts';
 import { openKeyring, type Keyring } from '../platform/encryption/keyring.ts';
-import { SEALED_COLUMNS } from '../sealed-columns.ts';
+import { SEALED_COLUMNS } from '../app/sealed-columns.ts';
 import { type Answering, operatorContext } from './command.ts';
 
 const columns = SEALED_COLUMNS;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Scope } from '@training/shared/permissions';
-import { CreateToken, RevokeToken, type ApiToken } from '@training/shared/tokens';
+import { CreateToken, RevokeToken, type ApiToken } from '@training/shared/tokens/tokens';
 import { findTokenWorkspace } from '../features/tokens/find-token-workspace.ts';
 import { issueToken } from '../features/tokens/issue-token.ts';
 import { listTokens } from '../features/tokens/list-tokens.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { Role } from '@training/shared/permissions';
-import { InviteUser } from '@training/shared/users';
+import { InviteUser } from '@training/shared/users/users';
 import { findDepartmentId } from '../features/departments/find-department.ts';
 import { inviteUser } from '../features/users/invite-user.ts';
-import { allowedOrigins } from '../auth/origins.ts';
+import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../auth/sign-in/sign-in-link.ts';
 import { type Answering, inWorkspace, parseOptions } from './command.ts';
 

@@ -1,8 +1,8 @@
-import type { WebhookEndpoint, WebhookTest } from '@training/shared/webhooks';
-import type { Workspace } from '../context.ts';
+import type { WebhookEndpoint, WebhookTest } from '@training/shared/webhooks/webhooks';
+import type { Workspace } from '../core/context.ts';
 import type { WebhookContext } from '../features/webhooks/endpoints/webhook-context.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
-import { Outward } from '../platform/outward/outward.ts';
+import { Outward } from '../platform/egress/outward.ts';
 import { operatorContext, type Session } from './command.ts';
 
 /** Runs work that may send webhook requests from this process, without a running server. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AddWebhook, ListDeliveries, NameWebhook } from '@training/shared/webhooks';
+import { AddWebhook, ListDeliveries, NameWebhook } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
 import { Moment } from '@training/shared/primitives';
 import { addWebhook } from '../features/webhooks/endpoints/add-webhook.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { CreateDepartment } from '@training/shared/departments';
-import { GradingTrust, trustInWords } from '@training/shared/grading-trust';
-import { CreateWorkspace, EmailDomain, SetWorkspace } from '@training/shared/workspaces';
-import { AppError } from '../errors.ts';
+import { CreateDepartment } from '@training/shared/departments/departments';
+import { GradingTrust, trustInWords } from '@training/shared/grading/grading-trust';
+import { CreateWorkspace, EmailDomain, SetWorkspace } from '@training/shared/workspaces/workspaces';
+import { AppError } from '../core/errors.ts';
 import { createDepartment } from '../features/departments/departments.ts';
 import { createWorkspace } from '../features/workspaces/create-workspace.ts';
 import { setWorkspace } from '../features/workspaces/set-workspace.ts';

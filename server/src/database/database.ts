@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { createOrm, entityManagerOn } from './orm.ts';
-import { UNLIMITED, WorkPool, type Limits } from './work-pool.ts';
+import { UNLIMITED, WorkPool, type Limits } from './statements/work-pool.ts';
 
 /** Database access for one kind of work, which shares a pool of connections. */
 export type Database = {

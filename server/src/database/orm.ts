@@ -8,9 +8,9 @@ import {
 } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { Migrator } from '@mikro-orm/migrations';
-import { ormDialect } from './dialect.ts';
-import { GLOBAL_ENTITIES, TENANT_ENTITIES } from './entities.ts';
-import { withinTransaction } from './nested-connection.ts';
+import { ormDialect } from './statements/dialect.ts';
+import { GLOBAL_ENTITIES, TENANT_ENTITIES } from './schema/entities.ts';
+import { withinTransaction } from './statements/nested-connection.ts';
 import { Baseline } from './migrations/20261124-baseline.ts';
 import { FunctionNames } from './migrations/20261124-function-names.ts';
 import { Queues } from './migrations/20261124-queues.ts';

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from './statements/statement.ts';
 
 const PING = defineStatement({ name: 'ping', scope: 'global', sql: 'select 1' });
 

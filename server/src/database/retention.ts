@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
-import { NEEDS_ITS_FILE } from './needed-files.ts';
+import { NEEDS_ITS_FILE } from './embedded/needed-files.ts';
 import { removeOldRecordings } from './remove-old-recordings.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from './statements/statement.ts';
 
 /** Statements that delete expired data. */
 const EXPIRED = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { splitStream } from '../platform/split-stream.ts';
 import type { Database } from './database.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from './statements/statement.ts';
 
 /** Key of a row whose bytes are stored in a separate table. */
 export type StoredKey = { workspaceId: string; id: string };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { READ_ONLY, unavailableDatabase, type Unavailable } from './database-unavailable.ts';
 import type { Database } from './database.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from './statements/statement.ts';
 
 /**
  * Writes about 1 MiB to a temporary file in the database's table space, which fails if the disk is full. Nothing

@@ -3,7 +3,7 @@ import { REQUIRED } from '@training/shared/messages';
 import { z } from 'zod';
 import { busyDatabase } from '../database/database-busy.ts';
 import { unavailableDatabase, type Unavailable } from '../database/database-unavailable.ts';
-import { AppError, fieldsInWords } from '../errors.ts';
+import { AppError, fieldsInWords } from '../core/errors.ts';
 import type { FieldError } from '@training/shared/problem';
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { bearerToken } from '../auth/tokens/authenticate.ts';
 import { isTokenValue, tokenHash } from '../auth/tokens/token-value.ts';
-import { sessionSender } from './bounds/batch-auth-lookups.ts';
+import { sessionSender } from './limits/batch-auth-lookups.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
 /**

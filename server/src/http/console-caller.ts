@@ -1,12 +1,12 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 import { findMembership } from '../auth/sessions/memberships.ts';
-import { isSameOrigin } from '../auth/origins.ts';
+import { isSameOrigin } from '../auth/sessions/origins.ts';
 import type { RequestContext } from './procedures.ts';
-import { clientAborted } from './bounds/concurrency-limiter.ts';
-import { sessionSender } from './bounds/batch-auth-lookups.ts';
+import { clientAborted } from './limits/concurrency-limiter.ts';
+import { sessionSender } from './limits/batch-auth-lookups.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { assertStorable } from './valid-text.ts';
 import { isFromThisMachine } from './this-machine.ts';

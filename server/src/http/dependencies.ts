@@ -1,18 +1,18 @@
-import type { Config } from '../config.ts';
-import type { AiServices, Deliveries } from '../context.ts';
+import type { Config } from '../core/config.ts';
+import type { AiServices, Deliveries } from '../core/context.ts';
 import type { Database, Pools } from '../database/database.ts';
 import type { TokenUses } from '../auth/tokens/token-uses.ts';
-import type { Admission } from './bounds/concurrency-limiter.ts';
+import type { Admission } from './limits/concurrency-limiter.ts';
 import type { Auth } from '../auth/sign-in/auth.ts';
 import type { RateLimits } from './rest/rate-limit.ts';
 import type { DriveBells } from './routes/drive-bell-routes.ts';
-import type { Bounds } from './bounds/limits.ts';
+import type { Bounds } from './limits/limits.ts';
 import type { Streams } from './streams/streams.ts';
 import type { Log } from '../platform/log.ts';
 import type { ChatServices } from '../providers/chat/chat-services.ts';
 import type { Drives } from '../providers/drives/drives.ts';
-import type { Outward } from '../platform/outward/outward.ts';
-import type { Stalls } from '../platform/event-loop-lag.ts';
+import type { Outward } from '../platform/egress/outward.ts';
+import type { Stalls } from '../platform/concurrency/event-loop-lag.ts';
 import type { Subscriptions } from './routes/unsubscribe-routes.ts';
 
 /** Services that the routes need; `assemble` creates them. */

@@ -1,6 +1,6 @@
 import { ERRORS } from '@training/shared/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppError } from '../errors.ts';
+import type { AppError } from '../core/errors.ts';
 import type { Problem } from '@training/shared/problem';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

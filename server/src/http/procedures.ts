@@ -13,15 +13,15 @@ import type {
   EntryContext,
   OutwardContext,
   Workspace,
-} from '../context.ts';
-import { asRequest } from '../database/guarded-writes.ts';
-import { AppError } from '../errors.ts';
-import type { Release } from '../platform/fair-semaphore.ts';
-import type { Outward } from '../platform/outward/outward.ts';
+} from '../core/context.ts';
+import { asRequest } from '../database/statements/guarded-writes.ts';
+import { AppError } from '../core/errors.ts';
+import type { Release } from '../platform/concurrency/fair-semaphore.ts';
+import type { Outward } from '../platform/egress/outward.ts';
 import type { ChatServices } from '../providers/chat/chat-services.ts';
 import type { Drives } from '../providers/drives/drives.ts';
 import { appErrorOf } from './app-error-of.ts';
-import { RequestSlot } from './bounds/request-slot.ts';
+import { RequestSlot } from './limits/request-slot.ts';
 import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
 import { assertStorable } from './valid-text.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '../config.ts';
-import { isForwarded } from './bounds/client-address.ts';
+import { isLoopback } from '../core/config.ts';
+import { isForwarded } from './limits/client-address.ts';
 
 /**
  * Returns true if the request comes from this machine. Behind a local proxy every request does, so forwarded requests

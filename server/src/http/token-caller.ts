@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, type TokenCaller } from '../auth/tokens/authenticate.ts';
-import type { Left } from './bounds/admitted.ts';
-import { clientAborted } from './bounds/concurrency-limiter.ts';
-import type { Release } from '../platform/fair-semaphore.ts';
+import type { Left } from './limits/admitted.ts';
+import { clientAborted } from './limits/concurrency-limiter.ts';
+import type { Release } from '../platform/concurrency/fair-semaphore.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
 /** Authenticates the request's token. @throws AppError 401 `token_missing` or `token_invalid`; 503 `busy` */

@@ -1,5 +1,5 @@
 import { isStorable, NOT_STORABLE } from '@training/shared/primitives';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 
 /** Position of a value: its key and the position of the parent. */
 type Place = { value: object; key: string | number; within: Place | undefined };

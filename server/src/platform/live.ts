@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { defineStatement, type Runner } from '../database/statement.ts';
+import { defineStatement, type Runner } from '../database/statements/statement.ts';
 
 /** PostgreSQL notification channel. Topics are sent as payloads. */
 const CHANNEL = 'live';

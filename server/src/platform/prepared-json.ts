@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { checksAreOn } from '../database/checks.ts';
+import { checksAreOn } from '../database/statements/checks.ts';
 
 /**
  * A response that PostgreSQL has built as JSON text. The REST API sends it unchanged; tRPC parses it, because it wraps

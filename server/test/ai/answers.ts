@@ -1,4 +1,4 @@
-import type { AiFeature } from '@training/shared/ai-features';
+import type { AiFeature } from '@training/shared/ai/ai-features';
 import { keyOf, sentencesOf, type PromptParts, type Sentence } from './prompt-parts.ts';
 
 const gap = (sentence: string): string => sentence.replace(keyOf(sentence), '_____');

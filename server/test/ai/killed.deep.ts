@@ -1,4 +1,4 @@
-import { GeneratedCards } from '@training/shared/generated-items';
+import { GeneratedCards } from '@training/shared/ai/generated-items';
 import { expect, test } from 'vitest';
 import { POOLED, startJobsServer } from '../../src/features/ai/jobs/ai-jobs-fixture.ts';
 

@@ -1,5 +1,5 @@
-import { AiFeature } from '@training/shared/ai-features';
-import { Level } from '@training/shared/generated-items';
+import { AiFeature } from '@training/shared/ai/ai-features';
+import { Level } from '@training/shared/ai/generated-items';
 
 /** What the features' prompts say about themselves; the words and tags are those of server/src/features/ai. */
 export type PromptParts = {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Provider } from '@training/shared/provider-keys';
+import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { RawAnswer } from './raw-answer.ts';
 import { streamOf } from './streams.ts';
 

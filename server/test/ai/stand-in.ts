@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LLMock, getTextContent, type ChatCompletionRequest } from '@copilotkit/aimock';
-import { AiFeature } from '@training/shared/ai-features';
-import { Provider } from '@training/shared/provider-keys';
+import { AiFeature } from '@training/shared/ai/ai-features';
+import { Provider } from '@training/shared/provider-keys/provider-keys';
 import { ANSWERS } from './answers.ts';
 import { completed } from './completed.ts';
 import { hashOf, isSilence, listen as listenTo, type Spoken } from './deepgram.ts';

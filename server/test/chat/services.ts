@@ -1,6 +1,6 @@
 // Long because it is one fake server for four chat services, which share its limits and records.
 import { createHmac } from 'node:crypto';
-import type { ChatKind } from '@training/shared/chat';
+import type { ChatKind } from '@training/shared/notifications/chat';
 import { z } from 'zod';
 import type { RawAnswer } from '../ai/raw-answer.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChatKind } from '@training/shared/chat';
+import { ChatKind } from '@training/shared/notifications/chat';
 import type { RawAnswer } from '../ai/raw-answer.ts';
 import { send } from '../ai/scenarios.ts';
 import {

@@ -7,7 +7,7 @@ import { topics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSignInUrl } from '../../src/auth/sign-in/sign-in-link.ts';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/app/router.ts';
 import { freshDatabaseUrl } from '../database.ts';
 import { openPage } from '../follow.ts';
 import type { TestWorkspace } from '../make.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { changesOf } from '../../src/features/drives/changes/changes-fixture.ts';
-import { driveMaker, startGoogle } from '../../src/features/drives/files/files-fixture.ts';
-import { startCrawl } from '../../src/features/drives/walks/start-crawl.ts';
-import { entityManager } from '../../src/database/transaction.ts';
+import { changesOf } from '../../src/features/drive-sync/poll/changes-fixture.ts';
+import { driveMaker, startGoogle } from '../../src/features/drive-sync/ingest/files-fixture.ts';
+import { startCrawl } from '../../src/features/drive-sync/scan/start-crawl.ts';
+import { entityManager } from '../../src/core/transaction.ts';
 import { startProcess } from '../process.ts';
 import { KEYRING, startTestServer } from '../server.ts';
 import { startLarkStandIn } from './lark-stand-in.ts';

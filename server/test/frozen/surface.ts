@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyRouter } from '@trpc/server';
 import { ERRORS } from '@training/shared/errors';
-import { EventAction } from '@training/shared/events';
-import { OUTGOING_EVENTS } from '@training/shared/outgoing-events';
+import { EventAction } from '@training/shared/events/events';
+import { OUTGOING_EVENTS } from '@training/shared/events/outgoing-events';
 import { PERMISSIONS, reachOf, Role, Scope, type Permission } from '@training/shared/permissions';
 import { z } from 'zod';
-import { appRouter } from '../../src/router.ts';
+import { appRouter } from '../../src/app/router.ts';
 import { commandsWith } from '../wtp.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/core/config.ts';
 import { rangesOf } from '../../src/platform/address-ranges.ts';
-import { Outward } from '../../src/platform/outward/outward.ts';
+import { Outward } from '../../src/platform/egress/outward.ts';
 import { createAiProviders } from '../../src/providers/ai/providers.ts';
 import { oneSecondOfSilence } from '../../src/providers/ai/silence.ts';
 import { ChatServices } from '../../src/providers/chat/chat-services.ts';

@@ -2,11 +2,11 @@ import type { InferEntity } from '@mikro-orm/core';
 import {
   DriveConnectionEntity,
   DriveFolderEntity,
-} from '../../src/features/drives/connections/drive-connection.entity.ts';
-import { DriveFileEntity } from '../../src/features/drives/files/drive-file.entity.ts';
-import { SourceDriftEntity } from '../../src/features/drives/drift/source-drift.entity.ts';
+} from '../../src/features/drive-sync/connection/drive-connection.entity.ts';
+import { DriveFileEntity } from '../../src/features/drive-sync/ingest/drive-file.entity.ts';
+import { SourceDriftEntity } from '../../src/features/source-drift/source-drift.entity.ts';
 import type { Database } from '../../src/database/database.ts';
-import { entityManager } from '../../src/database/transaction.ts';
+import { entityManager } from '../../src/core/transaction.ts';
 import { newId } from '../../src/platform/ids.ts';
 
 type DriveRow = Pick<

@@ -1,6 +1,6 @@
-import type { Workspace } from '../../src/context.ts';
+import type { Workspace } from '../../src/core/context.ts';
 import type { Database } from '../../src/database/database.ts';
-import { entityManager } from '../../src/database/transaction.ts';
+import { entityManager } from '../../src/core/transaction.ts';
 import { AttemptEntity } from '../../src/features/learning/attempt.entity.ts';
 import { EnrollmentEntity, type EnrollmentRow } from '../../src/features/learning/enrollment.entity.ts';
 import { newId } from '../../src/platform/ids.ts';

@@ -1,8 +1,8 @@
-import type { Flashcard, ModuleStatus, Question, ShowSolutions } from '@training/shared/courses';
+import type { Flashcard, ModuleStatus, Question, ShowSolutions } from '@training/shared/courses/courses';
 import { storeApprovals } from '../../seeds/approvals.ts';
-import type { Workspace } from '../../src/context.ts';
+import type { Workspace } from '../../src/core/context.ts';
 import type { Database } from '../../src/database/database.ts';
-import { entityManager } from '../../src/database/transaction.ts';
+import { entityManager } from '../../src/core/transaction.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../../src/features/courses/course.entity.ts';
 import { newId } from '../../src/platform/ids.ts';
 

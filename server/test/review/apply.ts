@@ -1,4 +1,4 @@
-import type { SectionState } from '@training/shared/courses';
+import type { SectionState } from '@training/shared/courses/courses';
 import { KINDS } from './content.ts';
 import { roleOf, written, type Command, type Contents, type Model } from './model.ts';
 

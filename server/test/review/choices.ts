@@ -1,4 +1,4 @@
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import fc from 'fast-check';
 import { KINDS } from './content.ts';
 import { refusal, VERBS, type Command, type Model, type Verb } from './model.ts';

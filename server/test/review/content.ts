@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
+import type { Flashcard, Question, SectionKind } from '@training/shared/courses/courses';
 import type { Content } from './model.ts';
 
 export const KINDS = ['flashcards', 'quiz'] as const satisfies SectionKind[];

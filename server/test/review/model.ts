@@ -1,4 +1,4 @@
-import type { SectionKind, SectionState, Workflow } from '@training/shared/courses';
+import type { SectionKind, SectionState, Workflow } from '@training/shared/courses/courses';
 import type { Role } from '@training/shared/permissions';
 import { CAST, type PersonName } from './people.ts';
 

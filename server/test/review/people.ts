@@ -2,7 +2,7 @@ import { callTRPCProcedure } from '@trpc/server';
 import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { z } from 'zod';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/core/config.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openAiServices } from '../../src/features/ai/gateway/ai-services.ts';
 import { findMembership } from '../../src/auth/sessions/memberships.ts';
@@ -11,8 +11,8 @@ import type { RequestContext } from '../../src/http/procedures.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createDrives } from '../../src/providers/drives/drives.ts';
 import { ChatServices } from '../../src/providers/chat/chat-services.ts';
-import { Outward } from '../../src/platform/outward/outward.ts';
-import { appRouter } from '../../src/router.ts';
+import { Outward } from '../../src/platform/egress/outward.ts';
+import { appRouter } from '../../src/app/router.ts';
 import type { Maker, TestWorkspace } from '../make.ts';
 
 /** Everybody who may try to do something to a module, and what they are. */

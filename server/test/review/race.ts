@@ -1,4 +1,4 @@
-import type { SectionKind, SectionState, Workflow } from '@training/shared/courses';
+import type { SectionKind, SectionState, Workflow } from '@training/shared/courses/courses';
 import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import { expect } from 'vitest';
 import { apply } from './apply.ts';
 import { HASH_OF_NOTHING, KINDS } from './content.ts';

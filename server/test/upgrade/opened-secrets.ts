@@ -2,7 +2,7 @@ import type { Database } from '../../src/database/database.ts';
 import { openStored, secretsUnder } from '../../src/features/secrets/stored-secret.ts';
 import type { Encryption } from '../../src/platform/encryption/encryption-keys.ts';
 import type { Keyring } from '../../src/platform/encryption/keyring.ts';
-import { SEALED_COLUMNS } from '../../src/sealed-columns.ts';
+import { SEALED_COLUMNS } from '../../src/app/sealed-columns.ts';
 
 /** The provider key of a workspace in every dump; whoever restores the database opens it again. */
 export const OWN_KEY = 'good-own-0123456789abcdef';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
-import { migrate, pendingMigrations } from '../../src/database/migrate.ts';
+import { migrate, pendingMigrations } from '../../src/database/schema/migrate.ts';
 import { openKeyring } from '../../src/platform/encryption/keyring.ts';
 import { freshDatabaseUrl } from '../database.ts';
 import { startTestServer } from '../server.ts';

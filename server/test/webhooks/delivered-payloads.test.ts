@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { OutgoingType } from '@training/shared/outgoing-events';
-import { LONGEST_PAYLOAD, payloadOf } from '@training/shared/webhook-payloads';
-import { ChosenType } from '@training/shared/webhooks';
+import { OutgoingType } from '@training/shared/events/outgoing-events';
+import { LONGEST_PAYLOAD, payloadOf } from '@training/shared/webhooks/webhook-payloads';
+import { ChosenType } from '@training/shared/webhooks/webhooks';
 import { afterAll, expect, test } from 'vitest';
 import { outgoingCauses } from '../../src/features/events/outgoing-causes-fixture.ts';
+import { appRouter } from '../../src/app/router.ts';
 import { openApiText } from '../../src/http/openapi/document-file.ts';
 import { startKeyServer } from '../key-server.ts';
 import { payloadValidator } from '../payload-validator.ts';
@@ -16,7 +17,7 @@ const server = await startKeyServer({
   env: { OUTGOING_HTTP: 'true', OUTGOING_PRIVATE_TARGETS: 'loopback' },
 });
 const { cast, causes } = await outgoingCauses(server);
-const complaints = payloadValidator(openApiText());
+const complaints = payloadValidator(openApiText(appRouter));
 
 const standIn = new WebhookStandIn(() => undefined);
 const receiver = createServer((request, response) => void standIn.receive(request, response)).listen(0, '127.0.0.1');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ProviderKey } from '@training/shared/provider-keys';
+import { ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { clientOf, openLink } from '../colleagues.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { KEY_OUTCOMES } from '@training/shared/provider-keys';
+import { KEY_OUTCOMES } from '@training/shared/provider-keys/provider-keys';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, keyFor, test } from '../fixtures.ts';
 
 const GENERATION = 'AI generation & grading';

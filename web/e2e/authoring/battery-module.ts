@@ -1,4 +1,4 @@
-import type { Flashcard } from '@training/shared/courses';
+import type { Flashcard } from '@training/shared/courses/courses';
 import { card, choice } from '../review/review-parts.ts';
 
 const CARDS: [Flashcard, Flashcard, Flashcard] = [

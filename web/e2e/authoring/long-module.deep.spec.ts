@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { card, saveCards, writeModule } from '../review/review-parts.ts';
-import { CONTENT_LIMITS } from '@training/shared/section-length';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
 test(
   'of a module that is as long as it may be, every card is within reach',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
+import type { Flashcard, Question, SectionKind } from '@training/shared/courses/courses';
 import type { Person } from '../colleagues.ts';
 import { expect } from '../fixtures.ts';
 

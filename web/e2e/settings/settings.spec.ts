@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { MAX_ACTIVE_TOKENS } from '@training/shared/tokens';
+import { MAX_ACTIVE_TOKENS } from '@training/shared/tokens/tokens';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
 
 /** Opens the settings page by its place in the menu; the demo workspace has a revoked token, so there is a switch. */

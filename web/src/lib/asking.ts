@@ -1,5 +1,5 @@
 import type { DefaultOptions } from '@tanstack/react-query';
-import { type HttpProblem, isPassing } from './http-error.ts';
+import { type HttpProblem, isPassing } from './api/http-error.ts';
 
 /** Returns the default retry options of a query cache. `problemOf` reads the errors of its queries. */
 export function askingOf(problemOf: (error: unknown) => HttpProblem): DefaultOptions {

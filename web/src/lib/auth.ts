@@ -1,4 +1,4 @@
-import { HttpError, fetchJson } from './http-error.ts';
+import { HttpError, fetchJson } from './api/http-error.ts';
 import { itemsOf, textOf, valueOf } from './json.ts';
 
 /**

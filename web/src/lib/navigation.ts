@@ -14,7 +14,7 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { CountedPage } from '@training/shared/overview';
+import type { CountedPage } from '@training/shared/overview/overview';
 import type { Permission } from '@training/shared/permissions';
 
 export interface NavigationItem {

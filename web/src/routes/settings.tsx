@@ -1,6 +1,6 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
 import { DrivesSearch } from '../features/drives/drives-search.ts';
-import { FileSearch } from '../features/drives/files/file-search.ts';
+import { FileSearch } from '../features/drives/folders/file-search.ts';
 import { SentSearch } from '../features/notifications/sent/sent-search.ts';
 import { DeliverySearch } from '../features/webhooks/deliveries/delivery-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
@@ -23,7 +23,7 @@ const workspaceSettings = createRoute({
   getParentRoute: () => settings,
   path: 'workspace',
   staticData: { permission: 'workspace:read' },
-  component: lazyPage(async () => (await import('../features/workspaces/workspace-page.tsx')).WorkspacePage),
+  component: lazyPage(async () => (await import('../features/settings/workspace-page.tsx')).WorkspacePage),
 });
 
 const notifications = createRoute({
@@ -87,7 +87,7 @@ const driveFiles = createRoute({
   getParentRoute: () => drives,
   path: '$drive',
   validateSearch: FileSearch,
-  component: lazyPage(async () => (await import('../features/drives/files/drive-files-page.tsx')).DriveFilesPage),
+  component: lazyPage(async () => (await import('../features/drives/folders/drive-files-page.tsx')).DriveFilesPage),
 });
 
 /** Routes of the settings. */

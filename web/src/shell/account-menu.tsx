@@ -1,7 +1,7 @@
 import { Avatar, Button, Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard, IconLogout } from '@tabler/icons-react';
-import { problemOf } from '../lib/problem.ts';
+import { problemOf } from '../lib/api/problem.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import classes from './shell.module.css';

@@ -2,7 +2,7 @@ import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { InboxButton } from '../features/notifications/bell/inbox-button.tsx';
+import { InboxButton } from '../features/notifications/inbox/inbox-button.tsx';
 import { Finder, type Opened } from '../features/palette/finder.tsx';
 import { SearchButton } from '../features/palette/search-button.tsx';
 import { useWorkspace } from '../lib/workspace.ts';

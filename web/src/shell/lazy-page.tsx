@@ -1,6 +1,6 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router';
 import { type ComponentType, use, useEffect, useState } from 'react';
-import { UNREACHABLE } from '../lib/http-error.ts';
+import { UNREACHABLE } from '../lib/api/http-error.ts';
 import { WorkspaceContext } from '../lib/workspace.ts';
 import { PageHeader } from '../ui/pages/page-header.tsx';
 import { HealingState } from '../ui/pages/healing-state.tsx';

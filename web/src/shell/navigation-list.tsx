@@ -1,10 +1,10 @@
-import { MOST_COUNTED } from '@training/shared/overview';
+import { MOST_COUNTED } from '@training/shared/overview/overview';
 import { reachOf } from '@training/shared/permissions';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWhatConcernsMe } from '../features/overview/use-what-concerns-me.ts';
-import { useLiveQuery } from '../lib/live-query.ts';
-import { trpc } from '../lib/trpc.ts';
+import { useLiveQuery } from '../lib/api/live-query.ts';
+import { trpc } from '../lib/api/trpc.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import { NAVIGATION, type NavigationItem } from '../lib/navigation.ts';
 import classes from './shell.module.css';

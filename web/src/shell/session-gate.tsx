@@ -1,7 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import type { Session } from '@training/shared/sessions';
 import { type ReactNode, useEffect, useState } from 'react';
-import { trpc } from '../lib/trpc.ts';
+import { trpc } from '../lib/api/trpc.ts';
 import { HealingState } from '../ui/pages/healing-state.tsx';
 import { Loading } from '../ui/pages/states.tsx';
 import { useTrouble } from '../ui/pages/use-trouble.ts';

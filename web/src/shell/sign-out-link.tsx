@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { problemOf } from '../lib/problem.ts';
+import { problemOf } from '../lib/api/problem.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** The sign-out link of pages without the account menu. */

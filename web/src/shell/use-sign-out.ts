@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { signOut } from '../lib/auth.ts';
 import { forgetRecentOf } from '../features/palette/recent.ts';
-import { forgetRecordingsOf } from '../lib/kept/unsent-recordings.ts';
-import { forgetUnsavedOf } from '../lib/kept/unsaved-words.ts';
+import { forgetRecordingsOf } from '../lib/autosave/unsent-recordings.ts';
+import { forgetUnsavedOf } from '../lib/autosave/unsaved-words.ts';
 
 /** Ends the session of `email` in this browser, and deletes all of their stored data. */
 export function useSignOut(email: string) {

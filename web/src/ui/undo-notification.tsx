@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { problemOf } from '../lib/problem.ts';
+import { problemOf } from '../lib/api/problem.ts';
 
 /** Milliseconds to read the notification and reconsider. */
 const UNDO_TIME = 20_000;

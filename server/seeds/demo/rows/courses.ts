@@ -1,4 +1,4 @@
-import type { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from '@training/shared/courses';
+import type { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from '@training/shared/courses/courses';
 import type { NewCourse, NewModule, NewSection } from '../../../src/features/courses/course.entity.ts';
 import { courses as courseData } from '../courses.ts';
 import type { DemoModule, DepartmentKey } from '../content.ts';

@@ -1,5 +1,5 @@
-import type { EventAction } from '@training/shared/events';
-import type { Workspace } from '../../../src/context.ts';
+import type { EventAction } from '@training/shared/events/events';
+import type { Workspace } from '../../../src/core/context.ts';
 import type { AuditEventRow } from '../../../src/features/events/audit-event.entity.ts';
 import type { DepartmentRow } from '../../../src/features/departments/department.entity.ts';
 import type { NewSuggestion } from '../../../src/features/suggestions/suggestion.entity.ts';

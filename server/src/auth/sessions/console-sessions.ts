@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Database } from '../../database/database.ts';
-import { hashRandomToken } from '../random-token.ts';
+import { hashRandomToken } from './random-token.ts';
 import { endSession } from './end-sessions.ts';
 import { findSession } from './find-session.ts';
 import type { SignedIn } from './memberships.ts';

@@ -1,9 +1,9 @@
 import { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
-import type { Person, Workspace } from '../../context.ts';
+import type { Person, Workspace } from '../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 
 const Member = z.strictObject({
   workspace_id: z.uuid(),

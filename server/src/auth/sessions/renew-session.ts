@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { asSystem } from '../../database/guarded-writes.ts';
+import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { AuthSessionEntity } from './identity.entity.ts';
 import type { FoundSession } from './find-session.ts';
 import { RENEWED_AFTER_SECONDS, sessionEnd, SESSION_SECONDS } from './session-lifetime.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { readCookie, writeCookie } from '../cookies.ts';
+import { readCookie, writeCookie } from './cookies.ts';
 import { SESSION_SECONDS } from './session-lifetime.ts';
 
 /** Name of the cookie, with the prefix `__Secure-` if the console is served over https. */

@@ -1,17 +1,17 @@
 import { inspect } from 'node:util';
 import type { Role } from '@training/shared/permissions';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
-import { readConfig, type Config } from '../../config.ts';
+import { readConfig, type Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Mail, Mailer } from '../../platform/mail/mail.ts';
+import type { Mail, Mailer } from '../../platform/mail.ts';
 import { appErrorOf } from '../../http/app-error-of.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { createAuth, type Auth } from './auth.ts';
-import { AddressLimits } from '../../http/bounds/address-limits.ts';
-import { Bodies, releaseBodies } from '../../http/bounds/bodies.ts';
-import { HTTP_LIMITS } from '../../http/bounds/limits.ts';
-import { boundPublicRoutes } from '../../http/bounds/public-routes.ts';
+import { AddressLimits } from '../../http/limits/address-limits.ts';
+import { Bodies, releaseBodies } from '../../http/limits/bodies.ts';
+import { HTTP_LIMITS } from '../../http/limits/limits.ts';
+import { boundPublicRoutes } from '../../http/limits/public-routes.ts';
 import { registerAuth } from '../../http/routes/sign-in-routes.ts';
 
 export type Member = { workspaceId: string; userId: string; email: string };

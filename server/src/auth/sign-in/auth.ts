@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
-import type { Mailer } from '../../platform/mail/mail.ts';
-import { memoizeAsync } from '../../platform/memoize-async.ts';
-import { allowedOrigins } from '../origins.ts';
+import type { Mailer } from '../../platform/mail.ts';
+import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
+import { allowedOrigins } from '../sessions/origins.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import type { SignInSource } from './record-sign-in.ts';

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Membership } from '@training/shared/sessions';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashRandomToken, newRandomToken } from '../random-token.ts';
+import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { recordSignIn, type SignInSource } from './record-sign-in.ts';
 import { AuthSessionEntity } from '../sessions/identity.entity.ts';
 import { SignInRefused } from './sign-in-refused.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
-import { hashRandomToken } from '../random-token.ts';
+import { hashRandomToken } from '../sessions/random-token.ts';
 
 const REDEEM = defineStatement({
   name: 'redeem-one-time-value',

@@ -1,6 +1,6 @@
 import type { Membership } from '@training/shared/sessions';
 import { eventParameters, RECORDED, type Cause } from '../../features/events/record-event.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 
 /** Request that signs someone in. */
 export type SignInSource = Pick<Cause, 'now' | 'requestId' | 'ip'> & {

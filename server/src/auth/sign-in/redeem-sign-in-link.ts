@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { createSession, type CreatedSession } from './create-session.ts';
 import { redeemOneTimeValue } from './one-time-value.ts';
 import type { SignInSource } from './record-sign-in.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statement.ts';
-import type { Mailer } from '../../platform/mail/mail.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import type { Mailer } from '../../platform/mail.ts';
 import { memberships } from '../sessions/memberships.ts';
 import { createSignInUrl, linkValue, MAILED_LINK_MINUTES } from './sign-in-link.ts';
 import { signInMail } from './sign-in-mail.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { newRandomToken } from '../random-token.ts';
+import { newRandomToken } from '../sessions/random-token.ts';
 import { storeOneTimeValue } from './one-time-value.ts';
 
 /** Lifetime of an emailed sign-in link. */

@@ -1,5 +1,5 @@
-import { writeLetter } from '../../platform/mail/letter.ts';
-import type { Mail } from '../../platform/mail/mail.ts';
+import { writeLetter } from '../../platform/letter.ts';
+import type { Mail } from '../../platform/mail.ts';
 import { MAILED_LINK_MINUTES } from './sign-in-link.ts';
 
 /** Builds the email with a sign-in link. `name` is the user's name, `workspaces` are those that the link opens. */

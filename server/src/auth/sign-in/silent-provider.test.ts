@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
-import { HTTP_LIMITS } from '../../http/bounds/limits.ts';
+import { HTTP_LIMITS } from '../../http/limits/limits.ts';
 import { CLIENT, portOf } from './provider-fixture.ts';
 
 /** Milliseconds; long enough for a busy machine. */

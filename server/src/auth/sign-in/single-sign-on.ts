@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import type { ProviderSettings } from '../../providers/identity/find-provider.ts';
 import { createIdentityProvider } from '../../providers/identity/identity-provider.ts';
-import { readCookie, writeCookie } from '../cookies.ts';
+import { readCookie, writeCookie } from '../sessions/cookies.ts';
 import type { CreatedSession } from './create-session.ts';
 import { completeSingleSignOn } from './complete-single-sign-on.ts';
 import type { SignInSource } from './record-sign-in.ts';

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { IdentityProvider } from '../../providers/identity/identity-provider.ts';
-import { newRandomToken } from '../random-token.ts';
+import { newRandomToken } from '../sessions/random-token.ts';
 import { storeOneTimeValue } from './one-time-value.ts';
 
 type Parts = {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Workspace } from '../../context.ts';
+import type { Workspace } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { findToken, type FindInTurn, type TokenActor } from './find-token.ts';
 
 export type TokenCaller = { workspace: Workspace; actor: TokenActor };

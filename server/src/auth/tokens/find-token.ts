@@ -1,9 +1,9 @@
 import { Scope } from '@training/shared/permissions';
 import { Timestamp } from '@training/shared/primitives';
-import type { Actor, Workspace } from '../../context.ts';
+import type { Actor, Workspace } from '../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { isTokenValue, tokenHash } from './token-value.ts';
 
 const FoundToken = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { PUBLISHING } from '../../platform/live.ts';
 import { tokensTopic } from './tokens-topic.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { TOKEN_PATTERN } from '@training/shared/tokens';
+import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 
 /** Digits of base62; the index is the value (rules/tokens 2). */
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

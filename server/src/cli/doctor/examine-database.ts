@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../core/config.ts';
 import type { Unavailable } from '../../database/database-unavailable.ts';
 import { connectionsOfServer, type OpenDatabase } from '../../database/database.ts';
-import { compareMigrations } from '../../database/migrate.ts';
-import { OLDEST_POSTGRES } from '../../database/open.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { compareMigrations } from '../../database/schema/migrate.ts';
+import { OLDEST_POSTGRES } from '../../app/open-database.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { whyUnwritable } from '../../database/why-unwritable.ts';
 import { firstNames } from '../../features/secrets/format-secrets.ts';
 import { examineJobs } from './examine-jobs.ts';

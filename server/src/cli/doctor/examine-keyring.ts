@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import { countEach } from '../../features/secrets/format-secrets.ts';
 import { compareKeys } from '../../features/secrets/known-keys.ts';
 import { keysInUse } from '../../features/secrets/stored-secret.ts';
 import { KeyringError, keyringFile } from '../../platform/encryption/keyring-file.ts';
 import { openKeyring } from '../../platform/encryption/keyring.ts';
-import { SEALED_COLUMNS } from '../../sealed-columns.ts';
+import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const TOPIC = 'keyring';

@@ -1,5 +1,5 @@
-import { isLoopback, type Config } from '../../config.ts';
-import { checkMailServer } from '../../platform/mail/mail.ts';
+import { isLoopback, type Config } from '../../core/config.ts';
+import { checkMailServer } from '../../platform/mail.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const TOPIC = 'mail';

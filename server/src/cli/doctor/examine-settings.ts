@@ -1,4 +1,4 @@
-import { isLoopback, type Config } from '../../config.ts';
+import { isLoopback, type Config } from '../../core/config.ts';
 import { keyringFile } from '../../platform/encryption/keyring-file.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 

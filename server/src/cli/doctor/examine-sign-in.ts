@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../core/config.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 const TOPIC = 'sign-in';

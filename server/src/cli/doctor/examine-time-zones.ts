@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { firstNames } from '../../features/secrets/format-secrets.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 

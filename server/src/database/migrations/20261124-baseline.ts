@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Migration } from '@mikro-orm/migrations';
-import { readSqlObject } from '../sql-objects.ts';
+import { readSqlObject } from '../schema/sql-objects.ts';
 
 /** Generated columns and indexes call these, so they come before the tables. */
 const BEFORE_TABLES = ['courses/content_hash.sql', 'courses/named_suggestions.sql'];

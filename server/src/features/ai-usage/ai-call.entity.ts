@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { CallPurpose } from '@training/shared/ai-usage';
-import type { Capability, Provider } from '@training/shared/provider-keys';
+import type { CallPurpose } from '@training/shared/ai-usage/ai-usage';
+import type { Capability, Provider } from '@training/shared/provider-keys/provider-keys';
 
 /** One call to a provider: its usage, outcome and cost. */
 export const AiCallEntity = defineEntity({

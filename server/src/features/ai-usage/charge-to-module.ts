@@ -1,4 +1,4 @@
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 
 const CHARGE = defineStatement({
   name: 'charge-ai-calls-to-module',

@@ -1,7 +1,7 @@
-import { BUDGET_MONTHS, BUDGET_WARNED_AT, type AiBudget } from '@training/shared/ai-usage';
+import { BUDGET_MONTHS, BUDGET_WARNED_AT, type AiBudget } from '@training/shared/ai-usage/ai-usage';
 import { z } from 'zod';
-import type { AiContext } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
+import type { AiContext } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { NANO } from '../../providers/ai/prices.ts';
 import { monthOf } from './reserve-budget.ts';
 

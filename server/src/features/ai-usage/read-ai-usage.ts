@@ -1,8 +1,8 @@
-import { CallPurpose, USAGE_DAYS, type AiUsage } from '@training/shared/ai-usage';
-import { Capability, Provider } from '@training/shared/provider-keys';
-import type { AiContext } from '../../context.ts';
+import { CallPurpose, USAGE_DAYS, type AiUsage } from '@training/shared/ai-usage/ai-usage';
+import { Capability, Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { pricedAt } from '../../providers/ai/prices.ts';
 import { readAiBudget } from './read-ai-budget.ts';
 import { readModuleCosts } from './read-module-costs.ts';

@@ -1,5 +1,5 @@
-import { ModuleCost, MODULES_SHOWN } from '@training/shared/ai-usage';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import { ModuleCost, MODULES_SHOWN } from '@training/shared/ai-usage/ai-usage';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 
 const READ = defineStatement({
   name: 'read-ai-costs-of-modules',

@@ -1,5 +1,5 @@
-import { ItemOutcomes } from '@training/shared/ai-usage';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import { ItemOutcomes } from '@training/shared/ai-usage/ai-usage';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 
 /** Maximum number of models and prompt versions returned, latest first. */
 const MOST = 50;

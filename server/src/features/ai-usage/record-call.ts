@@ -1,8 +1,8 @@
-import type { CallPurpose } from '@training/shared/ai-usage';
-import type { Capability, KeyOutcome } from '@training/shared/provider-keys';
-import type { AiContext } from '../../context.ts';
+import type { CallPurpose } from '@training/shared/ai-usage/ai-usage';
+import type { Capability, KeyOutcome } from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { SETTLING } from './reserve-budget.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FailureOutcome } from '../../providers/ai/failure.ts';

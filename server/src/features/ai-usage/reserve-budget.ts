@@ -1,8 +1,8 @@
-import { CAPABILITIES, type Capability } from '@training/shared/provider-keys';
+import { CAPABILITIES, type Capability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
-import type { AiContext } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import type { AiContext } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
 import { mostOf, NANO, priceOf, type Price } from '../../providers/ai/prices.ts';

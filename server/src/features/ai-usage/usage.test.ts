@@ -1,4 +1,4 @@
-import { USAGE_DAYS } from '@training/shared/ai-usage';
+import { USAGE_DAYS } from '@training/shared/ai-usage/ai-usage';
 import { expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';

@@ -1,8 +1,13 @@
-import { Analytics, ReadAnalytics, type LearnerAnalytics, type ModuleAnalytics } from '@training/shared/analytics';
+import {
+  Analytics,
+  ReadAnalytics,
+  type LearnerAnalytics,
+  type ModuleAnalytics,
+} from '@training/shared/analytics/analytics';
 import { CSV_START, csvRow } from '@training/shared/csv';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineDownload } from '../../platform/download.ts';
+import type { Context } from '../../core/context.ts';
+import { defineDownload } from '../../core/download.ts';
 import { readPrepared } from '../../platform/prepared-json.ts';
 import { readAnalytics } from './read-analytics.ts';
 

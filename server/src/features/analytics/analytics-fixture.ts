@@ -1,4 +1,4 @@
-import type { Analytics } from '@training/shared/analytics';
+import type { Analytics } from '@training/shared/analytics/analytics';
 import { expect } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
 

@@ -1,4 +1,4 @@
-import { Analytics, ReadAnalytics } from '@training/shared/analytics';
+import { Analytics, ReadAnalytics } from '@training/shared/analytics/analytics';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { happening, live, type Life } from '../../../test/analytics-histories.ts';
@@ -6,8 +6,8 @@ import { analyticsModel, type Viewer } from '../../../test/analytics-model.ts';
 import { at, inputOf, NOW, plan, question, store, worldOf, type Question } from '../../../test/analytics-worlds.ts';
 import { freshDatabase } from '../../../test/database.ts';
 import { makerFor } from '../../../test/make.ts';
-import type { Context } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
 import { openModule } from '../learning/study/open-module.ts';
 import { readAnalytics } from './read-analytics.ts';
 import { verifyRollups } from './rollups/verify.ts';

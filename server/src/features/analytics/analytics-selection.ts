@@ -1,6 +1,6 @@
-import type { AnalyticsPart, ReadAnalytics } from '@training/shared/analytics';
-import type { Context } from '../../context.ts';
-import type { Parameter } from '../../database/statement-parameters.ts';
+import type { AnalyticsPart, ReadAnalytics } from '@training/shared/analytics/analytics';
+import type { Context } from '../../core/context.ts';
+import type { Parameter } from '../../database/statements/statement-parameters.ts';
 
 export const PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];
 const FILTERS = ['department_id', 'course_id', 'module_id', 'user_id'] as const;

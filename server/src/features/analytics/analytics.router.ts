@@ -1,12 +1,12 @@
-import { Analytics, ReadAnalytics } from '@training/shared/analytics';
-import { Breakdown, ConcernPage, ListConcerns, ReadBreakdown } from '@training/shared/analytics-lists';
-import { ItemResults, ReadItemResults } from '@training/shared/item-results';
+import { Analytics, ReadAnalytics } from '@training/shared/analytics/analytics';
+import { Breakdown, ConcernPage, ListConcerns, ReadBreakdown } from '@training/shared/analytics/analytics-lists';
+import { ItemResults, ReadItemResults } from '@training/shared/ai/item-results';
 import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { readItemResults } from './items/read-items.ts';
-import { listConcerns } from './lists/list-concerns.ts';
-import { readBreakdown } from './lists/read-breakdown.ts';
+import { readItemResults } from './read-items.ts';
+import { listConcerns } from './list-concerns.ts';
+import { readBreakdown } from './read-breakdown.ts';
 import { readAnalytics } from './read-analytics.ts';
 
 export const analyticsRouter = router({

@@ -1,10 +1,10 @@
-import type { Analytics, AnalyticsPart, ReadAnalytics } from '@training/shared/analytics';
-import type { Context } from '../../context.ts';
+import type { Analytics, AnalyticsPart, ReadAnalytics } from '@training/shared/analytics/analytics';
+import type { Context } from '../../core/context.ts';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { defineStatement, type Statement } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
-import { streamRows } from '../../database/stream-rows.ts';
+import { defineStatement, type Statement } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
+import { streamRows } from '../../database/statements/stream-rows.ts';
 import { preparedJson, streamedJson } from '../../platform/prepared-json.ts';
 import { PARTS, selectionOf, type Selection } from './analytics-selection.ts';
 import { countedSql } from './assignment-counts.ts';

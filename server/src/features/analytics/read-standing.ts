@@ -1,6 +1,6 @@
-import { TrainingStanding } from '@training/shared/overview';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Statement } from '../../database/statement.ts';
+import { TrainingStanding } from '@training/shared/overview/overview';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Statement } from '../../database/statements/statement.ts';
 import { selectionOf, type Selection } from './analytics-selection.ts';
 import { rollupSql } from './rollup-sql.ts';
 

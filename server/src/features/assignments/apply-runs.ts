@@ -1,8 +1,8 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { TaskServices } from '../../context.ts';
+import type { TaskServices } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { moveDueDates } from './move-due-dates.ts';
 import { ADD_JOB, continueRun, type Stop } from './run-assignment.ts';
 

@@ -1,7 +1,7 @@
-import type { CreateAssignment } from '@training/shared/assignments';
+import type { CreateAssignment } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { storeAssignment } from './change-assignment.ts';
 import { continueRun } from './run-assignment.ts';
 

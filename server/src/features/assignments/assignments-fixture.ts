@@ -1,4 +1,4 @@
-import type { Audience, CreateAssignment } from '@training/shared/assignments';
+import type { Audience, CreateAssignment } from '@training/shared/assignments/assignments';
 import type { z } from 'zod';
 import type { TestServer } from '../../../test/server.ts';
 

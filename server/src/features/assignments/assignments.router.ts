@@ -19,7 +19,7 @@ import {
   SearchAssignable,
   UpdateAssignment,
   WaiveEnrollment,
-} from '@training/shared/assignments';
+} from '@training/shared/assignments/assignments';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';

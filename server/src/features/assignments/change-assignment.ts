@@ -1,9 +1,14 @@
-import type { Assignment, CreateAssignment, EndAssignment, UpdateAssignment } from '@training/shared/assignments';
+import type {
+  Assignment,
+  CreateAssignment,
+  EndAssignment,
+  UpdateAssignment,
+} from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { assertWithinReach, checkRule, type Names } from './check-rule.ts';
 import { getAssignment } from './read-assignments.ts';

@@ -1,9 +1,9 @@
-import { ModuleStatus } from '@training/shared/courses';
+import { ModuleStatus } from '@training/shared/courses/courses';
 import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Rule } from './rule.ts';
 
 const Named = z.strictObject({

@@ -1,6 +1,6 @@
-import type { ListOutOfAttempts, OutOfAttemptsPage } from '@training/shared/assignments';
-import { ownDepartment, type Context } from '../../context.ts';
-import { defineStatement, JsonRow } from '../../database/statement.ts';
+import type { ListOutOfAttempts, OutOfAttemptsPage } from '@training/shared/assignments/assignments';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
 

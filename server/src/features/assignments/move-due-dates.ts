@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import type { Stop } from './run-assignment.ts';
 
 const TO_MOVE = defineStatement({

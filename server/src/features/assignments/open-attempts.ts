@@ -1,9 +1,9 @@
-import type { OpenAttempts, OpenedAttempts } from '@training/shared/assignments';
+import type { OpenAttempts, OpenedAttempts } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { notify } from '../notifications/notify.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, PreviewAssignment } from '@training/shared/assignments';
+import type { Outcome, PreviewAssignment } from '@training/shared/assignments/assignments';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';

@@ -1,6 +1,6 @@
-import type { AssignmentPreview, PreviewAssignment } from '@training/shared/assignments';
-import type { Context } from '../../context.ts';
-import { defineStatement, JsonRow } from '../../database/statement.ts';
+import type { AssignmentPreview, PreviewAssignment } from '@training/shared/assignments/assignments';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { assertMayChange } from './change-assignment.ts';
 import { checkRule } from './check-rule.ts';

@@ -4,11 +4,11 @@ import type {
   AssignedPage,
   ListAssigned,
   SearchAssignable,
-} from '@training/shared/assignments';
+} from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../context.ts';
-import { likePattern } from '../../database/like-pattern.ts';
-import { defineStatement, JsonRow } from '../../database/statement.ts';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { likePattern } from '../../database/statements/like-pattern.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
 import { getAssignment } from './read-assignments.ts';

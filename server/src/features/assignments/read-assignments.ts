@@ -1,7 +1,12 @@
-import type { Assignment, AssignmentPage, ListAssignments, NameAssignment } from '@training/shared/assignments';
-import { ownDepartment, type Context } from '../../context.ts';
-import { defineStatement, JsonRow } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import type {
+  Assignment,
+  AssignmentPage,
+  ListAssignments,
+  NameAssignment,
+} from '@training/shared/assignments/assignments';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
 /** Who sees only a department sees what is for it, for its people, or for a role; and of the last only its people. */

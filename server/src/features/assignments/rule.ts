@@ -1,9 +1,9 @@
-import type { Audience, CreateAssignment, UpdateAssignment } from '@training/shared/assignments';
-import { AssignableRole } from '@training/shared/assignments';
+import type { Audience, CreateAssignment, UpdateAssignment } from '@training/shared/assignments/assignments';
+import { AssignableRole } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** A row of `assignments`, as JSON: what the functions of the database plan and apply. It need not be stored yet. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import type { Rule } from './rule.ts';
 
 /** People of one transaction: what it locks, others wait for. */

@@ -1,9 +1,9 @@
-import type { NameEnrollment, WaiveEnrollment } from '@training/shared/assignments';
+import type { NameEnrollment, WaiveEnrollment } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 
 const LOCK_ENROLLMENT = defineStatement({

@@ -1,4 +1,11 @@
-import { AuditCursor, AuditLines, AuditPage, FoldedAudit, ListAudit, ListAuditLines } from '@training/shared/audit';
+import {
+  AuditCursor,
+  AuditLines,
+  AuditPage,
+  FoldedAudit,
+  ListAudit,
+  ListAuditLines,
+} from '@training/shared/audit/audit';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { listAudit } from './list-audit.ts';

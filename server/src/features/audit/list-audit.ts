@@ -1,6 +1,6 @@
-import type { AuditPage, ListAudit } from '@training/shared/audit';
-import type { Context } from '../../context.ts';
-import { defineStatement, JsonRow } from '../../database/statement.ts';
+import type { AuditPage, ListAudit } from '@training/shared/audit/audit';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { AUDIT_RANGE, ENTRY, auditFilterParameters, IS_ASKED_FOR } from './filtered.ts';
 

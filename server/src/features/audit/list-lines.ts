@@ -4,10 +4,10 @@ import {
   type AuditLines,
   type FoldedAudit,
   type ListAuditLines,
-} from '@training/shared/audit';
-import { AUTOSAVES } from '@training/shared/events';
-import type { Context } from '../../context.ts';
-import { defineStatement, JsonRow } from '../../database/statement.ts';
+} from '@training/shared/audit/audit';
+import { AUTOSAVES } from '@training/shared/events/events';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { AUDIT_RANGE, ENTRY, auditFilterParameters, IS_ASKED_FOR } from './filtered.ts';
 import { ENTRIES_OF_LINE, IS_IN_LATER_LINE } from './fold.ts';

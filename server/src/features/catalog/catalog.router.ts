@@ -1,4 +1,4 @@
-import { Catalog } from '@training/shared/catalog';
+import { Catalog } from '@training/shared/catalog/catalog';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';

@@ -1,9 +1,9 @@
-import type { Catalog } from '@training/shared/catalog';
-import type { Context } from '../../context.ts';
+import type { Catalog } from '@training/shared/catalog/catalog';
+import type { Context } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { RevisionedCache } from '../../platform/revisioned-cache.ts';
+import { RevisionedCache } from '../../platform/concurrency/revisioned-cache.ts';
 
 /** Reads revision and rows in one statement, so that both are of the same snapshot. */
 export const LIST_CATALOG = defineStatement({

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 
 type Change = {
   /** Name of the changed fields, such as "title or emoji". */

@@ -1,4 +1,4 @@
-import { ATTEMPT_DEFAULTS } from '@training/shared/courses';
+import { ATTEMPT_DEFAULTS } from '@training/shared/courses/courses';
 
 /** SQL for the maximum number of attempts in JSON settings; older settings lack it. */
 export const maxAttempts = <const Settings extends string>(settings: Settings) =>

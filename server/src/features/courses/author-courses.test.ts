@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { authoringOn, refused } from '../modules/authoring-fixture.ts';
+import { authoringOn, refused } from './modules/authoring-fixture.ts';
 
 const server = await startTestServer();
 const { person, trainer, audited } = authoringOn(server);

@@ -8,7 +8,7 @@ import {
   type SectionState,
   type ShowSolutions,
   type Workflow,
-} from '@training/shared/courses';
+} from '@training/shared/courses/courses';
 
 export const CourseEntity = defineEntity({
   name: 'Course',

@@ -1,5 +1,5 @@
-import { CourseDetail, CoursePage, CreateCourse, ListCourses, UpdateCourse } from '@training/shared/courses';
-import { MoveCourses, MovedCourses } from '@training/shared/departments';
+import { CourseDetail, CoursePage, CreateCourse, ListCourses, UpdateCourse } from '@training/shared/courses/courses';
+import { MoveCourses, MovedCourses } from '@training/shared/departments/departments';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';

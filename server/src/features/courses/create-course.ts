@@ -1,6 +1,6 @@
-import type { CreateCourse } from '@training/shared/courses';
-import type { Context } from '../../context.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { CreateCourse } from '@training/shared/courses/courses';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { CourseEntity } from './course.entity.ts';

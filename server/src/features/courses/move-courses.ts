@@ -1,9 +1,9 @@
-import type { MoveCourses, MovedCourses } from '@training/shared/departments';
+import type { MoveCourses, MovedCourses } from '@training/shared/departments/departments';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 
 /** Maximum number of courses moved per call, to keep transactions short. */

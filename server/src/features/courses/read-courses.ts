@@ -5,14 +5,14 @@ import {
   SectionState,
   type CoursePage,
   type ListCourses,
-} from '@training/shared/courses';
-import { acceptsEdits } from '@training/shared/workflow';
-import { NEW_MODULE } from '@training/shared/workflow-state';
+} from '@training/shared/courses/courses';
+import { acceptsEdits } from '@training/shared/reviews/workflow';
+import { NEW_MODULE } from '@training/shared/reviews/workflow-state';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../context.ts';
-import { defineStatement, JsonRow } from '../../database/statement.ts';
-import { likePattern } from '../../database/like-pattern.ts';
-import { AppError } from '../../errors.ts';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { likePattern } from '../../database/statements/like-pattern.ts';
+import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { SEEN_COURSE } from './seen-courses.ts';
 

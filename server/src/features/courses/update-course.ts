@@ -1,6 +1,6 @@
-import type { UpdateCourse } from '@training/shared/courses';
-import type { Context } from '../../context.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { UpdateCourse } from '@training/shared/courses/courses';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockCourse } from './lock-course.ts';
 import { assertVersion } from './assert-version.ts';

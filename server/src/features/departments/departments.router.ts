@@ -6,7 +6,7 @@ import {
   DepartmentName,
   NameDepartment,
   RenameDepartment,
-} from '@training/shared/departments';
+} from '@training/shared/departments/departments';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import {

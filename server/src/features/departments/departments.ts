@@ -5,11 +5,11 @@ import {
   type CreateDepartment,
   type DeleteDepartment,
   type RenameDepartment,
-} from '@training/shared/departments';
-import type { Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+} from '@training/shared/departments/departments';
+import type { Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { DepartmentEntity } from './department.entity.ts';

@@ -1,7 +1,7 @@
-import type { DepartmentContents } from '@training/shared/departments';
+import type { DepartmentContents } from '@training/shared/departments/departments';
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import { AppError } from '../../core/errors.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 
 const Left = z.strictObject({
   name: z.string(),

@@ -5,7 +5,7 @@ import {
   ConnectServiceAccount,
   DriveAuthorization,
   FinishAuthorization,
-} from '@training/shared/connect-drive';
+} from '@training/shared/drives/connect-drive';
 import {
   BrowseDrive,
   DisconnectedDrive,
@@ -17,16 +17,16 @@ import {
   PickedFolders,
   PickFolders,
   StartedScan,
-} from '@training/shared/drive-cards';
+} from '@training/shared/drives/drive-cards';
 import { can, router } from '../../http/procedures.ts';
-import { authorizeDrive, finishAuthorization } from './manage/authorize-drive.ts';
-import { browseDrive } from './manage/browse-drive.ts';
-import { connectApp, connectServiceAccount } from './manage/connect-drive.ts';
-import { disconnectDrive } from './manage/disconnect-drive.ts';
-import { listDrives } from './manage/list-drives.ts';
-import { listDriveFiles } from './manage/list-files.ts';
-import { pickFolders } from './manage/pick-folders.ts';
-import { scanDrive } from './manage/scan-drive.ts';
+import { authorizeDrive, finishAuthorization } from './authorize-drive.ts';
+import { browseDrive } from './browse-drive.ts';
+import { connectApp, connectServiceAccount } from './connect-drive.ts';
+import { disconnectDrive } from './disconnect-drive.ts';
+import { listDrives } from './list-drives.ts';
+import { listDriveFiles } from './list-files.ts';
+import { pickFolders } from './pick-folders.ts';
+import { scanDrive } from './scan-drive.ts';
 
 export const drivesRouter = router({
   list: can('drives:read')

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { EventAction } from '@training/shared/events';
-import type { ActorKind } from '@training/shared/outgoing-events';
+import type { EventAction } from '@training/shared/events/events';
+import type { ActorKind } from '@training/shared/events/outgoing-events';
 
 export const AuditEventEntity = defineEntity({
   name: 'AuditEvent',

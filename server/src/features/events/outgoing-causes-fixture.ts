@@ -1,13 +1,13 @@
-import type { OutgoingType } from '@training/shared/outgoing-events';
+import type { OutgoingType } from '@training/shared/events/outgoing-events';
 import { expect } from 'vitest';
 import { newKey, type KeyServer } from '../../../test/key-server.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { sendCheckpoints } from '../audit/chain/send-checkpoints.ts';
-import { needReconnecting } from '../drives/connections/need-reconnecting.ts';
+import { needReconnecting } from '../drive-sync/connection/need-reconnecting.ts';
 import { withoutWaitingOrChance } from '../../../test/view-cards.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
-import { notifyExpiringCertificates } from '../assignments/nights/notify-expiring-certificates.ts';
+import { notifyExpiringCertificates } from '../assignments/notify-expiring-certificates.ts';
 import { approveBoth, castOf } from '../reviews/reviews-fixture.ts';
 
 /** Types triggered here. Leaves out those that are a part of another change or concern a single endpoint. */

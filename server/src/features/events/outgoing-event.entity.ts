@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { OutgoingType } from '@training/shared/outgoing-events';
+import type { OutgoingType } from '@training/shared/events/outgoing-events';
 
 /** An event for other systems about a state change. Has the same id as the change's row in the audit log. */
 export const OutgoingEventEntity = defineEntity({

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { EventAction, describeAction } from '@training/shared/events';
-import { OUTGOING_EVENTS, type OutgoingData, type OutgoingType } from '@training/shared/outgoing-events';
+import { EventAction, describeAction } from '@training/shared/events/events';
+import { OUTGOING_EVENTS, type OutgoingData, type OutgoingType } from '@training/shared/events/outgoing-events';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { makerFor } from '../../../test/make.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { inviteUser } from '../users/invite-user.ts';
 import { recordChange, recordEvent } from './record-event.ts';

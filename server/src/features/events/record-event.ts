@@ -1,8 +1,8 @@
-import { describeAction, type EventAction, type OutgoingOf } from '@training/shared/events';
-import { OUTGOING_EVENTS, type OutgoingData } from '@training/shared/outgoing-events';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { checksAreOn } from '../../database/checks.ts';
+import { describeAction, type EventAction, type OutgoingOf } from '@training/shared/events/events';
+import { OUTGOING_EVENTS, type OutgoingData } from '@training/shared/events/outgoing-events';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { checksAreOn } from '../../database/statements/checks.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Workspace, actor and time of a change. */

@@ -1,7 +1,7 @@
-import { EvidencePackScope } from '@training/shared/evidence';
+import { EvidencePackScope } from '@training/shared/evidence/evidence';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { defineDownload } from '../../platform/download.ts';
+import { defineDownload } from '../../core/download.ts';
 import { certificatePdf } from './certificate/certificate-pdf.ts';
 import { evidencePack } from './pack/evidence-pack.ts';
 import { readEvidence } from './read-evidence.ts';

@@ -1,10 +1,10 @@
 import { writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AnswerResponse } from '@training/shared/attempts';
+import type { AnswerResponse } from '@training/shared/learning/attempts';
 import type { TestWorkspace } from '../../../test/make.ts';
 import type { TestServer } from '../../../test/server.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { completeCycle } from '../learning/complete-cycle.ts';
 

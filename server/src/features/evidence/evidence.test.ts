@@ -1,9 +1,9 @@
-import { Evidence } from '@training/shared/evidence';
+import { Evidence } from '@training/shared/evidence/evidence';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { COMPLETED, evidenceOn, fileOf } from './evidence-fixture.ts';

@@ -1,8 +1,8 @@
-import { Evidence } from '@training/shared/evidence';
+import { Evidence } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import { EVIDENCE_FROM, EVIDENCE_JSON } from './evidence-sql.ts';
 
 const READ_EVIDENCE = defineStatement({

@@ -1,4 +1,4 @@
-import { GRADING } from '@training/shared/grading-limits';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 /**
  * A row of an answer that was given, `a`, with all that it hangs on; of its appeals the newest, `p`. What says whose it

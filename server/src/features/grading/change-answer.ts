@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared/grading';
-import type { AnswerState } from '@training/shared/attempts';
+import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared/grading/grading';
+import type { AnswerState } from '@training/shared/learning/attempts';
 import { topics } from '@training/shared/live';
-import type { Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { publish, topicOf } from '../../platform/live.ts';
 import type { MadeBy } from '../ai/jobs/provenance.ts';
 import { markAnswer } from '../learning/mark-answer.ts';

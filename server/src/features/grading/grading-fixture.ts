@@ -1,6 +1,6 @@
-import type { Question } from '@training/shared/courses';
-import type { SpokenAnswer } from '@training/shared/grading';
-import type { AnswerState } from '@training/shared/attempts';
+import type { Question } from '@training/shared/courses/courses';
+import type { SpokenAnswer } from '@training/shared/grading/grading';
+import type { AnswerState } from '@training/shared/learning/attempts';
 import { expect } from 'vitest';
 import type { Client } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';

@@ -15,8 +15,8 @@ import {
   OverrideGrade,
   SpokenAnswer,
   UploadedRecording,
-} from '@training/shared/grading';
-import { GradingTrustReport } from '@training/shared/grading-trust-report';
+} from '@training/shared/grading/grading';
+import { GradingTrustReport } from '@training/shared/grading/grading-trust-report';
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../http/procedures.ts';
 import { answerSpoken } from './answer/answer-spoken.ts';
@@ -28,7 +28,7 @@ import { listGraded, readAnswerToGrade, readQueue } from './judge/read-queue.ts'
 import { findRecording } from './recordings/find-recording.ts';
 import { uploadRecording } from './recordings/upload-recording.ts';
 import { readTrustReport } from './trust/read-trust-report.ts';
-import { GRADING } from '@training/shared/grading-limits';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 /** Spoken answers, and who grades them (rules/grading). */
 export const gradingRouter = router({

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AnswerState } from '@training/shared/attempts';
+import { AnswerState } from '@training/shared/learning/attempts';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import { FROM_ANSWER, QUESTION } from './answer-view.ts';
 
 const FIND = defineStatement({

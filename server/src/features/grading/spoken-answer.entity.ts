@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Provider } from '@training/shared/provider-keys';
-import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared/grading';
+import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared/grading/grading';
 
 /** What belongs to an answer to a spoken question besides; of one that was carried over, to the one that was given. */
 export const SpokenAnswerEntity = defineEntity({

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../core/context.ts';
 import { learnerOf } from '../learning/cycle.ts';
 
 /** Whoever looks at answers to grade them: a trainer sees those of their own department, a super admin all. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Visibility } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import type { Visibility } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 
 const OWNERS = defineStatement({
   name: 'read-answer-owners',

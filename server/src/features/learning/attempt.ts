@@ -1,8 +1,8 @@
-import { Question } from '@training/shared/courses';
+import { Question } from '@training/shared/courses/courses';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import { assertInTime, assertStudied, Cycle, CYCLE, FROM_CYCLE, learnerOf } from './cycle.ts';
 import { STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 

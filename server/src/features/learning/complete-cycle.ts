@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { recordEvidence } from '../evidence/record/record-evidence.ts';
 

@@ -1,8 +1,8 @@
-import { AttemptSummary } from '@training/shared/attempts';
-import { CycleState } from '@training/shared/learning';
+import { AttemptSummary } from '@training/shared/learning/attempts';
+import { CycleState } from '@training/shared/learning/learning';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
 import { SHOWS_SOLUTIONS } from './attempt-limit.ts';
 

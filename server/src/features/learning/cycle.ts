@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context, Person } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import type { Context, Person } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 
 /** A person's cycle of a module, with what it is studied by. */
 export const Cycle = z.strictObject({

@@ -1,5 +1,5 @@
-import type { Question } from '@training/shared/courses';
-import { AnswerResponse, AnswerState, type GivenAnswer, type Solution } from '@training/shared/attempts';
+import type { Question } from '@training/shared/courses/courses';
+import { AnswerResponse, AnswerState, type GivenAnswer, type Solution } from '@training/shared/learning/attempts';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import { asShown, type Draw } from './quiz/draw.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockAttempt } from './attempt.ts';
 import { classroomOf, choice, flashcard, RIGHT, WRONG } from './learning-fixture.ts';

@@ -1,10 +1,10 @@
-import type { Flashcard, Question, ShowSolutions } from '@training/shared/courses';
-import type { ChoiceOrText } from '@training/shared/attempts';
-import type { StudiedModule } from '@training/shared/learning';
+import type { Flashcard, Question, ShowSolutions } from '@training/shared/courses/courses';
+import type { ChoiceOrText } from '@training/shared/learning/attempts';
+import type { StudiedModule } from '@training/shared/learning/learning';
 import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { Client, TestServer } from '../../../test/server.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../core/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { classroomOf, RIGHT, type Learner } from './learning-fixture.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { viewCards, viewCardsAt } from '../../../test/view-cards.ts';

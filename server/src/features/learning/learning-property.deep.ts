@@ -9,8 +9,8 @@ import {
   type Revision,
 } from '../../../test/learning-model.ts';
 import { startTestServer } from '../../../test/server.ts';
-import type { Context } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { classroomOf, RIGHT, WRONG } from './learning-fixture.ts';
 import { answerQuestion } from './quiz/answer-question.ts';

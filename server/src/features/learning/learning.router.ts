@@ -1,6 +1,6 @@
-import { AiJobSummary } from '@training/shared/ai-jobs';
-import { AnalyseModuleFeedback, FeedbackOf, FeedbackPage } from '@training/shared/feedback';
-import { AnswerQuestion, Attempt, NameAttempt, OwnAttempt } from '@training/shared/attempts';
+import { AiJobSummary } from '@training/shared/ai/ai-jobs';
+import { AnalyseModuleFeedback, FeedbackOf, FeedbackPage } from '@training/shared/learning/feedback';
+import { AnswerQuestion, Attempt, NameAttempt, OwnAttempt } from '@training/shared/learning/attempts';
 import {
   AnsweredQuestion,
   CycleState,
@@ -15,24 +15,24 @@ import {
   SeenCards,
   StudiedModule,
   UpgradeCycle,
-} from '@training/shared/learning';
+} from '@training/shared/learning/learning';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { readHistory } from './history/read-history.ts';
-import { readOwnAttempt } from './history/read-own-attempt.ts';
+import { readHistory } from './read-history.ts';
+import { readOwnAttempt } from './read-own-attempt.ts';
 import { listLibrary } from './library/list-library.ts';
 import { readMine } from './library/read-mine.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
-import { startFeedbackAnalysis } from './feedback/start-feedback-analysis.ts';
-import { readFeedback } from './feedback/read-feedback.ts';
+import { startFeedbackAnalysis } from './start-feedback-analysis.ts';
+import { readFeedback } from './read-feedback.ts';
 import { giveFeedback } from './study/give-feedback.ts';
 import { openModule } from './study/open-module.ts';
 import { recordSeenCards } from './study/record-seen-cards.ts';
 import { showCard } from './study/show-card.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycle } from './study/upgrade-cycle.ts';
-import { ShowCard, RecordSeenCards } from '@training/shared/seen-cards';
+import { ShowCard, RecordSeenCards } from '@training/shared/learning/seen-cards';
 
 /** What people study, each their own (rules/learning). */
 export const learningRouter = router({

@@ -1,8 +1,8 @@
-import type { AnswerState } from '@training/shared/attempts';
+import type { AnswerState } from '@training/shared/learning/attempts';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import { scoreAttempt } from './score-attempt.ts';
 
 const LOCK = defineStatement({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { nextDraw } from './attempt-limit.ts';
 
 /** The attempt that is unfinished ends here; what takes its place has its answers. */

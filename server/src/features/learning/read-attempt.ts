@@ -1,8 +1,8 @@
-import { Question, AskedQuestion } from '@training/shared/courses';
-import { AttemptSummary, type Attempt } from '@training/shared/attempts';
+import { Question, AskedQuestion } from '@training/shared/courses/courses';
+import { AttemptSummary, type Attempt } from '@training/shared/learning/attempts';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
 import { SHOWS_SOLUTIONS } from './attempt-limit.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';

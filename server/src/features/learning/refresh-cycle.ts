@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
 import { OUT_OF_ATTEMPTS } from './attempt-limit.ts';
 

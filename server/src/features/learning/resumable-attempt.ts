@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 
 /**
  * The attempt at the revision that is studied which takes the place of a new one, and which a newer revision's goes on

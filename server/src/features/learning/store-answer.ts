@@ -1,6 +1,6 @@
-import type { AnswerResponse, AnswerState } from '@training/shared/attempts';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import type { AnswerResponse, AnswerState } from '@training/shared/learning/attempts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LockedAttempt } from './attempt.ts';
 import { completeCycle } from './complete-cycle.ts';

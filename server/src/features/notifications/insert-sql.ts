@@ -1,4 +1,4 @@
-import { describeKind, NotificationKind } from '@training/shared/notifications';
+import { describeKind, NotificationKind } from '@training/shared/notifications/notifications';
 import { publishing } from '../../platform/live.ts';
 import { INBOX_TOPIC } from './notification-topics.ts';
 import { isSwitchedOff } from './switches-sql.ts';

@@ -1,5 +1,5 @@
 import { topics } from '@training/shared/live';
-import type { Visibility } from '../../context.ts';
+import type { Visibility } from '../../core/context.ts';
 import { topicOf } from '../../platform/live.ts';
 
 /** Topic published when a workspace's notification matrix, times or chat channel change. */

@@ -8,7 +8,7 @@ import type {
   NotificationState,
   NotificationSubject,
   NotSentReason,
-} from '@training/shared/notifications';
+} from '@training/shared/notifications/notifications';
 
 /**
  * One notification for one recipient (a user or the chat channel) on one channel. Also stored if not sent, with the

@@ -1,7 +1,7 @@
-import type { NotificationChannel, NotSentReason } from '@training/shared/notifications';
+import type { NotificationChannel, NotSentReason } from '@training/shared/notifications/notifications';
 import type { Database } from '../../database/database.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import type { Context } from '../../context.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import type { Context } from '../../core/context.ts';
 import { notify, type NewNotification } from './notify.ts';
 import { claimMail, dueMails } from './mail/claim-mail.ts';
 import { completeNotification } from './outbox/complete-notification.ts';

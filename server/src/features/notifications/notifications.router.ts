@@ -7,20 +7,29 @@ import {
   TracedPage,
   TraceNotifications,
   WhyTold,
-} from '@training/shared/inbox';
-import { ListMailFailures, MailFailure, TriedMailAgain, TryMailAgain } from '@training/shared/mail-failures';
-import { NotificationMatrix, NotificationTimes, SwitchNotification } from '@training/shared/notification-settings';
+} from '@training/shared/notifications/inbox';
+import {
+  ListMailFailures,
+  MailFailure,
+  TriedMailAgain,
+  TryMailAgain,
+} from '@training/shared/notifications/mail-failures';
+import {
+  NotificationMatrix,
+  NotificationTimes,
+  SwitchNotification,
+} from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { countUnseen, listInbox } from './inbox/list-inbox.ts';
-import { markInboxSeen } from './inbox/mark-inbox-seen.ts';
+import { countUnseen, listInbox } from './list-inbox.ts';
+import { markInboxSeen } from './mark-inbox-seen.ts';
 import { listMailFailures, tryMailAgain } from './mail/mail-failures.ts';
-import { readMatrix } from './matrix/read-matrix.ts';
-import { setTimes } from './matrix/set-times.ts';
-import { switchNotification } from './matrix/switch-notification.ts';
-import { traceNotifications } from './why/trace-notifications.ts';
-import { explainDelivery } from './why/explain-delivery.ts';
+import { readMatrix } from './preferences/read-matrix.ts';
+import { setTimes } from './preferences/set-times.ts';
+import { switchNotification } from './preferences/switch-notification.ts';
+import { traceNotifications } from './outbox/trace-notifications.ts';
+import { explainDelivery } from './outbox/explain-delivery.ts';
 
 export const notificationsRouter = router({
   matrix: can('notifications:read')

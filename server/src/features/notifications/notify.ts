@@ -4,9 +4,9 @@ import type {
   NotificationKind,
   NotificationSubject,
   NotSentReason,
-} from '@training/shared/notifications';
+} from '@training/shared/notifications/notifications';
 import type { Permission } from '@training/shared/permissions';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { rolesBeyondDepartment } from './recipients-by-permission.ts';
 import { STORED, NOTIFY_INBOXES } from './insert-sql.ts';
 import { SWITCHES } from './switches-sql.ts';

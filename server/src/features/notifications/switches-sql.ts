@@ -1,5 +1,5 @@
-import { MatrixCategory, SWITCHED_CHANNELS } from '@training/shared/notifications';
-import { DIGEST_AT } from '@training/shared/notification-settings';
+import { MatrixCategory, SWITCHED_CHANNELS } from '@training/shared/notifications/notifications';
+import { DIGEST_AT } from '@training/shared/notifications/notification-settings';
 
 const words = (all: readonly string[]) => all.map((each) => `'${each}'`).join(', ');
 const onByDefault = Object.entries(SWITCHED_CHANNELS).flatMap(([channel, isOn]) => (isOn ? [channel] : []));

@@ -1,8 +1,8 @@
-import { Overview, OverviewCounts, PutSetUpAway } from '@training/shared/overview';
+import { Overview, OverviewCounts, PutSetUpAway } from '@training/shared/overview/overview';
 import { can, router } from '../../http/procedures.ts';
-import { countWaiting } from './counts/count-waiting.ts';
+import { countWaiting } from './count-waiting.ts';
 import { readOverview } from './read-overview.ts';
-import { putSetUpAway } from './set-up/put-set-up-away.ts';
+import { putSetUpAway } from './put-set-up-away.ts';
 
 /** The start page, and the counts in the menu. Each part checks its own permission. */
 export const overviewRouter = router({

@@ -1,6 +1,6 @@
-import type { Overview } from '@training/shared/overview';
-import type { AiContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import type { Overview } from '@training/shared/overview/overview';
+import type { AiContext } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
 import { readStanding } from '../analytics/read-standing.ts';
 import { oldestReviews, readAttention } from './lists/attention.ts';
 import { ownDrafts, waitingJobs } from './lists/drafts-and-jobs.ts';
@@ -8,7 +8,7 @@ import { lastChanges } from './lists/last-changes.ts';
 import { newSuggestions } from './lists/new-suggestions.ts';
 import { openQueries } from './lists/open-queries.ts';
 import { overduePeople } from './lists/overdue-people.ts';
-import { readSetUp } from './set-up/set-up.ts';
+import { readSetUp } from './set-up.ts';
 import { within } from './within.ts';
 
 /** Reads the start page for the caller's role (rules/overview 1). Its parts are read sequentially. */

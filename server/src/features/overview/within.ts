@@ -1,6 +1,6 @@
 import { reachOf, type Permission } from '@training/shared/permissions';
-import type { Context } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
 
 /**
  * Context of the caller as a procedure with `permission` would get it, so that each part of the start page shows no

@@ -6,11 +6,11 @@ import {
   type Capability,
   type KeyOutcome,
   type ProviderKey,
-} from '@training/shared/provider-keys';
-import type { AiContext } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+} from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';

@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { isFormer } from '../../platform/encryption/sealing.ts';
-import { SEALED_COLUMNS } from '../../sealed-columns.ts';
+import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
 import { resealFormer } from '../secrets/reseal-former.ts';
 import { rewrapSecrets } from '../secrets/rewrap-secrets.ts';
 

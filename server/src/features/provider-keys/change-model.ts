@@ -1,6 +1,11 @@
-import { PROVIDERS, type ChangeKeyModel, type Provider, type ProviderKey } from '@training/shared/provider-keys';
-import type { AiContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import {
+  PROVIDERS,
+  type ChangeKeyModel,
+  type Provider,
+  type ProviderKey,
+} from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
 import { markKeyFailing } from './health/key-health.ts';
 import { readProviderKey } from './list-provider-keys.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { KeyOutcome } from '@training/shared/provider-keys';
+import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
 
 /** Health of a key. Stored in a separate row, so that calls don't wait for a rotation. */
 export const ProviderKeyHealthEntity = defineEntity({

@@ -1,8 +1,8 @@
 import { topics } from '@training/shared/live';
-import { Capability, ProviderKey, type ProviderKeyList } from '@training/shared/provider-keys';
-import type { AiContext } from '../../context.ts';
+import { Capability, ProviderKey, type ProviderKeyList } from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { topicOf } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
 

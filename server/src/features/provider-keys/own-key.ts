@@ -1,7 +1,7 @@
-import { CAPABILITIES, type Capability } from '@training/shared/provider-keys';
-import type { AiServices, Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import { CAPABILITIES, type Capability } from '@training/shared/provider-keys/provider-keys';
+import type { AiServices, Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import type { KeyVersion } from './health/key-health.ts';
 import { SealedKey, type Unopened } from './sealed-key.ts';
 

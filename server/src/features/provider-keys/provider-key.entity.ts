@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { Capability, KeyOutcome, Provider } from '@training/shared/provider-keys';
+import type { Capability, KeyOutcome, Provider } from '@training/shared/provider-keys/provider-keys';
 
 export const ProviderKeyEntity = defineEntity({
   name: 'ProviderKey',

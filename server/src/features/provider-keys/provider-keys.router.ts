@@ -1,4 +1,4 @@
-import { AiUsage } from '@training/shared/ai-usage';
+import { AiUsage } from '@training/shared/ai-usage/ai-usage';
 import {
   AddProviderKey,
   ChangeKeyModel,
@@ -8,7 +8,7 @@ import {
   ProviderKeyList,
   RemovedProviderKey,
   RotateProviderKey,
-} from '@training/shared/provider-keys';
+} from '@training/shared/provider-keys/provider-keys';
 import { can, router } from '../../http/procedures.ts';
 import { addProviderKey } from './add-provider-key.ts';
 import { changeKeyModel } from './change-model.ts';

@@ -1,4 +1,4 @@
-import { PROVIDERS, Provider } from '@training/shared/provider-keys';
+import { PROVIDERS, Provider } from '@training/shared/provider-keys/provider-keys';
 import { expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';

@@ -1,4 +1,4 @@
-import type { KeyOutcome } from '@training/shared/provider-keys';
+import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
 import { expect, test } from 'vitest';
 import { unansweredAdvice } from './verify-key.ts';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';

@@ -1,8 +1,13 @@
-import { Capability, Provider, type NameProviderKey, type RemovedProviderKey } from '@training/shared/provider-keys';
-import type { Context } from '../../context.ts';
+import {
+  Capability,
+  Provider,
+  type NameProviderKey,
+  type RemovedProviderKey,
+} from '@training/shared/provider-keys/provider-keys';
+import type { Context } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { ProviderKey } from '@training/shared/provider-keys';
-import type { AiContext } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { entityManager, inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { entityManager, inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Capability } from '@training/shared/provider-keys';
-import { defineStatement } from '../../database/statement.ts';
+import type { Capability } from '@training/shared/provider-keys/provider-keys';
+import { defineStatement } from '../../database/statements/statement.ts';
 
 const ADD = defineStatement({
   name: 'add-resume-ai-jobs',

@@ -1,5 +1,5 @@
-import type { RotateProviderKey, ProviderKey } from '@training/shared/provider-keys';
-import type { AiContext } from '../../context.ts';
+import type { RotateProviderKey, ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../core/context.ts';
 import { undecryptable } from './own-key.ts';
 import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
 import { replaceKey, seenKey } from './replace-key.ts';

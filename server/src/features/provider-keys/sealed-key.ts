@@ -1,4 +1,4 @@
-import { Capability, Provider } from '@training/shared/provider-keys';
+import { Capability, Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import type { UnsealError } from '../../platform/encryption/sealing.ts';

@@ -16,8 +16,8 @@ import { startProcess } from '../../../test/process.ts';
 import { openDatabase, type Database } from '../../database/database.ts';
 import { createSignInUrl } from '../../auth/sign-in/sign-in-link.ts';
 import { openKeyring } from '../../platform/encryption/keyring.ts';
-import type { AppRouter } from '../../router.ts';
-import { SEALED_COLUMNS } from '../../sealed-columns.ts';
+import type { AppRouter } from '../../app/router.ts';
+import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
 import { openStored } from '../secrets/stored-secret.ts';
 
 const keys: string[] = [];

@@ -1,7 +1,7 @@
-import type { NameProviderKey, KeyTest } from '@training/shared/provider-keys';
-import type { AiContext } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { entityManager, inTransaction } from '../../database/transaction.ts';
+import type { NameProviderKey, KeyTest } from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { undecryptable } from './own-key.ts';

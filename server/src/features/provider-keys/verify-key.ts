@@ -1,7 +1,7 @@
-import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys';
-import type { AiContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import { ConcurrencyLimit } from '../../platform/concurrency-limit.ts';
+import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import { NO_USAGE, type Credential } from '../../providers/ai/calls.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';

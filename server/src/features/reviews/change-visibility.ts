@@ -1,9 +1,9 @@
-import type { ModuleState, ModuleWithReason } from '@training/shared/reviews';
-import type { Context } from '../../context.ts';
+import type { ModuleState, ModuleWithReason } from '@training/shared/reviews/reviews';
+import type { Context } from '../../core/context.ts';
 import { updateCourseStatus } from './decide/update-course-status.ts';
 import { insertDecision } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
-import { columnsOf, settingsOf } from '../modules/working-copy.ts';
+import { columnsOf, settingsOf } from '../courses/modules/working-copy.ts';
 
 /**
  * Hides a published module from learners (rules/review 12). Its revisions are kept. If no working copy is open, one is

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { openPage } from '../../../test/follow.ts';
 import { startTestServer } from '../../../test/server.ts';
-import type { AppRouter } from '../../router.ts';
+import type { AppRouter } from '../../app/router.ts';
 import { card, castOf, edit, question, refused } from './reviews-fixture.ts';
 
 const server = await startTestServer();

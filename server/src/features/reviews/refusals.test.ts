@@ -1,4 +1,4 @@
-import { ModuleStatus } from '@training/shared/courses';
+import { ModuleStatus } from '@training/shared/courses/courses';
 import type { Role } from '@training/shared/permissions';
 import { expect, test } from 'vitest';
 import { callProcedure } from '../../../test/call-procedure.ts';

@@ -1,9 +1,9 @@
-import type { SectionKind } from '@training/shared/courses';
-import type { Verdict } from '@training/shared/reviews';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { Verdict } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
-import { settingsOf } from '../modules/working-copy.ts';
+import { settingsOf } from '../courses/modules/working-copy.ts';
 import type { Step } from './transition.ts';
 
 /** A submission: the hash of each section's snapshot. */

@@ -1,6 +1,6 @@
 import { defineEntity, p, type Opt } from '@mikro-orm/core';
-import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
-import type { ModuleSettings } from '../modules/working-copy.ts';
+import type { Flashcard, Question, SectionKind } from '@training/shared/courses/courses';
+import type { ModuleSettings } from '../courses/modules/working-copy.ts';
 
 /** A snapshot of a submission. */
 export const ReviewRoundEntity = defineEntity({

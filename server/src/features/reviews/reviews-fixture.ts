@@ -1,4 +1,4 @@
-import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
+import type { Flashcard, Question, SectionKind } from '@training/shared/courses/courses';
 import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect } from 'vitest';

@@ -16,17 +16,17 @@ import {
   Reviewers,
   ReviewQueue,
   WithdrawModule,
-} from '@training/shared/reviews';
-import { WORKFLOW } from '@training/shared/workflow';
+} from '@training/shared/reviews/reviews';
+import { WORKFLOW } from '@training/shared/reviews/workflow';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { approveSection } from './decide/approve-section.ts';
 import { archiveModule, restoreModule, unpublishModule } from './change-visibility.ts';
 import { claimReview, releaseReview } from './queue/claim-review.ts';
-import { addComment, resolveComment } from './comments/comments.ts';
+import { addComment, resolveComment } from './comments.ts';
 import { listReviews } from './queue/list-reviews.ts';
 import { querySection } from './decide/query-section.ts';
-import { compareReview } from './compare/compare-review.ts';
+import { compareReview } from './compare-review.ts';
 import { nextReview } from './queue/next-review.ts';
 import { listReviewers, reassignReview } from './queue/reassign-review.ts';
 import { rejectModule } from './decide/reject-module.ts';

@@ -1,5 +1,5 @@
-import type { ModuleState, NameModule } from '@training/shared/reviews';
-import type { Context } from '../../context.ts';
+import type { ModuleState, NameModule } from '@training/shared/reviews/reviews';
+import type { Context } from '../../core/context.ts';
 import { insertDecision } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 

@@ -1,11 +1,11 @@
-import { problemsOfCard, problemsOfQuestion } from '@training/shared/sections';
-import { SectionKind } from '@training/shared/courses';
-import type { ModuleState, NameModule } from '@training/shared/reviews';
+import { problemsOfCard, problemsOfQuestion } from '@training/shared/courses/sections';
+import { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleState, NameModule } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { AppError, fieldsInWords } from '../../errors.ts';
-import { UNANSWERED } from '../modules/unanswered.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { AppError, fieldsInWords } from '../../core/errors.ts';
+import { UNANSWERED } from '../courses/modules/unanswered.ts';
 import { clearClaim } from './queue/claim-review.ts';
 import { openRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';

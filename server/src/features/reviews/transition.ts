@@ -1,16 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { describeAction, type EventAction, type OutgoingOf } from '@training/shared/events';
-import type { OutgoingData } from '@training/shared/outgoing-events';
-import type { ModuleState } from '@training/shared/reviews';
-import { after, refusalOf, type Transition } from '@training/shared/workflow';
-import { statusOf } from '@training/shared/workflow-state';
-import type { Context } from '../../context.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import { describeAction, type EventAction, type OutgoingOf } from '@training/shared/events/events';
+import type { OutgoingData } from '@training/shared/events/outgoing-events';
+import type { ModuleState } from '@training/shared/reviews/reviews';
+import { after, refusalOf, type Transition } from '@training/shared/reviews/workflow';
+import { statusOf } from '@training/shared/reviews/workflow-state';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import type { SectionRow } from '../courses/course.entity.ts';
 import { recordChange } from '../events/record-event.ts';
-import { lockModule, stateOf, notifyWatchers, type LockedModule } from '../modules/lock-module.ts';
-import { workingTitle } from '../modules/working-copy.ts';
+import { lockModule, stateOf, notifyWatchers, type LockedModule } from '../courses/modules/lock-module.ts';
+import { workingTitle } from '../courses/modules/working-copy.ts';
 
 /**
  * Context of a transition, in the transaction that locks the module: the rows already have the new state, `state` is

@@ -1,6 +1,6 @@
-import type { ModuleState, WithdrawModule } from '@training/shared/reviews';
-import type { Context } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import type { ModuleState, WithdrawModule } from '@training/shared/reviews/reviews';
+import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
 import { clearClaim } from './queue/claim-review.ts';
 import { insertDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';

@@ -1,4 +1,4 @@
-import { Found, Search } from '@training/shared/search';
+import { Found, Search } from '@training/shared/search/search';
 import { can, router } from '../../http/procedures.ts';
 import { search } from './search.ts';
 

@@ -1,5 +1,5 @@
 import type { Role } from '@training/shared/permissions';
-import type { Found } from '@training/shared/search';
+import type { Found } from '@training/shared/search/search';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 

@@ -1,9 +1,9 @@
 import { type Permission, reachOf } from '@training/shared/permissions';
-import { type Found, MOST_FOUND, type Search } from '@training/shared/search';
-import type { Context } from '../../context.ts';
+import { type Found, MOST_FOUND, type Search } from '@training/shared/search/search';
+import type { Context } from '../../core/context.ts';
 import { findCourses } from '../courses/find-courses.ts';
 import { findLessons } from '../learning/library/find-lessons.ts';
-import { findModules } from '../modules/find-modules.ts';
+import { findModules } from '../courses/modules/find-modules.ts';
 import { findSuggestions } from '../suggestions/find-suggestions.ts';
 import { findPeople } from '../users/find-people.ts';
 

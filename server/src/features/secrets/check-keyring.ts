@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { keyringFile } from '../../platform/encryption/keyring-file.ts';

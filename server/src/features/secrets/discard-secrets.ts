@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
-import { entityManager } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import type { Context } from '../../core/context.ts';
+import { entityManager } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { countEach, firstNames } from './format-secrets.ts';
 import { compareKeys, forgetKey, wrongKey } from './known-keys.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { checkValueOf } from '../../platform/encryption/check-value.ts';
 import { KeyringError } from '../../platform/encryption/keyring-file.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';

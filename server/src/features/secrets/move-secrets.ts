@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../core/context.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { seal } from '../../platform/encryption/sealing.ts';
 import { recordChange } from '../events/record-event.ts';

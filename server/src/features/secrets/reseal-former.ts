@@ -1,4 +1,4 @@
-import type { JobServices } from '../../context.ts';
+import type { JobServices } from '../../core/context.ts';
 import { enrolKeys } from './known-keys.ts';
 import { batches, move, type Opened } from './move-secrets.ts';
 import type { RegisteredColumn } from './sealed-column.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../core/context.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { isFormer } from '../../platform/encryption/sealing.ts';
 import { firstNames } from './format-secrets.ts';

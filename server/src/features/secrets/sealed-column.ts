@@ -1,6 +1,6 @@
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import type { Context, Workspace } from '../../context.ts';
+import type { Context, Workspace } from '../../core/context.ts';
 import type { Binding, Sealed } from '../../platform/encryption/sealing.ts';
 import type { RecordedChange } from '../events/record-event.ts';
 import { defineSealedStatements, type SealedStatements } from './sealed-statements.ts';

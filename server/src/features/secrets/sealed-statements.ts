@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 
 export type SealedStatements = ReturnType<typeof defineSealedStatements>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { sourceOf, startJobsServer, untilJob } from '../ai/jobs/ai-jobs-fixture.ts';
-import { authoringOn, refused } from '../modules/authoring-fixture.ts';
+import { authoringOn, refused } from '../courses/modules/authoring-fixture.ts';
 
 const { server } = await startJobsServer();
 const { make } = server;

@@ -5,10 +5,10 @@ import {
   type DismissSuggestion,
   type RestoreSuggestion,
   type SuggestionDetail,
-} from '@training/shared/suggestions';
-import { ownDepartment, type Context } from '../../context.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+} from '@training/shared/suggestions/suggestions';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';

@@ -1,7 +1,7 @@
-import { FoundSuggestion } from '@training/shared/search';
-import { ownDepartment, type Context } from '../../context.ts';
-import { beginsAWord, containsWords, searchPatterns } from '../../database/search-patterns.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { FoundSuggestion } from '@training/shared/search/search';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { beginsAWord, containsWords, searchPatterns } from '../../database/statements/search-patterns.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { SEEN_SUGGESTION } from './seen-suggestions.ts';
 
 const FIND = defineStatement({

@@ -1,8 +1,8 @@
-import type { MoveSuggestion, SuggestionDetail } from '@training/shared/suggestions';
-import type { Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import type { MoveSuggestion, SuggestionDetail } from '@training/shared/suggestions/suggestions';
+import type { Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';

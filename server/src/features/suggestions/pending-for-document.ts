@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { locksOf, TAKE_TURNS } from './intake/serialize-by-key.ts';
 import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
 

@@ -3,10 +3,10 @@ import {
   type ListSuggestions,
   type SuggestionDetail,
   type SuggestionPage,
-} from '@training/shared/suggestions';
-import { ownDepartment, type Context } from '../../context.ts';
-import { defineStatement, JsonRow } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+} from '@training/shared/suggestions/suggestions';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { SEEN_SUGGESTION } from './seen-suggestions.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { SuggestionScan } from '@training/shared/suggestions';
+import type { SuggestionScan } from '@training/shared/suggestions/suggestions';
 import type { SuggestionStatus } from '@training/shared/statuses';
 
 export const SuggestionEntity = defineEntity({

@@ -1,7 +1,7 @@
 import { topics } from '@training/shared/live';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { publishing, topicOf } from '../../platform/live.ts';
-import type { Follower } from '../events/dispatch/event-consumer.ts';
+import type { Follower } from '../events/event-consumer.ts';
 
 /** Topic for changes of the Recommended queue or its suggestions. */
 export const suggestionsTopic = (workspaceId: string) => topicOf(workspaceId, topics.suggestions);

@@ -8,7 +8,7 @@ import {
   RestoreSuggestion,
   SuggestionDetail,
   SuggestionPage,
-} from '@training/shared/suggestions';
+} from '@training/shared/suggestions/suggestions';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';

@@ -1,7 +1,7 @@
-import { MAX_ACTIVE_TOKENS, type CreateToken, type CreatedToken } from '@training/shared/tokens';
-import type { Context } from '../../context.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import { MAX_ACTIVE_TOKENS, type CreateToken, type CreatedToken } from '@training/shared/tokens/tokens';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';

@@ -1,6 +1,6 @@
-import { ApiToken, UNUSED_DAYS, type TokenList } from '@training/shared/tokens';
-import type { Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { ApiToken, UNUSED_DAYS, type TokenList } from '@training/shared/tokens/tokens';
+import type { Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 
 const LIST_TOKENS = defineStatement({
   name: 'list-tokens',

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
-import type { RevokeToken, RevokedToken } from '@training/shared/tokens';
-import type { Context } from '../../context.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { RevokeToken, RevokedToken } from '@training/shared/tokens/tokens';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { tokensTopic } from '../../auth/tokens/tokens-topic.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { ApiTokenEntity } from './token.entity.ts';

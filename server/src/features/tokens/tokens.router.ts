@@ -1,4 +1,4 @@
-import { CreateToken, CreatedToken, RevokeToken, RevokedToken, TokenList } from '@training/shared/tokens';
+import { CreateToken, CreatedToken, RevokeToken, RevokedToken, TokenList } from '@training/shared/tokens/tokens';
 import { can, router } from '../../http/procedures.ts';
 import { issueToken } from './issue-token.ts';
 import { listTokens } from './list-tokens.ts';

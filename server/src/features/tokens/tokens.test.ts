@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { MAX_ACTIVE_TOKENS, SCOPE_PRESETS, TOKEN_PATTERN } from '@training/shared/tokens';
+import { MAX_ACTIVE_TOKENS, SCOPE_PRESETS, TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';

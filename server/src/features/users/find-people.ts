@@ -1,7 +1,7 @@
-import { FoundPerson } from '@training/shared/search';
-import type { Context } from '../../context.ts';
-import { beginsAWord, containsWords, searchPatterns } from '../../database/search-patterns.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { FoundPerson } from '@training/shared/search/search';
+import type { Context } from '../../core/context.ts';
+import { beginsAWord, containsWords, searchPatterns } from '../../database/statements/search-patterns.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 
 /** SQL for the searched text. E-mail addresses are stored in lower case. */
 const TEXT = "lower(full_name) || ' ' || email";

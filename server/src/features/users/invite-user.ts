@@ -1,9 +1,9 @@
-import type { InviteUser } from '@training/shared/users';
-import type { Context } from '../../context.ts';
+import type { InviteUser } from '@training/shared/users/users';
+import type { Context } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { upsertUser } from './upsert-user.ts';
 

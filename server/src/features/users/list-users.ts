@@ -1,7 +1,7 @@
-import type { ListUsers, UserPage } from '@training/shared/users';
-import type { Context } from '../../context.ts';
-import { defineStatement, JsonRow } from '../../database/statement.ts';
-import type { Parameter } from '../../database/statement-parameters.ts';
+import type { ListUsers, UserPage } from '@training/shared/users/users';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import type { Parameter } from '../../database/statements/statement-parameters.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
 /** SQL conditions by filter. */

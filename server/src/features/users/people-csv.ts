@@ -1,11 +1,11 @@
 import { CSV_START, csvRow } from '@training/shared/csv';
-import { FilterPeople } from '@training/shared/people';
+import { FilterPeople } from '@training/shared/users/people';
 import { Role } from '@training/shared/permissions';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { defineDownload } from '../../platform/download.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { defineDownload } from '../../core/download.ts';
 import { peopleFilterParameters, MATCHING, PEOPLE } from './search-people.ts';
 
 /** Number of people read, and held in memory, at once. */

@@ -3,7 +3,7 @@ import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { PeopleOrder } from '@training/shared/users';
+import { PeopleOrder } from '@training/shared/users/users';
 
 const server = await startTestServer();
 const { make } = server;

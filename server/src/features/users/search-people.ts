@@ -1,11 +1,11 @@
-import { type FilterPeople, type PeoplePage, type SearchPeople } from '@training/shared/people';
+import { type FilterPeople, type PeoplePage, type SearchPeople } from '@training/shared/users/people';
 import { Role } from '@training/shared/permissions';
-import type { Context } from '../../context.ts';
-import { likePattern } from '../../database/like-pattern.ts';
-import { defineStatement, JsonRow } from '../../database/statement.ts';
+import type { Context } from '../../core/context.ts';
+import { likePattern } from '../../database/statements/like-pattern.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { LAST_INVITATION } from './invitations/last-invitation.ts';
-import { PeopleOrder } from '@training/shared/users';
+import { PeopleOrder } from '@training/shared/users/users';
 
 /** SQL conditions for the filters; the parameters are `filterParameters`. */
 export const MATCHING = `u.workspace_id = :workspaceId

@@ -1,9 +1,9 @@
 import { Role } from '@training/shared/permissions';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../database/transaction.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
 import { eventParameters, RECORDED_AND_TOLD } from '../events/record-event.ts';
 import { changedFields, type UpsertDecision, type UserState } from './upsert-rules.ts';
 

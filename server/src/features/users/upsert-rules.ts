@@ -1,7 +1,7 @@
-import type { UpsertResult, UpsertUser } from '@training/shared/users';
+import type { UpsertResult, UpsertUser } from '@training/shared/users/users';
 import { reachOf, type Role } from '@training/shared/permissions';
-import type { Actor } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import type { Actor } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
 
 /** Fields of a user that an upsert can change. */
 export type UserState = { full_name: string; role: Role; department_id: string | null; is_active: boolean };

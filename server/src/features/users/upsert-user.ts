@@ -1,12 +1,12 @@
-import type { UpsertUser, UpsertedUser } from '@training/shared/users';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import type { UpsertUser, UpsertedUser } from '@training/shared/users/users';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
-import { endClaims } from '../modules/end-claims.ts';
+import { endClaims } from '../courses/modules/end-claims.ts';
 import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import { FIND_USER, insertUser, updateUser, type StoredUser } from './store-user.ts';
 import {

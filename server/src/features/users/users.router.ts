@@ -1,4 +1,4 @@
-import { AuditEvent } from '@training/shared/audit';
+import { AuditEvent } from '@training/shared/audit/audit';
 import {
   ChangePeople,
   ContributionPage,
@@ -12,8 +12,8 @@ import {
   PersonTrainingPage,
   SearchPeople,
   WaysIn,
-} from '@training/shared/people';
-import { ListUsers, UpsertUser, UpsertedUser, UserPage } from '@training/shared/users';
+} from '@training/shared/users/people';
+import { ListUsers, UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';
@@ -25,8 +25,8 @@ import { listContributions } from './person/list-contributions.ts';
 import { listTraining } from './person/list-training.ts';
 import { readPerson } from './person/read-person.ts';
 import { searchPeople } from './search-people.ts';
-import { changePeople } from './several/change-people.ts';
-import { importPeople } from './several/import-people.ts';
+import { changePeople } from './change-people.ts';
+import { importPeople } from './import-people.ts';
 import { upsertUser } from './upsert-user.ts';
 
 export const usersRouter = router({

@@ -1,7 +1,7 @@
-import { OutgoingType } from '@training/shared/outgoing-events';
-import { CATALOGUE, describeType, examplePayload } from '@training/shared/webhook-catalogue';
-import { LONGEST_PAYLOAD, payloadOf, WebhookPayload } from '@training/shared/webhook-payloads';
-import { ChosenType } from '@training/shared/webhooks';
+import { OutgoingType } from '@training/shared/events/outgoing-events';
+import { CATALOGUE, describeType, examplePayload } from '@training/shared/webhooks/webhook-catalogue';
+import { LONGEST_PAYLOAD, payloadOf, WebhookPayload } from '@training/shared/webhooks/webhook-payloads';
+import { ChosenType } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
 
 test.each(OutgoingType.options)(

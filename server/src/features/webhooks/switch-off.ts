@@ -1,5 +1,5 @@
-import type { OffReason } from '@training/shared/webhooks';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import type { OffReason } from '@training/shared/webhooks/webhooks';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent, type Cause } from '../events/record-event.ts';
 import { notifyPermitted } from '../notifications/notify.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ChosenType, OffReason } from '@training/shared/webhooks';
+import type { ChosenType, OffReason } from '@training/shared/webhooks/webhooks';
 
 /** A URL that receives the events of a workspace (rules/webhooks). */
 export const WebhookEndpointEntity = defineEntity({

@@ -1,8 +1,8 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { CreateWorkspace } from '@training/shared/workspaces';
-import type { Context, Workspace } from '../../context.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import type { CreateWorkspace } from '@training/shared/workspaces/workspaces';
+import type { Context, Workspace } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity } from './workspace.entity.ts';

@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
-import { trustInWords } from '@training/shared/grading-trust';
-import type { SetWorkspace, WorkspaceSettings } from '@training/shared/workspaces';
+import { trustInWords } from '@training/shared/grading/grading-trust';
+import type { SetWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
-import { entityManager, inTransaction } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { entityManager, inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity, type WorkspaceRow } from './workspace.entity.ts';
 

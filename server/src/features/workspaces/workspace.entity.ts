@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { TrustedBy } from '@training/shared/grading-trust';
+import type { TrustedBy } from '@training/shared/grading/grading-trust';
 
 export const WorkspaceEntity = defineEntity({
   name: 'Workspace',

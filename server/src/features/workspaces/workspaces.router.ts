@@ -1,5 +1,5 @@
-import { GradingTrust } from '@training/shared/grading-trust';
-import { UpdateWorkspace, WorkspaceSettings } from '@training/shared/workspaces';
+import { GradingTrust } from '@training/shared/grading/grading-trust';
+import { UpdateWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { can, router } from '../../http/procedures.ts';
 import { readSettings, setWorkspace } from './set-workspace.ts';
 

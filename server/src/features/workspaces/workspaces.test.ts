@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { WorkspaceSlug } from '@training/shared/workspaces';
+import { WorkspaceSlug } from '@training/shared/workspaces/workspaces';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { openApiDocument } from './document.ts';
+import { openApiDocument, type DocumentedRouter } from './document.ts';
 
 /** Path of the committed OpenAPI document. */
 export const OPENAPI_FILE = path.resolve(import.meta.dirname, '../../../openapi.json');
 
 /** Returns the OpenAPI document formatted like the committed file. */
-export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(), withoutBareBounds, 2)}\n`;
+export function openApiText(router: DocumentedRouter): string {
+  return `${JSON.stringify(openApiDocument(router), withoutBareBounds, 2)}\n`;
 }
 
 /** Omits the default bounds of safe integers, which no schema sets deliberately. */

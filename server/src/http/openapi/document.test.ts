@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentValidator } from '../../../test/document-validator.ts';
 import { operationsOf } from '../rest/operations.ts';
-import { appRouter } from '../../router.ts';
+import { appRouter } from '../../app/router.ts';
 import { OPENAPI_FILE, openApiText } from './document-file.ts';
 
 const Media = z.object({ schema: z.unknown(), examples: z.record(z.string(), z.object({ value: z.unknown() })) });
@@ -23,7 +23,7 @@ const Operation = z.object({
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
-const text = openApiText();
+const text = openApiText(appRouter);
 const { paths } = Document.parse(JSON.parse(text));
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -1,7 +1,6 @@
-import { TOKEN_PATTERN } from '@training/shared/tokens';
+import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { appRouter } from '../../router.ts';
 import type { Operation } from '../rest/operations.ts';
 import { EXAMPLES } from './examples.ts';
 import { headers, REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
@@ -17,6 +16,8 @@ type Parameter = Extract<NonNullable<OperationObject['parameters']>[number], { n
 type Schema = NonNullable<Parameter['schema']>;
 type Schemas = Record<string, Schema>;
 
+export type DocumentedRouter = Parameters<typeof generateOpenApiDocument>[0];
+
 const SCHEME = 'apiToken';
 
 const DESCRIPTION = `\
@@ -30,8 +31,8 @@ Unicode code points. Times are UTC, ISO 8601. Every error is a problem document 
  * Builds the OpenAPI 3.1 document. Generates it from the procedures' declarations, then adds what the generator doesn't
  * know: scopes, errors, headers, examples, and which inputs of a POST are in the query.
  */
-export function openApiDocument(): OpenAPIObject {
-  const generated = generateOpenApiDocument(appRouter, {
+export function openApiDocument(router: DocumentedRouter): OpenAPIObject {
+  const generated = generateOpenApiDocument(router, {
     openApiVersion: '3.1.1',
     title: 'Workforce training API',
     description: DESCRIPTION,
@@ -50,7 +51,7 @@ export function openApiDocument(): OpenAPIObject {
   });
   const schemas: Schemas = {};
   const paths: Record<string, PathItem> = {};
-  for (const operation of operationsInOrder()) {
+  for (const operation of operationsInOrder(router)) {
     const method = operation.method === 'GET' ? 'get' : 'post';
     const declared = generated.paths?.[operation.path]?.[method];
     if (!declared) throw new Error(`${operation.name} is served and not in the generated document`);

@@ -1,7 +1,7 @@
-import type { Analytics } from '@training/shared/analytics';
-import type { Catalog } from '@training/shared/catalog';
-import type { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions';
-import type { UpsertUser, UpsertedUser, UserPage } from '@training/shared/users';
+import type { Analytics } from '@training/shared/analytics/analytics';
+import type { Catalog } from '@training/shared/catalog/catalog';
+import type { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
+import type { UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
 
 type Examples = Record<string, { summary: string; value: unknown }>;
 

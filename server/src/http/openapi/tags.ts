@@ -1,4 +1,4 @@
-import { appRouter } from '../../router.ts';
+import type { AnyRouter } from '@trpc/server';
 import { operationsOf, type Operation } from '../rest/operations.ts';
 
 /** Tag of the webhooks sent to other systems. */
@@ -19,7 +19,7 @@ export function tagOf(operation: Operation): string {
 }
 
 /** Returns the operations ordered by tag. */
-export function operationsInOrder(): Operation[] {
+export function operationsInOrder(router: AnyRouter): Operation[] {
   const place = (operation: Operation) => TAGS.findIndex(({ name }) => name === tagOf(operation));
-  return operationsOf(appRouter).toSorted((a, b) => place(a) - place(b));
+  return operationsOf(router).toSorted((a, b) => place(a) - place(b));
 }

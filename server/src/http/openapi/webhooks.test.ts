@@ -1,9 +1,10 @@
-import { OutgoingType } from '@training/shared/outgoing-events';
-import { examplePayload } from '@training/shared/webhook-catalogue';
-import { payloadOf } from '@training/shared/webhook-payloads';
+import { OutgoingType } from '@training/shared/events/outgoing-events';
+import { examplePayload } from '@training/shared/webhooks/webhook-catalogue';
+import { payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { payloadValidator } from '../../../test/payload-validator.ts';
+import { appRouter } from '../../app/router.ts';
 import { openApiText } from './document-file.ts';
 
 const Webhook = z.object({
@@ -23,7 +24,7 @@ const Document = z.object({
   components: z.object({ parameters: z.record(z.string(), z.object({ name: z.string() })) }),
 });
 
-const text = openApiText();
+const text = openApiText(appRouter);
 const { webhooks, components } = Document.parse(JSON.parse(text));
 const complaints = payloadValidator(text);
 const types = OutgoingType.options;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FastifyRequest } from 'fastify';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement } from '../../database/statement.ts';
-import { entityManager } from '../../database/transaction.ts';
-import { AppError } from '../../errors.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { entityManager } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 
 /** An answer as it goes out, and as it is kept for a repetition. */

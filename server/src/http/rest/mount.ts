@@ -1,7 +1,7 @@
 import { callTRPCProcedure, type AnyRouter } from '@trpc/server';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { PreparedJson, StreamedJson } from '../../platform/prepared-json.ts';
 import { appErrorOf } from '../app-error-of.ts';
 import { permittedReach, type RequestContext } from '../procedures.ts';
@@ -9,15 +9,15 @@ import { PROBLEM_TYPE, problemOf } from '../problem.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 import { runIdempotently, idempotencyKey, type ReplayableAnswer } from './idempotency.ts';
-import { clientAborted } from '../bounds/concurrency-limiter.ts';
+import { clientAborted } from '../limits/concurrency-limiter.ts';
 import { admitToken, tokenCaller } from '../token-caller.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseQuery } from './parse.ts';
 import { notModified } from './conditional.ts';
 import { patientStream } from './stream-with-timeout.ts';
-import type { ByteBudget } from '../bounds/byte-budget.ts';
-import { hasBody, type Bodies } from '../bounds/bodies.ts';
-import { parseBody } from '../bounds/json-body.ts';
+import type { ByteBudget } from '../limits/byte-budget.ts';
+import { hasBody, type Bodies } from '../limits/bodies.ts';
+import { parseBody } from '../limits/json-body.ts';
 
 const LONGEST_BODY = 1024 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';

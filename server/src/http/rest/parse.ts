@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { QueryParameter } from './meta.ts';
 import type { FieldError } from '@training/shared/problem';
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 
 const MINUTE = 60_000;

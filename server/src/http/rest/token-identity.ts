@@ -1,4 +1,4 @@
-import type { TokenIdentity } from '@training/shared/tokens';
+import type { TokenIdentity } from '@training/shared/tokens/tokens';
 import type { FastifyInstance } from 'fastify';
 import type { ServerDependencies } from '../dependencies.ts';
 import { tokenCaller } from '../token-caller.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { HTTP_LIMITS } from '../bounds/limits.ts';
+import { HTTP_LIMITS } from '../limits/limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds; 0 disables the timeout, so waits for a test's lock don't end by themselves. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 
 /** Handles push notifications of drives. Throws if a notification couldn't be stored; the drive then sends it again. */
 export type DriveBells = {

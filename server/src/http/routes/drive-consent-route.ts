@@ -1,9 +1,13 @@
-import { ConsentOutcome, FinishAuthorization, GOOGLE_CALLBACK, workspaceOfState } from '@training/shared/connect-drive';
+import {
+  ConsentOutcome,
+  FinishAuthorization,
+  GOOGLE_CALLBACK,
+  workspaceOfState,
+} from '@training/shared/drives/connect-drive';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { callTRPCProcedure } from '@trpc/server';
+import { callTRPCProcedure, type AnyRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AppRouter } from '../../router.ts';
 import { appErrorOf } from '../app-error-of.ts';
 import { trpcContext } from '../console-caller.ts';
 import type { ServerDependencies } from '../dependencies.ts';
@@ -19,7 +23,7 @@ const Connected = z.object({ id: z.uuid() });
  * Registers the OAuth callback of Google's consent page. It always redirects to the drives page, which shows the
  * result. Nothing from the callback's URL is repeated in the redirect.
  */
-export function registerDriveConsent(app: FastifyInstance, router: AppRouter, deps: ServerDependencies): void {
+export function registerDriveConsent(app: FastifyInstance, router: AnyRouter, deps: ServerDependencies): void {
   app.get(GOOGLE_CALLBACK, async (request, reply) => {
     const [origin] = deps.auth.origins();
     reply.header('cache-control', 'no-store');

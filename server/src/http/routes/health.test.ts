@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { freshDatabaseUrl } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { migrate } from '../../database/migrate.ts';
+import { migrate } from '../../database/schema/migrate.ts';
 
 test('an instance is not ready before its database is migrated, though it lives', async () => {
   const server = await startTestServer({ databaseUrl: await freshDatabaseUrl({ empty: true }) });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { pendingMigrations } from '../../database/migrate.ts';
+import { pendingMigrations } from '../../database/schema/migrate.ts';
 import { ping } from '../../database/ping.ts';
 import { whyUnwritable } from '../../database/why-unwritable.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { databaseUnavailable } from '../app-error-of.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { bearerToken } from '../../auth/tokens/authenticate.ts';
-import type { Bodies } from '../bounds/bodies.ts';
-import type { ByteBudget } from '../bounds/byte-budget.ts';
-import type { Refusals } from '../bounds/rejected-clients.ts';
+import type { Bodies } from '../limits/bodies.ts';
+import type { ByteBudget } from '../limits/byte-budget.ts';
+import type { Refusals } from '../limits/rejected-clients.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 

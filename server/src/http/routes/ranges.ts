@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ByteRange, Ranges } from '../../platform/download.ts';
+import type { ByteRange, Ranges } from '../../core/download.ts';
 
 /** Sends stored content, whole or the single range requested (RFC 9110, 14). */
 export function sendRanges(

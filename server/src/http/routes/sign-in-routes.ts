@@ -1,13 +1,13 @@
 import { Email } from '@training/shared/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { invalidRequest } from '../app-error-of.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
 import type { SignInSource } from '../../auth/sign-in/record-sign-in.ts';
 import { SignInRefused } from '../../auth/sign-in/sign-in-refused.ts';
 import { CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
-import { isSameOrigin } from '../../auth/origins.ts';
+import { isSameOrigin } from '../../auth/sessions/origins.ts';
 
 /** Other fields are ignored. */
 const RequestLink = z.object({ email: Email });

@@ -1,4 +1,4 @@
-import { describeCategory, type NotificationCategory } from '@training/shared/notifications';
+import { describeCategory, type NotificationCategory } from '@training/shared/notifications/notifications';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { pageFrame, STYLES } from '../../platform/page-frame.ts';
 

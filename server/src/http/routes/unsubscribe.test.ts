@@ -1,8 +1,8 @@
-import { NotificationCategory } from '@training/shared/notifications';
+import { NotificationCategory } from '@training/shared/notifications/notifications';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { authSecret } from '../../auth/sign-in/secret.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../core/config.ts';
 import { UnsubscribeLinks } from '../../features/notifications/mail/unsubscribe-links.ts';
 import { newId } from '../../platform/ids.ts';
 

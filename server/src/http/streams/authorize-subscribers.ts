@@ -2,9 +2,9 @@ import { partsOf, type Topic, type TopicKind } from '@training/shared/live';
 import { reachOf, type Permission } from '@training/shared/permissions';
 import { findMembers } from '../../auth/sessions/memberships.ts';
 import { findOpenSessions } from '../../auth/sessions/find-session.ts';
-import type { Person, Visibility } from '../../context.ts';
+import type { Person, Visibility } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
-import type { Runner } from '../../database/statement.ts';
+import type { Runner } from '../../database/statements/statement.ts';
 import type { Stream } from './stream.ts';
 
 /** Rights needed to follow the topics of one kind. */

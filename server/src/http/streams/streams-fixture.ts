@@ -4,7 +4,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { onTestFinished } from 'vitest';
 import type { TestWorkspace } from '../../../test/make.ts';
 import type { TestServer } from '../../../test/server.ts';
-import { moduleTopic } from '../../features/modules/module-topic.ts';
+import { moduleTopic } from '../../features/courses/modules/module-topic.ts';
 
 type Asked = { topics: Topic[]; tab?: string; signal?: AbortSignal };
 

@@ -1,7 +1,7 @@
 import type { FollowTopics, LiveEnd, Topic, TopicKind } from '@training/shared/live';
 import type { Database } from '../../database/database.ts';
 import { topicOf, type Live } from '../../platform/live.ts';
-import { KeyedWorkQueue } from '../../platform/keyed-work-queue.ts';
+import { KeyedWorkQueue } from '../../platform/concurrency/keyed-work-queue.ts';
 import { authorizeSubscribers, type TopicRights } from './authorize-subscribers.ts';
 import { findEvictedStream } from './evict-stream.ts';
 import { Stream, type Opener } from './stream.ts';

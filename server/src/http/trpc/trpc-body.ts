@@ -1,8 +1,7 @@
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../errors.ts';
-import { appRouter } from '../../router.ts';
-import { hasBody, type Bodies } from '../bounds/bodies.ts';
+import { AppError } from '../../core/errors.ts';
+import { hasBody, type Bodies } from '../limits/bodies.ts';
 import type { RequestContext } from '../procedures.ts';
 import type { ProcedureMeta } from '../rest/meta.ts';
 import type { Calls } from './trpc-calls.ts';
@@ -30,6 +29,7 @@ export type Body = Buffer | ReadableStream | undefined;
  * @throws AppError 400 for a batch that is too long, and the errors of `Bodies`
  */
 export async function trpcBody(
+  router: AnyRouter,
   bodies: Bodies,
   request: FastifyRequest,
   { names, isBatch }: Calls,
@@ -39,7 +39,7 @@ export async function trpcBody(
     const words = `A batch may hold at most ${MOST_CALLS} calls, and this one has ${names.length}: send several.`;
     throw new AppError('invalid_request', words);
   }
-  const file = isBatch ? undefined : fileOf(names[0]);
+  const file = isBatch ? undefined : fileOf(router, names[0]);
   if (!ctx || !(file || hasBody(request))) return undefined;
   const workspaceId = await ctx.caller().then(
     ({ workspace }) => workspace.id,
@@ -66,32 +66,31 @@ export async function trpcBody(
  * if that check fails. Requests that tRPC itself refuses earlier are left to tRPC.
  */
 export function asksWhoseFirst(
+  router: AnyRouter,
   { names, isBatch }: Calls,
   { method, query }: { method: string; query: URLSearchParams },
 ) {
   if (names.length > MOST_CALLS || query.has('connectionParams')) return false;
   const takes = method === 'POST' ? ['mutation'] : isBatch ? ['query'] : ['query', 'subscription'];
   return names.every((name) => {
-    const procedure = procedureOf(name);
+    const procedure = procedureOf(router, name);
     return procedure?.meta?.permission !== undefined && takes.includes(procedure.type);
   });
 }
 
 /** Returns true if none of the called procedures exists. */
-export function callsNothing({ names }: Calls): boolean {
-  return names.length <= MOST_CALLS && names.every((name) => procedureOf(name) === undefined);
+export function callsNothing(router: AnyRouter, { names }: Calls): boolean {
+  return names.length <= MOST_CALLS && names.every((name) => procedureOf(router, name) === undefined);
 }
 
 type Definition = { type: string; meta?: ProcedureMeta };
 
-const router: AnyRouter = appRouter;
-const procedures: Record<string, { _def: Definition }> = router._def.procedures;
-
-function procedureOf(name: string): Definition | undefined {
+function procedureOf(router: AnyRouter, name: string): Definition | undefined {
+  const procedures: Record<string, { _def: Definition }> = router._def.procedures;
   return Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined;
 }
 
 /** Returns the limits of the file that the procedure takes; undefined if it takes none. */
-function fileOf(name: string | undefined): ProcedureMeta['file'] {
-  return name === undefined ? undefined : procedureOf(name)?.meta?.file;
+function fileOf(router: AnyRouter, name: string | undefined): ProcedureMeta['file'] {
+  return name === undefined ? undefined : procedureOf(router, name)?.meta?.file;
 }

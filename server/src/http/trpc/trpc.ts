@@ -1,11 +1,11 @@
+import type { AnyRouter } from '@trpc/server';
 import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../errors.ts';
-import { appRouter } from '../../router.ts';
+import { AppError } from '../../core/errors.ts';
 import { appErrorOf } from '../app-error-of.ts';
-import { clientAborted } from '../bounds/concurrency-limiter.ts';
-import type { Bodies } from '../bounds/bodies.ts';
-import type { ByteBudget } from '../bounds/byte-budget.ts';
+import { clientAborted } from '../limits/concurrency-limiter.ts';
+import type { Bodies } from '../limits/bodies.ts';
+import type { ByteBudget } from '../limits/byte-budget.ts';
 import { trpcContext } from '../console-caller.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { rememberRequest } from '../current-request.ts';
@@ -23,7 +23,7 @@ const NO_SUCH_PROCEDURE = new AppError('route_not_found', 'There is no such proc
 
 type Asked = FastifyRequest<{ Params: { path: string } }>;
 
-type Parts = { deps: ServerDependencies; bodies: Bodies; answers: ByteBudget };
+type Parts = { router: AnyRouter; deps: ServerDependencies; bodies: Bodies; answers: ByteBudget };
 
 /**
  * Mounts the router under `/api/trpc`: JSON, files as `application/octet-stream`, and subscriptions as server-sent
@@ -55,7 +55,7 @@ export function refuseEarly(request: FastifyRequest, reply: FastifyReply, error:
 }
 
 async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
-  const { deps, bodies } = parts;
+  const { router, deps, bodies } = parts;
   const { path } = request.params;
   const url = new URL(request.url, 'http://localhost');
   let ctx = request.method === 'GET' ? undefined : trpcContext(deps, request, reply, null);
@@ -66,8 +66,8 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
     return refuseCalls(reply, calls, known);
   };
   const calls = callsOf(path, url.searchParams);
-  if (callsNothing(calls)) return refuse(calls, NO_SUCH_PROCEDURE);
-  if (asksWhoseFirst(calls, { method: request.method, query: url.searchParams })) {
+  if (callsNothing(router, calls)) return refuse(calls, NO_SUCH_PROCEDURE);
+  if (asksWhoseFirst(router, calls, { method: request.method, query: url.searchParams })) {
     ctx ??= trpcContext(deps, request, reply, null);
     try {
       await ctx.caller();
@@ -77,7 +77,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
   }
   const resolve = (req: Request) =>
     resolveResponse({
-      router: appRouter,
+      router,
       req,
       // The resolver decodes the path once more.
       path: encodeURIComponent(path),
@@ -98,7 +98,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
     });
   let body: Body;
   try {
-    body = await trpcBody(bodies, request, calls, ctx);
+    body = await trpcBody(router, bodies, request, calls, ctx);
   } catch (error) {
     return refuse(onceForAll(path), error);
   }

@@ -1,4 +1,4 @@
-import { FairSemaphore } from '../fair-semaphore.ts';
+import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document.ts';
 import { startReading } from './reader-process.ts';
 

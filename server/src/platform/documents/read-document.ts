@@ -1,4 +1,4 @@
-import { FairSemaphore } from '../fair-semaphore.ts';
+import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { DOCUMENT_LIMITS, type DocumentKind, type DocumentLimits, type ReadDocument } from './document.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 import { startReading } from './reader-process.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../config.ts';
+import { ConfigError, readConfig } from '../../core/config.ts';
 import { openKeyring } from './keyring.ts';
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64');

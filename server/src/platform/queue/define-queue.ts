@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Parameter } from '../../database/statement-parameters.ts';
-import { defineStatement, type Runner } from '../../database/statement.ts';
+import type { Parameter } from '../../database/statements/statement-parameters.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { newId } from '../ids.ts';
 import { isFree, leasedFor, LeaseLost, OWNS_LEASE, RELEASED, type Lease } from './lease.ts';
 

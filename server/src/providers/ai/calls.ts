@@ -1,4 +1,4 @@
-import type { Provider } from '@training/shared/provider-keys';
+import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
 
 /**

@@ -1,4 +1,4 @@
-import type { Provider } from '@training/shared/provider-keys';
+import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { describe, expect, test } from 'vitest';
 import { classify, type Classified } from './classify.ts';
 

@@ -1,4 +1,4 @@
-import type { KeyOutcome } from '@training/shared/provider-keys';
+import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
 import type { CallUsage } from './calls.ts';
 
 /**

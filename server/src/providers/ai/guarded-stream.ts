@@ -1,4 +1,4 @@
-import type { Provider } from '@training/shared/provider-keys';
+import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { hasMoreValues, parseJson } from '../../platform/json-values.ts';
 import { CallFailure } from './call-failure.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { AiModel } from '@training/shared/provider-keys';
+import { AiModel } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { isModelId } from './models.ts';
 import { NANO, type Price } from './prices.ts';

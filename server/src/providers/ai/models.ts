@@ -1,4 +1,4 @@
-import type { AiModel, Provider } from '@training/shared/provider-keys';
+import type { AiModel, Provider } from '@training/shared/provider-keys/provider-keys';
 import type { Price } from './prices.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Provider } from '@training/shared/provider-keys';
+import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { expect, test } from 'vitest';
 import { MODELS } from './models.ts';
 import { costOf, mostOf, priceOf, type Price } from './prices.ts';

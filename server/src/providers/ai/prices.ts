@@ -1,4 +1,4 @@
-import type { Provider } from '@training/shared/provider-keys';
+import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { CallUsage, Credential } from './calls.ts';
 
 /** Nano-dollars per US dollar. Amounts are whole nano-dollars, so that sums are exact. */

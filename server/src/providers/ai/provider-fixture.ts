@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
-import { Provider } from '@training/shared/provider-keys';
+import { Provider } from '@training/shared/provider-keys/provider-keys';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 import type { Scenario } from '../../../test/ai/scenarios.ts';
 import { keyFor, startAiStandIn } from '../../../test/ai/stand-in.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../core/config.ts';
 import { ProviderFailure } from './failure.ts';
 import type { Credential } from './calls.ts';
 import { createAiProviders } from './providers.ts';

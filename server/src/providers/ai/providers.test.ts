@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { inspect, promisify } from 'node:util';
-import { Provider, type KeyOutcome } from '@training/shared/provider-keys';
+import { Provider, type KeyOutcome } from '@training/shared/provider-keys/provider-keys';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { SCENARIOS, type Scenario } from '../../../test/ai/scenarios.ts';

@@ -1,4 +1,4 @@
-import type { KeyOutcome } from '@training/shared/provider-keys';
+import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
 import type { CallUsage, Credential, GenerateRequest, Heard, TranscribeRequest } from './calls.ts';
 import { ProviderFailure, keyOutcomeOf } from './failure.ts';
 import { generateAnswer, generateLeast } from './generate.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../config.ts';
+import { ConfigError, readConfig } from '../../core/config.ts';
 import { baseUrlOf } from './endpoints.ts';
 import { withVersion } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import { PROVIDERS, Provider, type Capability } from '@training/shared/provider-keys';
+import { PROVIDERS, Provider, type Capability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { readModelsFile } from './models-file.ts';
 import { MODELS, type PricedModel } from './models.ts';

@@ -1,4 +1,4 @@
-import { CHAT_KINDS, ChatKind } from '@training/shared/chat';
+import { CHAT_KINDS, ChatKind } from '@training/shared/notifications/chat';
 import { expect, test } from 'vitest';
 import { chatAddressFor } from '../../../test/chat/stand-in.ts';
 import { chatTarget, readChatAddress } from './addresses.ts';

@@ -1,4 +1,4 @@
-import { CHAT_KINDS, ChatKind } from '@training/shared/chat';
+import { CHAT_KINDS, ChatKind } from '@training/shared/notifications/chat';
 
 type Place = {
   /** Host names, or their endings if they begin with a dot. */

@@ -1,5 +1,5 @@
-import type { ChatKind } from '@training/shared/chat';
-import type { Outward } from '../../platform/outward/outward.ts';
+import type { ChatKind } from '@training/shared/notifications/chat';
+import type { Outward } from '../../platform/egress/outward.ts';
 import { secondsToWait } from '../../platform/retry-after.ts';
 import { chatTarget } from './addresses.ts';
 import type { ChatMessage, ChatOutcome } from './chat.ts';

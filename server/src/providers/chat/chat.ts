@@ -1,4 +1,4 @@
-import type { ChatFailure } from '@training/shared/chat';
+import type { ChatFailure } from '@training/shared/notifications/chat';
 
 /** Message to a channel. Titles and names in it are typed by users; protocols must not let them act as markup. */
 export type ChatMessage = {

@@ -1,4 +1,4 @@
-import { ChatKind } from '@training/shared/chat';
+import { ChatKind } from '@training/shared/notifications/chat';
 import { expect, test } from 'vitest';
 import { CHAT_SERVICES, LARK_SECRET, SIGN_MISMATCH } from '../../../test/chat/services.ts';
 import type { RawAnswer } from '../../../test/ai/raw-answer.ts';

@@ -1,4 +1,4 @@
-import type { ChatKind } from '@training/shared/chat';
+import type { ChatKind } from '@training/shared/notifications/chat';
 import { oneLine } from '../../platform/one-line.ts';
 import type { ChatMessage, ChatProtocol } from './chat.ts';
 import { GOOGLE_CHAT } from './google-chat.ts';

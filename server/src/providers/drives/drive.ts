@@ -1,4 +1,4 @@
-import type { FileKind } from '@training/shared/ai-jobs';
+import type { FileKind } from '@training/shared/ai/ai-jobs';
 
 /** Item of a drive, with the fields needed to read it. */
 export type DriveItem = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BaseUrl } from '../base-url.ts';
+import { BaseUrl } from '../../platform/base-url.ts';
 
 const SECONDS = { withoutAddress: 60, withAddress: 300 };
 

@@ -6,10 +6,9 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
-import type { Config } from '../../config.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 
-export type ProviderSettings = NonNullable<Config['oidc']>;
+export type ProviderSettings = { issuer: string; clientId: string; clientSecret: string };
 
 /**
  * Fetches the configuration of the OpenID provider.

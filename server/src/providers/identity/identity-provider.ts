@@ -6,7 +6,7 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
-import { memoizeAsync } from '../../platform/memoize-async.ts';
+import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import { withinTime } from './bounded-fetch.ts';
 import { findProvider, type ProviderSettings } from './find-provider.ts';
 

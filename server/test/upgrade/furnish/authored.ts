@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { untilJob } from '../../../src/features/ai/jobs/ai-jobs-fixture.ts';
-import { authoringOn, fill } from '../../../src/features/modules/authoring-fixture.ts';
+import { authoringOn, fill } from '../../../src/features/courses/modules/authoring-fixture.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { TestWorkspace } from '../../make.ts';
 import type { Furnisher } from './furnisher.ts';

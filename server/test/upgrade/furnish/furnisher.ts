@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { startGoogle } from '../../../src/features/drives/files/files-fixture.ts';
+import { startGoogle } from '../../../src/features/drive-sync/ingest/files-fixture.ts';
 import { startGradingServer } from '../../../src/features/grading/grading-fixture.ts';
 import { startReceiver } from '../../../src/features/webhooks/delivery/delivery-fixture.ts';
 import { startChatStandIn } from '../../chat/stand-in.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { entityManager } from '../../../src/database/transaction.ts';
-import { cardOf } from '../../../src/features/drives/drift/drift-fixture.ts';
-import { recheckQuotes } from '../../../src/features/drives/drift/recheck-quotes.ts';
-import { driveMaker } from '../../../src/features/drives/files/files-fixture.ts';
-import { startCrawl } from '../../../src/features/drives/walks/start-crawl.ts';
+import { entityManager } from '../../../src/core/transaction.ts';
+import { cardOf } from '../../../src/features/source-drift/drift-fixture.ts';
+import { recheckQuotes } from '../../../src/features/source-drift/recheck-quotes.ts';
+import { driveMaker } from '../../../src/features/drive-sync/ingest/files-fixture.ts';
+import { startCrawl } from '../../../src/features/drive-sync/scan/start-crawl.ts';
 import type { Furnisher } from './furnisher.ts';
 import type { Taught } from './taught.ts';
 

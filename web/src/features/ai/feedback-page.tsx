@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, Text, TextInput, Textarea } from '@mantine/core';
-import type { AnalyseFeedback } from '@training/shared/ai-features';
-import { AI_LIMITS } from '@training/shared/ai-sources';
+import type { AnalyseFeedback } from '@training/shared/ai/ai-features';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { useDeferredValue } from 'react';
 import type { z } from 'zod';
 import { useContractForm } from '../../ui/forms/contract-form.ts';

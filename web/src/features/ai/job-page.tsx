@@ -1,8 +1,8 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { AiJob } from '@training/shared/ai-jobs';
+import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { isMissing } from '../../lib/problem.ts';
+import { isMissing } from '../../lib/api/problem.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';

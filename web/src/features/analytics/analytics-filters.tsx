@@ -1,4 +1,4 @@
-import { SLOW, trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import type { AnalyticsSearch } from './analytics-search.ts';

@@ -1,4 +1,4 @@
-import { ConcernList } from '@training/shared/analytics-lists';
+import { ConcernList } from '@training/shared/analytics/analytics-lists';
 import { z } from 'zod';
 import { PageNumber } from '../../lib/search-params.ts';
 

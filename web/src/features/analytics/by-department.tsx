@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core';
-import type { Breakdown } from '@training/shared/analytics-lists';
+import type { Breakdown } from '@training/shared/analytics/analytics-lists';
 import { inMonths } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { lazyChart } from '../../ui/lazy-chart.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';

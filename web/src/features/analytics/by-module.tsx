@@ -1,8 +1,8 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import type { ModuleAnalytics } from '@training/shared/analytics';
+import type { ModuleAnalytics } from '@training/shared/analytics/analytics';
 import { percent } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
-import { SLOW, trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { type Concern, ConcernList } from '@training/shared/analytics-lists';
+import { type Concern, ConcernList } from '@training/shared/analytics/analytics-lists';
 import { keepPreviousData } from '@tanstack/react-query';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';

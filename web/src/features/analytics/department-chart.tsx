@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
-import type { Breakdown } from '@training/shared/analytics-lists';
+import type { Breakdown } from '@training/shared/analytics/analytics-lists';
 import { inFull } from '../../lib/numbers.ts';
 
 const ROW = 44;

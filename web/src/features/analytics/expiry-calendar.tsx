@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css';
 import { Heatmap } from '@mantine/charts';
-import type { Breakdown } from '@training/shared/analytics-lists';
+import type { Breakdown } from '@training/shared/analytics/analytics-lists';
 import { dayInWords } from '../../lib/in-words.ts';
 
 const YEAR = 365 * 86_400_000;

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
-import { CreateAssignment } from '@training/shared/assignments';
+import { CreateAssignment } from '@training/shared/assignments/assignments';
 import type { FormEvent } from 'react';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useKeptState } from '../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';

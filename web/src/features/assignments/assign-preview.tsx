@@ -1,9 +1,9 @@
 import { List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type CreateAssignment, Outcome, type UpdateAssignment } from '@training/shared/assignments';
+import { type CreateAssignment, Outcome, type UpdateAssignment } from '@training/shared/assignments/assignments';
 import { dayInWords } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { OUTCOME_WORDS } from './assignment-words.ts';
 

@@ -1,15 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import { type Assignment, type AssignedPerson } from '@training/shared/assignments';
+import { type Assignment, type AssignedPerson } from '@training/shared/assignments/assignments';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lastDayBefore } from '../../lib/dates.ts';
 import { dayInWords, percent } from '../../lib/in-words.ts';
 import { counted, inFull } from '../../lib/numbers.ts';
-import { isMissing } from '../../lib/problem.ts';
+import { isMissing } from '../../lib/api/problem.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Assignment, Outcome } from '@training/shared/assignments';
+import type { Assignment, Outcome } from '@training/shared/assignments/assignments';
 import { dayInWords } from '../../lib/in-words.ts';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import type { LearnerStatus } from '@training/shared/statuses';

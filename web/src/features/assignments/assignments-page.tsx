@@ -1,11 +1,11 @@
 import { Badge, SegmentedControl, Text } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
-import type { Assignment } from '@training/shared/assignments';
+import type { Assignment } from '@training/shared/assignments/assignments';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { inFull } from '../../lib/numbers.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';

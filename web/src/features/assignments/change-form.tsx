@@ -1,8 +1,8 @@
-import { type Assignment, UpdateAssignment } from '@training/shared/assignments';
+import { type Assignment, UpdateAssignment } from '@training/shared/assignments/assignments';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useKeptState } from '../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AssignPreview } from './assign-preview.tsx';

@@ -1,8 +1,8 @@
 import { NumberInput, Text, Textarea } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useKeptState } from '../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { counted } from '../../lib/numbers.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';

@@ -1,10 +1,10 @@
 import { Title } from '@mantine/core';
-import type { OutOfAttempts } from '@training/shared/assignments';
+import type { OutOfAttempts } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { relativeTime } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';

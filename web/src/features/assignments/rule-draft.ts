@@ -1,4 +1,4 @@
-import type { Assignment } from '@training/shared/assignments';
+import type { Assignment } from '@training/shared/assignments/assignments';
 
 /** An assignment's audience and due date, as edited in the form. */
 export type RuleDraft = {

@@ -1,5 +1,5 @@
 import { Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { AssignableRole } from '@training/shared/assignments';
+import { AssignableRole } from '@training/shared/assignments/assignments';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { DepartmentChoice, type Known, PersonChoice } from './choices.tsx';

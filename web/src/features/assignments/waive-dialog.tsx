@@ -1,9 +1,9 @@
 import { Text, Textarea } from '@mantine/core';
-import type { AssignedPerson } from '@training/shared/assignments';
+import type { AssignedPerson } from '@training/shared/assignments/assignments';
 import type { FormEvent } from 'react';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useKeptState } from '../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { EventAction } from '@training/shared/events';
+import { EventAction } from '@training/shared/events/events';
 import type { ReactNode } from 'react';
 import { actionsByArea } from './actions-by-area.ts';
 

@@ -1,4 +1,4 @@
-import { EventAction } from '@training/shared/events';
+import { EventAction } from '@training/shared/events/events';
 import { expect, test } from 'vitest';
 import { actionsByArea } from './actions-by-area.ts';
 

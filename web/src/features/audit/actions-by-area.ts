@@ -1,4 +1,4 @@
-import { EventAction, describeAction } from '@training/shared/events';
+import { EventAction, describeAction } from '@training/shared/events/events';
 
 type PrefixOf<Action extends string> = Action extends `${infer Prefix}.${string}` ? Prefix : never;
 

@@ -1,6 +1,6 @@
-import type { AuditFilters } from '@training/shared/audit';
-import { EventAction } from '@training/shared/events';
-import { ActorKind } from '@training/shared/outgoing-events';
+import type { AuditFilters } from '@training/shared/audit/audit';
+import { EventAction } from '@training/shared/events/events';
+import { ActorKind } from '@training/shared/events/outgoing-events';
 import type { AuditSearch } from './audit-search.ts';
 
 /** Ranges that end today, with their number of days. */

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@training/shared/audit';
+import type { AuditEvent } from '@training/shared/audit/audit';
 
 const HEADER = [
   'at',

@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core';
-import type { AuditEvent } from '@training/shared/audit';
-import { trpc } from '../../lib/trpc.ts';
+import type { AuditEvent } from '@training/shared/audit/audit';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';

@@ -1,5 +1,5 @@
-import type { AuditFilters } from '@training/shared/audit';
-import { ActorKind } from '@training/shared/outgoing-events';
+import type { AuditFilters } from '@training/shared/audit/audit';
+import { ActorKind } from '@training/shared/events/outgoing-events';
 import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { ActionChoice } from './action-choice.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';

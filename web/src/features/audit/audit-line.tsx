@@ -1,6 +1,6 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconChevronRight, IconRobot, IconServer, IconUser } from '@tabler/icons-react';
-import type { AuditEvent, AuditLine } from '@training/shared/audit';
+import type { AuditEvent, AuditLine } from '@training/shared/audit/audit';
 import { useId, useState } from 'react';
 import { inFull } from '../../lib/numbers.ts';
 import { AuditDetails } from './audit-details.tsx';

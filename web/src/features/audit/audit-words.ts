@@ -1,6 +1,6 @@
-import type { AuditEvent } from '@training/shared/audit';
-import { isPair } from '@training/shared/events';
-import type { ActorKind } from '@training/shared/outgoing-events';
+import type { AuditEvent } from '@training/shared/audit/audit';
+import { isPair } from '@training/shared/events/events';
+import type { ActorKind } from '@training/shared/events/outgoing-events';
 import { Role } from '@training/shared/permissions';
 import {
   CAPABILITIES,
@@ -9,7 +9,7 @@ import {
   KeyOutcome,
   PROVIDERS,
   Provider,
-} from '@training/shared/provider-keys';
+} from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { PLACES } from './moves.ts';

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { SLOW, trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
 
 interface ChoiceProps {
   value: string | null;

@@ -1,8 +1,8 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { EvidencePackScope } from '@training/shared/evidence';
+import { EvidencePackScope } from '@training/shared/evidence/evidence';
 import { useState } from 'react';
-import { useKeptState } from '../../lib/kept/use-kept-words.ts';
+import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { AuditEvent, AuditFilters } from '@training/shared/audit';
+import type { AuditEvent, AuditFilters } from '@training/shared/audit/audit';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { csvOf, saveFile } from '../../lib/csv.ts';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
 import { auditCsvRows } from './audit-csv.ts';

@@ -1,6 +1,6 @@
-import type { AuditLine } from '@training/shared/audit';
+import type { AuditLine } from '@training/shared/audit/audit';
 import { counted, inFull } from '../../lib/numbers.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { AuditDetails } from './audit-details.tsx';
 import classes from './audit.module.css';

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@training/shared/audit';
+import type { AuditEvent } from '@training/shared/audit/audit';
 
 /** Labels of a module's state, same as in its badge. */
 export const PLACES: Record<string, string> = {

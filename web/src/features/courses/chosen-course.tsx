@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type CoursePage, CreateCourse } from '@training/shared/courses';
+import { type CoursePage, CreateCourse } from '@training/shared/courses/courses';
 import { useState } from 'react';
 import { z } from 'zod';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { CourseChoice, NEW_COURSE } from './course-choice.tsx';
 import { EmojiField } from './emoji-field.tsx';

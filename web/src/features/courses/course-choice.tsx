@@ -1,8 +1,8 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import type { CoursePage, CourseSummary } from '@training/shared/courses';
+import type { CoursePage, CourseSummary } from '@training/shared/courses/courses';
 import { useEffect, useState } from 'react';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { SearchField } from '../../ui/lists/filter-bar.tsx';
 

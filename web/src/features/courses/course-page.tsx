@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import type { CourseDetail, ModuleSummary } from '@training/shared/courses';
+import type { CourseDetail, ModuleSummary } from '@training/shared/courses/courses';
 import { useState } from 'react';
-import { isMissing } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { isMissing } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
-import type { CourseSummary } from '@training/shared/courses';
+import type { CourseSummary } from '@training/shared/courses/courses';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { Emoji } from '@training/shared/courses';
+import { Emoji } from '@training/shared/courses/courses';
 import type { ReactNode } from 'react';
 import classes from './emoji-field.module.css';
 

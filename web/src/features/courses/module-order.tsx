@@ -1,9 +1,9 @@
 import { Box, Group, Text } from '@mantine/core';
-import type { CourseDetail, ModuleSummary } from '@training/shared/courses';
+import type { CourseDetail, ModuleSummary } from '@training/shared/courses/courses';
 import { type ReactNode, useRef, useState } from 'react';
 import { moved } from '../../lib/moved.ts';
-import { type Problem, problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { SortableList } from '../../ui/sorting/sortable-list.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';

@@ -1,4 +1,4 @@
-import type { ModuleSummary } from '@training/shared/courses';
+import type { ModuleSummary } from '@training/shared/courses/courses';
 import { ModuleStatusBadge } from './states.tsx';
 
 interface ModuleStandingProps extends Pick<ModuleSummary, 'status' | 'workflow'> {

@@ -1,4 +1,4 @@
-import type { ShowSolutions } from '@training/shared/courses';
+import type { ShowSolutions } from '@training/shared/courses/courses';
 
 /** Labels for when learners see a quiz's solutions. */
 export const SOLUTION_WORDS: Record<ShowSolutions, string> = {

@@ -1,8 +1,8 @@
 import { Badge } from '@mantine/core';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { CONTENT_LIMITS } from '@training/shared/section-length';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
 /** Marks a module in its course's list if one of its source documents has changed. All rows share one query. */
 export function SourceMark({ course, module }: { course: string; module: string }) {

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { ModuleStatus, SectionState } from '@training/shared/courses';
+import type { ModuleStatus, SectionState } from '@training/shared/courses/courses';
 
 const STATUSES: Record<ModuleStatus, { name: string; color: string }> = {
   draft: { name: 'Draft', color: 'gray.6' },

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, List, NativeSelect, Stack, Text } from '@mantine/core';
-import type { Department, DepartmentContents } from '@training/shared/departments';
+import type { Department, DepartmentContents } from '@training/shared/departments/departments';
 import { useState } from 'react';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';

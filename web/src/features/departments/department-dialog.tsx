@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { CreateDepartment, type Department } from '@training/shared/departments';
-import { trpc } from '../../lib/trpc.ts';
+import { CreateDepartment, type Department } from '@training/shared/departments/departments';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';

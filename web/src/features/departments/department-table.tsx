@@ -1,5 +1,5 @@
 import { Menu, Text } from '@mantine/core';
-import type { Department } from '@training/shared/departments';
+import type { Department } from '@training/shared/departments/departments';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';

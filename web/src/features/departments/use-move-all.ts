@@ -1,6 +1,6 @@
-import { MOST_AT_ONCE, type PersonOutcome } from '@training/shared/people';
+import { MOST_AT_ONCE, type PersonOutcome } from '@training/shared/users/people';
 import { useState } from 'react';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 
 /** Moves all people, or all courses, of a department, in batches. */
 export function useMoveAll(from: string) {

@@ -1,5 +1,5 @@
 import type { BadgeProps } from '@mantine/core';
-import type { DriveCard, DriveList } from '@training/shared/drive-cards';
+import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
 import {
   DRIVE_KINDS,
   type DriveFileState,
@@ -7,7 +7,7 @@ import {
   type DriveWalk,
   type FoundBy,
   type WalkCause,
-} from '@training/shared/drives';
+} from '@training/shared/drives/drives';
 import { counted } from '../../lib/numbers.ts';
 
 /** The connection types on offer, for users who may connect drives. */

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { IconCloudSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import type { DriveList } from '@training/shared/drive-cards';
+import type { DriveList } from '@training/shared/drives/drive-cards';
 import { topics } from '@training/shared/live';
-import { useLiveQuery } from '../../lib/live-query.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { useLiveQuery } from '../../lib/api/live-query.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';

@@ -1,4 +1,4 @@
-import { ConsentOutcome } from '@training/shared/connect-drive';
+import { ConsentOutcome } from '@training/shared/drives/connect-drive';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 

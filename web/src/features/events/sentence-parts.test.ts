@@ -1,4 +1,4 @@
-import { describeAction, EventAction } from '@training/shared/events';
+import { describeAction, EventAction } from '@training/shared/events/events';
 import { expect, test } from 'vitest';
 import { sentenceInWords } from './sentence-parts.ts';
 

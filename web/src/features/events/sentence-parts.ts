@@ -1,5 +1,5 @@
-import type { AuditEvent } from '@training/shared/audit';
-import { sentenceOf, type Slot } from '@training/shared/events';
+import type { AuditEvent } from '@training/shared/audit/audit';
+import { sentenceOf, type Slot } from '@training/shared/events/events';
 
 /** A person or thing named in an entry. */
 export interface Thing {

@@ -1,10 +1,10 @@
 import { Alert, Badge, Button, Checkbox, Group, Stack, Text, Textarea, Title } from '@mantine/core';
-import { type GradingQueue } from '@training/shared/grading';
+import { type GradingQueue } from '@training/shared/grading/grading';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { percent } from '../../lib/in-words.ts';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useKeptState } from '../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { Markdown } from '../../ui/texts/markdown.tsx';
 import { notify } from '../../ui/notify.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import classes from './grading.module.css';
 import { Heard } from './heard.tsx';
 import { JudgedBefore } from './judged-before.tsx';
-import { GRADING } from '@training/shared/grading-limits';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 interface AnswerToJudgeProps {
   item: GradingQueue['items'][number];

@@ -1,10 +1,10 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
-import { type GradingQueue, GradingTask } from '@training/shared/grading';
+import { type GradingQueue, GradingTask } from '@training/shared/grading/grading';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { inFull } from '../../lib/numbers.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';

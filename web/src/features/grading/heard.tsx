@@ -1,4 +1,4 @@
-import type { AnswerToGrade } from '@training/shared/grading';
+import type { AnswerToGrade } from '@training/shared/grading/grading';
 import { Quotation } from '../../ui/texts/quotation.tsx';
 import classes from './grading.module.css';
 

@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core';
-import type { AnswerToGrade } from '@training/shared/grading';
+import type { AnswerToGrade } from '@training/shared/grading/grading';
 import { percent } from '../../lib/in-words.ts';
 import { Quotation } from '../../ui/texts/quotation.tsx';
 

@@ -1,4 +1,4 @@
-import type { Question } from '@training/shared/courses';
+import type { Question } from '@training/shared/courses/courses';
 
 /** An option, accepted answer or rubric point. Only options have `isRight`. */
 export interface Answer {

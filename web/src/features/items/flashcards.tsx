@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Flashcard } from '@training/shared/courses';
+import type { Flashcard } from '@training/shared/courses/courses';
 import type { ReactNode } from 'react';
 import { Markdown } from '../../ui/texts/markdown.tsx';
 import { anchorOf } from './item-anchor.ts';

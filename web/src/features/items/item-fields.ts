@@ -1,4 +1,4 @@
-import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
+import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
 import { QUESTION_KINDS } from './question-kinds.ts';
 import { answersOf } from './answers.ts';
 

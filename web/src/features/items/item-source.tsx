@@ -1,4 +1,4 @@
-import type { ItemSource } from '@training/shared/courses';
+import type { ItemSource } from '@training/shared/courses/courses';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './items.module.css';

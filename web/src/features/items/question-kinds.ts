@@ -1,4 +1,4 @@
-import type { Question } from '@training/shared/courses';
+import type { Question } from '@training/shared/courses/courses';
 
 export const QUESTION_KINDS: Record<Question['kind'], string> = {
   single_choice: 'One correct answer',

@@ -1,7 +1,7 @@
 import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { GeneratedQuestion } from '@training/shared/generated-items';
-import type { Question } from '@training/shared/courses';
+import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
+import type { Question } from '@training/shared/courses/courses';
 import { isVisible } from '@training/shared/primitives';
 import type { ReactNode } from 'react';
 import { InlineMarkdown, Markdown } from '../../ui/texts/markdown.tsx';

@@ -1,4 +1,4 @@
-import type { MyModule } from '@training/shared/learning';
+import type { MyModule } from '@training/shared/learning/learning';
 import { dayInWords } from '../../lib/in-words.ts';
 
 const DAY = 86_400_000;

@@ -1,11 +1,11 @@
 import { Badge, Group, Text, Title } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
-import type { Library, LibraryModule } from '@training/shared/learning';
+import type { Library, LibraryModule } from '@training/shared/learning/learning';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { counted } from '../../lib/numbers.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';

@@ -1,14 +1,14 @@
-import type { StudiedModule } from '@training/shared/learning';
+import type { StudiedModule } from '@training/shared/learning/learning';
 import { getRouteApi } from '@tanstack/react-router';
-import { isMissing, problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { isMissing, problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { useKeptFocus } from '../../ui/focus/kept-focus.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { CardDeck } from './cards/card-deck.tsx';
+import { CardDeck } from './study/card-deck.tsx';
 import classes from './learning.module.css';
 import { Quiz } from './quiz/quiz.tsx';
 import { AttemptPage } from './history/attempt-page.tsx';

@@ -1,9 +1,9 @@
 import { Button, Title } from '@mantine/core';
 import { IconBook2, IconSchool } from '@tabler/icons-react';
-import type { MyModule, MyTraining } from '@training/shared/learning';
+import type { MyModule, MyTraining } from '@training/shared/learning/learning';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';

@@ -1,5 +1,5 @@
-import type { AnsweredQuestion, CycleState, StudiedModule } from '@training/shared/learning';
-import { trpc } from '../../lib/trpc.ts';
+import type { AnsweredQuestion, CycleState, StudiedModule } from '@training/shared/learning/learning';
+import { trpc } from '../../lib/api/trpc.ts';
 
 /** Updates the cached module from server responses, without refetching all of it. */
 export function useStudiedModule(moduleId: string) {

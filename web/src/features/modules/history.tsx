@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ReviewRound } from '@training/shared/reviews';
+import type { ReviewRound } from '@training/shared/reviews/reviews';
 import { Section } from '../../ui/pages/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SECTION_WORDS } from './module-words.ts';

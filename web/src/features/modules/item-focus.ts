@@ -1,4 +1,4 @@
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import { drawNow } from '../../ui/lists/gradual.tsx';
 import { anchorOf } from '../items/item-anchor.ts';
 

@@ -1,4 +1,4 @@
-import type { SectionState, SectionLock } from '@training/shared/courses';
+import type { SectionState, SectionLock } from '@training/shared/courses/courses';
 import { Time } from '../../ui/time.tsx';
 
 /**

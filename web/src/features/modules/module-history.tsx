@@ -1,4 +1,4 @@
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { History } from './history.tsx';
 import { useComparison } from './use-comparison.ts';

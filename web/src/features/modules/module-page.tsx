@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ModuleDetail } from '@training/shared/modules';
-import { isUnderReview, workflowStateOf } from '@training/shared/workflow-state';
-import { isMissing } from '../../lib/problem.ts';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
+import { isMissing } from '../../lib/api/problem.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';

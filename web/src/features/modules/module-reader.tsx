@@ -1,4 +1,4 @@
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { ItemComments, SectionFrame } from './section-frame.tsx';
 import { nothingYet } from './generation/nothing-yet.ts';
 import { CardList } from '../items/flashcards.tsx';

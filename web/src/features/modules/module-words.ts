@@ -1,7 +1,7 @@
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import { WORKFLOW } from '@training/shared/workflow';
-import { workflowStateOf } from '@training/shared/workflow-state';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { WORKFLOW } from '@training/shared/reviews/workflow';
+import { workflowStateOf } from '@training/shared/reviews/workflow-state';
 
 interface SectionWords {
   title: string;

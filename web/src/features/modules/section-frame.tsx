@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import { whyNot } from '@training/shared/workflow';
-import { isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { whyNot } from '@training/shared/reviews/workflow';
+import { isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
 import { ModuleStatusBadge, SectionStateBadge, meaningOf } from '../courses/states.tsx';

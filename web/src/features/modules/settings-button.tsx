@@ -1,4 +1,4 @@
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';

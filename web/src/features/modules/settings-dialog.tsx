@@ -1,8 +1,8 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { ShowSolutions } from '@training/shared/courses';
-import { CreateModule, type ModuleDetail } from '@training/shared/modules';
+import { ShowSolutions } from '@training/shared/courses/courses';
+import { CreateModule, type ModuleDetail } from '@training/shared/courses/modules';
 import { z } from 'zod';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Present, changed, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { IconFileDiff } from '@tabler/icons-react';
 import { topics } from '@training/shared/live';
-import type { ModuleDetail } from '@training/shared/modules';
-import { useLiveQuery } from '../../lib/live-query.ts';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { counted } from '../../lib/numbers.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';

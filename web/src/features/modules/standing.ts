@@ -1,7 +1,7 @@
-import type { SectionKind, SectionLock } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import { acceptsEdits } from '@training/shared/workflow';
-import { placeOf, workflowStateOf, type Place } from '@training/shared/workflow-state';
+import type { SectionKind, SectionLock } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { acceptsEdits } from '@training/shared/reviews/workflow';
+import { placeOf, workflowStateOf, type Place } from '@training/shared/reviews/workflow-state';
 
 /** Returns a section's lock in the format of a 423; null if it is editable. */
 export function lockOf(module: ModuleDetail, section: SectionKind): SectionLock | null {

@@ -1,6 +1,6 @@
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useEffect, useRef } from 'react';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 
 /** Queries the versions to compare with and the history. Refetches after each transition. */
 export function useComparison({ id, round, workflow, status, flashcards, quiz }: ModuleDetail) {

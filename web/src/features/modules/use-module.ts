@@ -1,6 +1,6 @@
 import { topics } from '@training/shared/live';
-import { useLiveQuery } from '../../lib/live-query.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { useLiveQuery } from '../../lib/api/live-query.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 
 /** Queries a module with live updates. */
 export function useModule(id: string) {

@@ -1,6 +1,6 @@
-import type { ModuleDetail } from '@training/shared/modules';
-import { refusalOf, type Refusal, type Transition } from '@training/shared/workflow';
-import { workflowStateOf } from '@training/shared/workflow-state';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { refusalOf, type Refusal, type Transition } from '@training/shared/reviews/workflow';
+import { workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useWorkspace } from '../../lib/workspace.ts';
 
 /** Returns why the user can't do something to the module, same as the server; null if they can. */

@@ -1,9 +1,9 @@
 import { Badge, Group } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
-import type { Overview } from '@training/shared/overview';
-import { useLiveQuery } from '../../lib/live-query.ts';
+import type { Overview } from '@training/shared/overview/overview';
+import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { ROLE_NAMES } from '../../lib/roles.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';

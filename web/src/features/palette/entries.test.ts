@@ -1,4 +1,4 @@
-import type { Found } from '@training/shared/search';
+import type { Found } from '@training/shared/search/search';
 import { expect, test } from 'vitest';
 import { type Entry, groupsAtFirst, groupsFor } from './entries.ts';
 

@@ -1,7 +1,7 @@
-import { type Found } from '@training/shared/search';
+import { type Found } from '@training/shared/search/search';
 import { z } from 'zod';
 import { ROLE_NAMES } from '../../lib/roles.ts';
-import { wordsOf } from '@training/shared/search-words';
+import { wordsOf } from '@training/shared/search/search-words';
 
 /** A destination in the palette. */
 export const Entry = z.strictObject({

@@ -1,6 +1,6 @@
 import { CloseButton, Loader, Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { problemOf } from '../../lib/problem.ts';
+import { problemOf } from '../../lib/api/problem.ts';
 import type { Entry } from './entries.ts';
 import { EntryList } from './entry-list.tsx';
 import classes from './palette.module.css';

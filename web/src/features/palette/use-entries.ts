@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { reachOf } from '@training/shared/permissions';
 import { useMemo, useState } from 'react';
-import { SLOW, trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Entry, groupsAtFirst, groupsFor } from './entries.ts';
 import { PAGES } from './pages.ts';

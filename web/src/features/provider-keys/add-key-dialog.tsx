@@ -1,4 +1,4 @@
-import { CAPABILITIES, type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys';
+import { CAPABILITIES, type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { giveLostFocus } from '../../ui/focus/lost-focus.ts';

@@ -1,7 +1,13 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { AddProviderKey, type Capability, PROVIDERS, Provider, type ProviderKey } from '@training/shared/provider-keys';
+import {
+  AddProviderKey,
+  type Capability,
+  PROVIDERS,
+  Provider,
+  type ProviderKey,
+} from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
-import { SLOW, trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { useAsking } from './ask-provider.ts';
 import { KeyField } from './key-field.tsx';

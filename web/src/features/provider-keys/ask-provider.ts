@@ -1,6 +1,6 @@
-import { KeyOutcome } from '@training/shared/provider-keys';
+import { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
-import { problemOf } from '../../lib/problem.ts';
+import { problemOf } from '../../lib/api/problem.ts';
 
 interface KeyMutation<Input, Output> {
   mutateAsync: (input: Input) => Promise<Output>;

@@ -1,6 +1,6 @@
 import { Alert, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { AiBudget } from '@training/shared/ai-usage';
+import type { AiBudget } from '@training/shared/ai-usage/ai-usage';
 import { inMonths, utcDay } from '../../lib/dates.ts';
 import { dollarsFor } from '../../lib/numbers.ts';
 

@@ -1,8 +1,13 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
-import { CAPABILITIES, type CapabilityStatus, ChangeKeyModel, type ProviderKey } from '@training/shared/provider-keys';
+import {
+  CAPABILITIES,
+  type CapabilityStatus,
+  ChangeKeyModel,
+  type ProviderKey,
+} from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
 import { counted } from '../../lib/numbers.ts';
-import { SLOW, trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { giveLostFocus } from '../../ui/focus/lost-focus.ts';

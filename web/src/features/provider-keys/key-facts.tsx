@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ProviderKey } from '@training/shared/provider-keys';
+import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { ReactNode } from 'react';
 import { Time } from '../../ui/time.tsx';
 import { type Models, meaningOf, targetInWords } from './key-words.ts';

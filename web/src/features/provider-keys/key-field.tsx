@@ -1,4 +1,4 @@
-import { PROVIDERS, type Provider } from '@training/shared/provider-keys';
+import { PROVIDERS, type Provider } from '@training/shared/provider-keys/provider-keys';
 import type { ReactNode } from 'react';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { KEY_OUTCOMES, type KeyOutcome, PROVIDERS, type Provider } from '@training/shared/provider-keys';
+import { KEY_OUTCOMES, type KeyOutcome, PROVIDERS, type Provider } from '@training/shared/provider-keys/provider-keys';
 import { useEffect, useRef } from 'react';
-import type { Problem } from '../../lib/problem.ts';
+import type { Problem } from '../../lib/api/problem.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import classes from './provider-keys.module.css';
 

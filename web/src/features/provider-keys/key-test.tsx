@@ -1,10 +1,15 @@
 import { Loader, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { type KeyOutcome, type KeyTest, PROVIDERS, type ProviderKey } from '@training/shared/provider-keys';
+import {
+  type KeyOutcome,
+  type KeyTest,
+  PROVIDERS,
+  type ProviderKey,
+} from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
 import { inFull } from '../../lib/numbers.ts';
-import { problemOf } from '../../lib/problem.ts';
-import { SLOW, trpc } from '../../lib/trpc.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { meaningOf, troubleOf } from './key-words.ts';

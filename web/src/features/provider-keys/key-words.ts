@@ -7,7 +7,7 @@ import {
   Provider,
   type ProviderKey,
   type ProviderKeyList,
-} from '@training/shared/provider-keys';
+} from '@training/shared/provider-keys/provider-keys';
 
 /** The domain that Azure appends to a resource's name. Other addresses are refused (rules/provider-keys 11). */
 export const AZURE_SUFFIX = '.openai.azure.com';

@@ -6,7 +6,7 @@ import {
   type KeyOutcome,
   PROVIDERS,
   type ProviderKey,
-} from '@training/shared/provider-keys';
+} from '@training/shared/provider-keys/provider-keys';
 import { counted } from '../../lib/numbers.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { CAPABILITIES, type CapabilityStatus } from '@training/shared/provider-keys';
+import { CAPABILITIES, type CapabilityStatus } from '@training/shared/provider-keys/provider-keys';
 import { type Models, stateOf, targetInWords } from './key-words.ts';
 import { RowFrame } from './row-frame.tsx';
 

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { topics } from '@training/shared/live';
-import type { Capability } from '@training/shared/provider-keys';
+import type { Capability } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
-import { useLiveQuery } from '../../lib/live-query.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { useLiveQuery } from '../../lib/api/live-query.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';

@@ -1,8 +1,13 @@
 import { Stack, Text } from '@mantine/core';
-import { CAPABILITIES, type CapabilityStatus, PROVIDERS, type ProviderKey } from '@training/shared/provider-keys';
+import {
+  CAPABILITIES,
+  type CapabilityStatus,
+  PROVIDERS,
+  type ProviderKey,
+} from '@training/shared/provider-keys/provider-keys';
 import { counted, inFull } from '../../lib/numbers.ts';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';

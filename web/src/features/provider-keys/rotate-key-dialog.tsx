@@ -4,12 +4,12 @@ import {
   type CapabilityStatus,
   type ProviderKey,
   RotateProviderKey,
-} from '@training/shared/provider-keys';
+} from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
 import { relativeTime } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
-import { type Problem, problemOf } from '../../lib/problem.ts';
-import { SLOW, trpc } from '../../lib/trpc.ts';
+import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { giveLostFocus } from '../../ui/focus/lost-focus.ts';

@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps, Group, Text, Title } from '@mantine/core';
-import { CAPABILITIES, type Capability } from '@training/shared/provider-keys';
+import { CAPABILITIES, type Capability } from '@training/shared/provider-keys/provider-keys';
 import type { ReactNode } from 'react';
 import { type KeyState, headingIdOf } from './key-words.ts';
 import classes from './provider-keys.module.css';

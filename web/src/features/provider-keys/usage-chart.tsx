@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
-import type { AiUsage } from '@training/shared/ai-usage';
+import type { AiUsage } from '@training/shared/ai-usage/ai-usage';
 import { dollarsFor, inFull } from '../../lib/numbers.ts';
 
 export type Measure = 'calls' | 'cost_usd';

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { type AiUsage, MODULES_SHOWN } from '@training/shared/ai-usage';
+import { type AiUsage, MODULES_SHOWN } from '@training/shared/ai-usage/ai-usage';
 import { dollarsFor, inFull } from '../../lib/numbers.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';

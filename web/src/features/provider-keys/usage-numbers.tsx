@@ -1,4 +1,4 @@
-import type { AiUsage } from '@training/shared/ai-usage';
+import type { AiUsage } from '@training/shared/ai-usage/ai-usage';
 import { dollarsFor, inFull, inShort, inTime } from '../../lib/numbers.ts';
 import classes from './provider-keys.module.css';
 

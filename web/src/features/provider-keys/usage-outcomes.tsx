@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
-import { NAMED_AI_FEATURES } from '@training/shared/named-ai-features';
-import type { AiUsage } from '@training/shared/ai-usage';
-import { PROVIDERS } from '@training/shared/provider-keys';
+import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
+import type { AiUsage } from '@training/shared/ai-usage/ai-usage';
+import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { dayOfMoment } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';

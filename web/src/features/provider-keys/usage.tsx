@@ -1,9 +1,9 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { type AiUsage, USAGE_DAYS } from '@training/shared/ai-usage';
+import { type AiUsage, USAGE_DAYS } from '@training/shared/ai-usage/ai-usage';
 import { useState } from 'react';
 import { dayInWords } from '../../lib/in-words.ts';
 import { counted } from '../../lib/numbers.ts';
-import { SLOW, trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
 import { Budget } from './budget.tsx';

@@ -1,4 +1,4 @@
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import { type FocusEvent, useRef } from 'react';
 import { useShortcut } from '../../lib/shortcuts.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';

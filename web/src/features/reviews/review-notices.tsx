@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock, IconRefresh } from '@tabler/icons-react';
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import { isUnderReview, workflowStateOf } from '@training/shared/workflow-state';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { SettingChangeList } from './compare/compared-settings.tsx';
 import { SECTION_WORDS } from '../modules/module-words.ts';
 import { KeyHint } from './decide/key-hint.tsx';

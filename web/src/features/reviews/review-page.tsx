@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { isMissing } from '../../lib/problem.ts';
+import { isMissing } from '../../lib/api/problem.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';

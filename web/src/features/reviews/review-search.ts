@@ -1,6 +1,6 @@
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { SectionKind } from '@training/shared/courses';
+import { SectionKind } from '@training/shared/courses/courses';
 import { PageNumber } from '../../lib/search-params.ts';
 
 /** The filters of the review queue in the URL. `days` is the minimum waiting time. */

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import { whyNot } from '@training/shared/workflow';
-import { workflowStateOf } from '@training/shared/workflow-state';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { whyNot } from '@training/shared/reviews/workflow';
+import { workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';

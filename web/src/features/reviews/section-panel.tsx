@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import { isUnderReview, isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { isUnderReview, isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
 import { Time } from '../../ui/time.tsx';

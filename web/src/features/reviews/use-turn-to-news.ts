@@ -1,4 +1,4 @@
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from '../../lib/shortcuts.ts';
 import type { Changed } from './compare/use-shown.ts';

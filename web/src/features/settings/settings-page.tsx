@@ -1,5 +1,5 @@
 import { PageHeader } from '../../ui/pages/page-header.tsx';
-import { GradingTrust } from '../grading/trust/grading-trust.tsx';
+import { GradingTrust } from '../grading/grading-trust.tsx';
 import { ProviderKeys } from '../provider-keys/provider-keys.tsx';
 import { ApiTokens } from '../tokens/api-tokens.tsx';
 import { API_TOKENS, PROVIDER_KEYS, SPOKEN_ANSWERS } from './anchors.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { redeemSignInLink } from '../../lib/auth.ts';
-import { problemOfHttp } from '../../lib/http-error.ts';
+import { problemOfHttp } from '../../lib/api/http-error.ts';
 import { keptNextPage } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';

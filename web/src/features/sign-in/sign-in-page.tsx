@@ -3,7 +3,7 @@ import { IconMailCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isSignedIn, signInMethods, startSingleSignOn } from '../../lib/auth.ts';
-import { problemOfHttp } from '../../lib/http-error.ts';
+import { problemOfHttp } from '../../lib/api/http-error.ts';
 import { saveNextPage } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import type { MarkedItem } from '@training/shared/source-drift';
-import { trpc } from '../../lib/trpc.ts';
+import type { MarkedItem } from '@training/shared/source-drift/source-drift';
+import { trpc } from '../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 

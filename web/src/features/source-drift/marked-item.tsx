@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { DriveFileState } from '@training/shared/drives';
-import type { ModuleDetail } from '@training/shared/modules';
-import type { MarkedItem as Marked } from '@training/shared/source-drift';
+import type { DriveFileState } from '@training/shared/drives/drives';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import type { MarkedItem as Marked } from '@training/shared/source-drift/source-drift';
 import { useState } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Section } from '../../ui/pages/section.tsx';

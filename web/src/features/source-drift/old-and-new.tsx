@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { SourceExcerpt } from '@training/shared/source-drift';
+import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import { type ReactNode, useMemo } from 'react';
 import classes from '../reviews/compare/diff.module.css';
 import { Words, diffWords } from '../reviews/compare/words.tsx';

@@ -1,5 +1,5 @@
-import type { SuggestionSummary } from '@training/shared/suggestions';
-import { trpc } from '../../lib/trpc.ts';
+import type { SuggestionSummary } from '@training/shared/suggestions/suggestions';
+import { trpc } from '../../lib/api/trpc.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';

@@ -1,8 +1,8 @@
 import { Checkbox, Text, TextInput } from '@mantine/core';
-import type { CoursePage } from '@training/shared/courses';
-import { AcceptSuggestion, type SuggestionSummary } from '@training/shared/suggestions';
+import type { CoursePage } from '@training/shared/courses/courses';
+import { AcceptSuggestion, type SuggestionSummary } from '@training/shared/suggestions/suggestions';
 import { z } from 'zod';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';

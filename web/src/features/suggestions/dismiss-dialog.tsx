@@ -1,6 +1,6 @@
 import { Text, Textarea } from '@mantine/core';
-import { DismissSuggestion, RESTORE_DAYS, type SuggestionSummary } from '@training/shared/suggestions';
-import { trpc } from '../../lib/trpc.ts';
+import { DismissSuggestion, RESTORE_DAYS, type SuggestionSummary } from '@training/shared/suggestions/suggestions';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notifyWithUndo } from '../../ui/undo-notification.tsx';

@@ -1,7 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core';
-import type { SuggestionSummary } from '@training/shared/suggestions';
+import type { SuggestionSummary } from '@training/shared/suggestions/suggestions';
 import { z } from 'zod';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';

@@ -1,6 +1,6 @@
 import { Alert, Title } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
-import type { SuggestionDetail } from '@training/shared/suggestions';
+import type { SuggestionDetail } from '@training/shared/suggestions/suggestions';
 import classes from './suggestions.module.css';
 
 /** The scan result of a drive's document, or a note that no model has read it. Renders nothing for other sources. */

@@ -1,4 +1,4 @@
-import type { SuggestionSummary } from '@training/shared/suggestions';
+import type { SuggestionSummary } from '@training/shared/suggestions/suggestions';
 import { useState } from 'react';
 import { useMay } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';

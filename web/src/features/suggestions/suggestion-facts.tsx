@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import type { SuggestionSummary } from '@training/shared/suggestions';
+import type { SuggestionSummary } from '@training/shared/suggestions/suggestions';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';

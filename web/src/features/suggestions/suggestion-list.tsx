@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { codePoints } from '@training/shared/primitives';
-import { EXCERPT_LENGTH, type SuggestionSummary } from '@training/shared/suggestions';
+import { EXCERPT_LENGTH, type SuggestionSummary } from '@training/shared/suggestions/suggestions';
 import { plainText } from '../../lib/markdown/plain-text.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { useKeptFocus } from '../../ui/focus/kept-focus.ts';

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
-import { RESTORE_DAYS, type SuggestionSummary } from '@training/shared/suggestions';
-import { problemOf } from '../../lib/problem.ts';
+import { RESTORE_DAYS, type SuggestionSummary } from '@training/shared/suggestions/suggestions';
+import { problemOf } from '../../lib/api/problem.ts';
 import { notify } from '../../ui/notify.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 
 const DAY = 86_400_000;
 

@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Switch } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { topics } from '@training/shared/live';
-import type { ApiToken } from '@training/shared/tokens';
+import type { ApiToken } from '@training/shared/tokens/tokens';
 import { useState } from 'react';
-import { useLiveQuery } from '../../lib/live-query.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { useLiveQuery } from '../../lib/api/live-query.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';

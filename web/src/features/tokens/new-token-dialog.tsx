@@ -1,6 +1,6 @@
-import type { ApiToken, CreatedToken } from '@training/shared/tokens';
+import type { ApiToken, CreatedToken } from '@training/shared/tokens/tokens';
 import { useState } from 'react';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 import { TokenOnce } from './token-once.tsx';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { Scope } from '@training/shared/permissions';
-import { CreateToken, type CreatedToken, SCOPE_DESCRIPTIONS, SCOPE_PRESETS } from '@training/shared/tokens';
-import { trpc } from '../../lib/trpc.ts';
+import { CreateToken, type CreatedToken, SCOPE_DESCRIPTIONS, SCOPE_PRESETS } from '@training/shared/tokens/tokens';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';

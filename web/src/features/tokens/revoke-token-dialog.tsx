@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import type { ApiToken } from '@training/shared/tokens';
+import type { ApiToken } from '@training/shared/tokens/tokens';
 import { relativeTime } from '../../lib/dates.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { ApiToken, CreatedToken } from '@training/shared/tokens';
+import type { ApiToken, CreatedToken } from '@training/shared/tokens/tokens';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Scopes } from './token-table.tsx';

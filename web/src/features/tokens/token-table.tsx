@@ -1,5 +1,5 @@
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
-import type { ApiToken } from '@training/shared/tokens';
+import type { ApiToken } from '@training/shared/tokens/tokens';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { refusalWords } from './refusal-words.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import type { User } from '@training/shared/users';
-import { trpc } from '../../lib/trpc.ts';
+import type { User } from '@training/shared/users/users';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import type { ChangeOfPeople, PeopleOutcomes, Person } from '@training/shared/people';
+import type { ChangeOfPeople, PeopleOutcomes, Person } from '@training/shared/users/people';
 import { Role } from '@training/shared/permissions';
 import { type ReactNode, useState } from 'react';
-import { problemOf } from '../../lib/problem.ts';
+import { problemOf } from '../../lib/api/problem.ts';
 import { ROLE_NAMES } from '../../lib/roles.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';

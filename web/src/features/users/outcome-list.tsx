@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core';
-import type { PersonOutcome } from '@training/shared/people';
+import type { PersonOutcome } from '@training/shared/users/people';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { Role } from '@training/shared/permissions';
 import { RESULT_WORDS, type DepartmentNames } from './outcome-words.ts';

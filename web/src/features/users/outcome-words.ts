@@ -1,4 +1,4 @@
-import type { PersonOutcome } from '@training/shared/people';
+import type { PersonOutcome } from '@training/shared/users/people';
 
 /** Department names by id. */
 export type DepartmentNames = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { Badge, Checkbox, Group, Text } from '@mantine/core';
-import type { MailFailure } from '@training/shared/mail-failures';
-import type { Person } from '@training/shared/people';
+import type { MailFailure } from '@training/shared/notifications/mail-failures';
+import type { Person } from '@training/shared/users/people';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';

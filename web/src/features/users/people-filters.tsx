@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { Role, PeopleOrder } from '@training/shared/users';
+import { Role, PeopleOrder } from '@training/shared/users/users';
 import { ROLE_NAMES } from '../../lib/roles.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import classes from './users.module.css';
 import type { PeopleSearch } from './people-search.ts';

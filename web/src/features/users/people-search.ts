@@ -1,5 +1,5 @@
 import { Id } from '@training/shared/primitives';
-import { Role, UserStatus, PeopleOrder } from '@training/shared/users';
+import { Role, UserStatus, PeopleOrder } from '@training/shared/users/users';
 import { z } from 'zod';
 import { PageNumber, SearchText } from '../../lib/search-params.ts';
 

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
-import type { MailFailure } from '@training/shared/mail-failures';
-import type { Person } from '@training/shared/people';
+import type { MailFailure } from '@training/shared/notifications/mail-failures';
+import type { Person } from '@training/shared/users/people';
 import { type Column, DataTable, type Sort } from '../../ui/lists/data-table.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { peopleColumns, selectionColumn } from './people-columns.tsx';

@@ -1,4 +1,4 @@
-import type { Person } from '@training/shared/people';
+import type { Person } from '@training/shared/users/people';
 import { useState } from 'react';
 import { ActivationDialog } from './activation-dialog.tsx';
 import { type AskedChange, ChangeDialog } from './change-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Person } from '@training/shared/people';
+import type { Person } from '@training/shared/users/people';
 
 /** An action of a super admin on one person. */
 export type PersonAction = 'edit' | 'invite' | 'link' | 'deactivate' | 'reactivate';

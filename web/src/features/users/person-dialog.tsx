@@ -1,8 +1,8 @@
 import { Switch, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { User } from '@training/shared/users';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
+import type { User } from '@training/shared/users/users';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { notify } from '../../ui/notify.ts';

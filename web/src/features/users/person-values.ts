@@ -1,6 +1,6 @@
-import { type User, UpsertUser } from '@training/shared/users';
+import { type User, UpsertUser } from '@training/shared/users/users';
 import type { z } from 'zod';
-import { HttpError } from '../../lib/http-error.ts';
+import { HttpError } from '../../lib/api/http-error.ts';
 
 /** The dialog's values: an upsert with all fields, and the one rule that spans two of them. */
 export const PersonValues = UpsertUser.pick({ email: true, full_name: true, role: true, department_id: true })

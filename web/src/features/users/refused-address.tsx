@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
-import type { MailFailure } from '@training/shared/mail-failures';
-import type { User } from '@training/shared/users';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
+import type { MailFailure } from '@training/shared/notifications/mail-failures';
+import type { User } from '@training/shared/users/users';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { Person } from '@training/shared/people';
+import type { Person } from '@training/shared/users/people';
 import type { AskedChange } from './change-dialog.tsx';
 import { peopleInWords } from './outcome-words.ts';
 import classes from './users.module.css';

@@ -1,4 +1,4 @@
-import type { Person } from '@training/shared/people';
+import type { Person } from '@training/shared/users/people';
 import { relativeTime } from '../../lib/dates.ts';
 
 /** Returns the time of the last sign-in: "3 days ago", "Never signed in". */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { AddedWebhook } from '@training/shared/webhooks';
+import type { AddedWebhook } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
-import { SLOW, trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { AddedWebhook } from '@training/shared/webhooks';
+import type { AddedWebhook } from '@training/shared/webhooks/webhooks';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TestOutcome } from './test-outcome.tsx';
 import classes from './webhooks.module.css';

@@ -1,6 +1,6 @@
 import { Code, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { WebhookTest } from '@training/shared/webhooks';
+import type { WebhookTest } from '@training/shared/webhooks/webhooks';
 import type { ReactNode } from 'react';
 import { Note } from '../../ui/note.tsx';
 import { answerInWords } from './webhook-words.ts';

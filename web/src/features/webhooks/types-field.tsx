@@ -1,6 +1,6 @@
 import { Button, Checkbox, Code, Group, Input, Stack } from '@mantine/core';
-import { CATALOGUE, describeType, examplePayload } from '@training/shared/webhook-catalogue';
-import { ChosenType } from '@training/shared/webhooks';
+import { CATALOGUE, describeType, examplePayload } from '@training/shared/webhooks/webhook-catalogue';
+import { ChosenType } from '@training/shared/webhooks/webhooks';
 import { type ReactNode, useId } from 'react';
 import classes from './webhooks.module.css';
 

@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
-import { AddWebhook, type ChosenType } from '@training/shared/webhooks';
+import { AddWebhook, type ChosenType } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { TypesField } from './types-field.tsx';

@@ -1,5 +1,5 @@
 import { Badge, Stack, Text } from '@mantine/core';
-import type { WebhookEndpoint } from '@training/shared/webhooks';
+import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';

@@ -1,4 +1,4 @@
-import { ChosenType, type OffReason, type WebhookEndpoint, type WebhookTest } from '@training/shared/webhooks';
+import { ChosenType, type OffReason, type WebhookEndpoint, type WebhookTest } from '@training/shared/webhooks/webhooks';
 import type { BadgeProps } from '@mantine/core';
 import { counted, inFull } from '../../lib/numbers.ts';
 

@@ -1,10 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { topics } from '@training/shared/live';
-import { MAX_ENDPOINTS } from '@training/shared/webhooks';
+import { MAX_ENDPOINTS } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
-import { useLiveQuery } from '../../lib/live-query.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { useLiveQuery } from '../../lib/api/live-query.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';

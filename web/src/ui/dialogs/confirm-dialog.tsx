@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { problemOf } from '../../lib/problem.ts';
+import { problemOf } from '../../lib/api/problem.ts';
 import classes from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { giveLostFocus } from '../focus/lost-focus.ts';

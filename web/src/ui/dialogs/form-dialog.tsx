@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import type { Problem } from '../../lib/problem.ts';
-import type { FormWords } from '../../lib/kept/use-kept-words.ts';
+import type { Problem } from '../../lib/api/problem.ts';
+import type { FormWords } from '../../lib/autosave/use-kept-words.ts';
 import classes from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { Obstacle, asObstructed } from './obstacle.tsx';

@@ -2,9 +2,9 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
-import type { FormPlace, Unkept } from '../../lib/kept/kept-forms.ts';
-import { type Problem, problemOf } from '../../lib/problem.ts';
-import { useKeptWords } from '../../lib/kept/use-kept-words.ts';
+import type { FormPlace, Unkept } from '../../lib/autosave/kept-forms.ts';
+import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { useKeptWords } from '../../lib/autosave/use-kept-words.ts';
 import { askForEmpty } from './empty-fields.ts';
 
 /**

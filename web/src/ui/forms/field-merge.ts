@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { problemOf } from '../../lib/problem.ts';
+import { problemOf } from '../../lib/api/problem.ts';
 
 type Fields = Record<string, string | number>;
 export type Side = 'mine' | 'theirs';

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { FormWords } from '../../lib/kept/use-kept-words.ts';
+import type { FormWords } from '../../lib/autosave/use-kept-words.ts';
 import { Note } from '../note.tsx';
 
 /** Announces above a form that earlier text was restored, and offers to discard it. */

@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { problemOf } from '../../lib/problem.ts';
+import { problemOf } from '../../lib/api/problem.ts';
 import { EmptyState, FailedState } from './states.tsx';
 
 /** Shown for unknown URLs, inside and outside of a workspace. */

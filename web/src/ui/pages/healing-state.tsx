@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { jittered } from '../../lib/live-stream.ts';
-import { isPassing } from '../../lib/http-error.ts';
-import { type Problem } from '../../lib/problem.ts';
+import { jittered } from '../../lib/api/live-stream.ts';
+import { isPassing } from '../../lib/api/http-error.ts';
+import { type Problem } from '../../lib/api/problem.ts';
 import { FailedState } from './states.tsx';
 
 /** Milliseconds before an automatic retry, approximate; doubled after each failure. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Problem } from '../../lib/problem.ts';
+import type { Problem } from '../../lib/api/problem.ts';
 import classes from './states.module.css';
 
 /** Grey bars in place of `rows` rows; `label` is announced to screen readers. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { isPassing } from '../../lib/http-error.ts';
-import { type Problem, problemOf } from '../../lib/problem.ts';
+import { isPassing } from '../../lib/api/http-error.ts';
+import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { notifyOnce } from '../notify.ts';
 
 interface QueryLike {

@@ -1,5 +1,5 @@
-import { FeedbackAnalysis } from '@training/shared/ai-features';
-import { AI_LIMITS } from '@training/shared/ai-sources';
+import { FeedbackAnalysis } from '@training/shared/ai/ai-features';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { expect, test } from 'vitest';
 import { analyseFeedback } from './analyse-feedback.ts';
 import { unwatched, type AskModel } from './feature.ts';

@@ -1,4 +1,4 @@
-import { AI_FEATURES, type AnalyseFeedback, type FeedbackAnalysis } from '@training/shared/ai-features';
+import { AI_FEATURES, type AnalyseFeedback, type FeedbackAnalysis } from '@training/shared/ai/ai-features';
 import { clip } from './prompt/answer-text.ts';
 import { defineFeature, type AskModel, type Steps } from './feature.ts';
 import {

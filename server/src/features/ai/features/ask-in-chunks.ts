@@ -1,5 +1,5 @@
-import type { Coverage } from '@training/shared/ai-sources';
-import type { ItemFlag } from '@training/shared/generated-items';
+import type { Coverage } from '@training/shared/ai/ai-sources';
+import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { knowsAddresses } from './checks/addresses.ts';
 import { flagAlike } from './checks/flag-alike.ts';
 import { nearDuplicates } from './checks/near-duplicates.ts';

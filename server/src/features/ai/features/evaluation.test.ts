@@ -1,4 +1,4 @@
-import { AiFeature } from '@training/shared/ai-features';
+import { AiFeature } from '@training/shared/ai/ai-features';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AskModel, Listen } from './feature.ts';

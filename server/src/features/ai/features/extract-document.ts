@@ -1,4 +1,4 @@
-import { AI_FEATURES, type DocumentExtract } from '@training/shared/ai-features';
+import { AI_FEATURES, type DocumentExtract } from '@training/shared/ai/ai-features';
 import { extractTopics } from './extract-topics.ts';
 import { defineFeature, type AskModel, type Steps } from './feature.ts';
 import { readText, type DocumentFile } from './source/read-text.ts';

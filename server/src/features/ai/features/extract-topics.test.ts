@@ -1,4 +1,4 @@
-import { DocumentExtract } from '@training/shared/ai-features';
+import { DocumentExtract } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
 import { extractTopics, type ExtractAnswer } from './extract-topics.ts';
 import { unwatched, type AskModel, type Steps } from './feature.ts';

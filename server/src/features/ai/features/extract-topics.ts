@@ -1,4 +1,4 @@
-import type { DocumentExtract } from '@training/shared/ai-features';
+import type { DocumentExtract } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { AnswerText, clip, fits, comparisonKey, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
 import type { AskModel, Steps } from './feature.ts';

@@ -1,5 +1,5 @@
-import type { SourceText } from '@training/shared/ai-sources';
-import type { FileKind } from '@training/shared/ai-jobs';
+import type { SourceText } from '@training/shared/ai/ai-sources';
+import type { FileKind } from '@training/shared/ai/ai-jobs';
 import type { z } from 'zod';
 import type { Effort, GenerateRequest, Heard, TranscribeRequest } from '../../../providers/ai/calls.ts';
 

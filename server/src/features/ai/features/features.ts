@@ -1,4 +1,4 @@
-import type { AiFeature } from '@training/shared/ai-features';
+import type { AiFeature } from '@training/shared/ai/ai-features';
 import { feedbackAnalysis } from './analyse-feedback.ts';
 import { documentExtraction } from './extract-document.ts';
 import type { Feature } from './feature.ts';

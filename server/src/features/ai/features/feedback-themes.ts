@@ -1,4 +1,4 @@
-import { Sentiment, type FeedbackAnalysis } from '@training/shared/ai-features';
+import { Sentiment, type FeedbackAnalysis } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { AnswerText, clip, fits, comparisonKey } from './prompt/answer-text.ts';
 import { indexPassages, type Least } from './source/find-passage.ts';

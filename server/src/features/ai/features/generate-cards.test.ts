@@ -1,5 +1,5 @@
-import { AI_LIMITS } from '@training/shared/ai-sources';
-import { GeneratedCards, GeneratedQuiz } from '@training/shared/generated-items';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { GeneratedCards, GeneratedQuiz } from '@training/shared/ai/generated-items';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AskModel, Steps } from './feature.ts';

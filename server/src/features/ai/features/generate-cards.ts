@@ -1,5 +1,5 @@
-import { AI_FEATURES } from '@training/shared/ai-features';
-import { type GeneratedCard, type GeneratedCards, Level, type Said } from '@training/shared/generated-items';
+import { AI_FEATURES } from '@training/shared/ai/ai-features';
+import { type GeneratedCard, type GeneratedCards, Level, type Said } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { AnswerText, fits } from './prompt/answer-text.ts';
 import { cardFlags } from './checks/item-flags.ts';
@@ -9,7 +9,7 @@ import { defineFeature, type AskModel, type Steps } from './feature.ts';
 import { titleOfSource } from './source/opening.ts';
 import { languageOf, type Making } from './items/making.ts';
 import { instructions } from './prompt/prompt.ts';
-import { CARD_CHECK, cardAsData, judgeCard } from './second-look/judge-card.ts';
+import { CARD_CHECK, cardAsData, judgeCard } from './checks/judge-card.ts';
 import { readSource } from './source/read-source.ts';
 
 /** Length limits in code points. */

@@ -1,5 +1,5 @@
-import { AI_FEATURES } from '@training/shared/ai-features';
-import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/generated-items';
+import { AI_FEATURES } from '@training/shared/ai/ai-features';
+import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { questionFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';
@@ -9,7 +9,7 @@ import { languageOf, type Making } from './items/making.ts';
 import { instructions } from './prompt/prompt.ts';
 import { quizRules } from './items/quiz-rules.ts';
 import { QuestionAnswer, questionOf, saidByQuestion, withReasons } from './items/quiz-question.ts';
-import { QUESTION_CHECK, questionAsData, judgeQuestion } from './second-look/judge-question.ts';
+import { QUESTION_CHECK, questionAsData, judgeQuestion } from './checks/judge-question.ts';
 import { readSource } from './source/read-source.ts';
 
 export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });

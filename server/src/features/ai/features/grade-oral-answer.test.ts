@@ -1,4 +1,4 @@
-import { OralGrade } from '@training/shared/ai-features';
+import { OralGrade } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
 import type { AskModel } from './feature.ts';
 import { gradeOralAnswer } from './grade-oral-answer.ts';

@@ -1,5 +1,5 @@
-import { AI_FEATURES, type GradeOralAnswer, type OralGrade } from '@training/shared/ai-features';
-import { TRUSTED_CONFIDENCE } from '@training/shared/grading-trust';
+import { AI_FEATURES, type GradeOralAnswer, type OralGrade } from '@training/shared/ai/ai-features';
+import { TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
 import { z } from 'zod';
 import { AnswerText, clip } from './prompt/answer-text.ts';
 import { defineFeature, type AskModel } from './feature.ts';

@@ -1,4 +1,4 @@
-import { AI_FEATURES, type ScanDocument, type ScannedDocument } from '@training/shared/ai-features';
+import { AI_FEATURES, type ScanDocument, type ScannedDocument } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { AnswerText, clip, fits, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
 import { sampleOf } from './source/chunks.ts';

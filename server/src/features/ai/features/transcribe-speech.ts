@@ -1,6 +1,6 @@
-import { AI_FEATURES, type Transcript } from '@training/shared/ai-features';
-import { AI_LIMITS } from '@training/shared/ai-sources';
-import { AppError } from '../../../errors.ts';
+import { AI_FEATURES, type Transcript } from '@training/shared/ai/ai-features';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AppError } from '../../../core/errors.ts';
 import { AnswerText } from './prompt/answer-text.ts';
 import { defineFeature, type Listen } from './feature.ts';
 import { keyTermsOf } from './key-terms.ts';

@@ -1,11 +1,11 @@
-import { AI_LIMITS } from '@training/shared/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { z } from 'zod';
-import type { AiContext } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import type { AiContext } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { lockStorage, shareOfPerson } from './storage-share.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { freeFileSpace } from './free-file-space.ts';
 

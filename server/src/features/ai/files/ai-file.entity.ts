@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { FileKind } from '@training/shared/ai-jobs';
+import type { FileKind } from '@training/shared/ai/ai-jobs';
 
 /** An uploaded file that can start jobs for a day. Its bytes are deleted when the job that reads it ends. */
 export const AiFileEntity = defineEntity({

@@ -1,9 +1,9 @@
-import { NameAiJob } from '@training/shared/ai-jobs';
+import { NameAiJob } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
-import { defineDownload } from '../../../platform/download.ts';
-import { ownerOf } from '../owner-of.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
+import { defineDownload } from '../../../core/download.ts';
+import { ownerOf } from './owner-of.ts';
 import { FILE_BYTES } from './stored-file.ts';
 
 const FIND_RECORDING = defineStatement({

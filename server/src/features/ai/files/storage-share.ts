@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AI_LIMITS } from '@training/shared/ai-sources';
-import { defineStatement } from '../../../database/statement.ts';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { defineStatement } from '../../../database/statements/statement.ts';
 
 /** One person's part of a workspace's storage: eight people can fill it together, one cannot (rules/bounds 10). */
 const SHARE = 1 / 8;

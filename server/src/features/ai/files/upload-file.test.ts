@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
-import { AI_LIMITS } from '@training/shared/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';

@@ -1,11 +1,11 @@
-import { AI_LIMITS } from '@training/shared/ai-sources';
-import type { UploadedFile } from '@training/shared/ai-jobs';
-import type { AiContext } from '../../../context.ts';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import type { UploadedFile } from '@training/shared/ai/ai-jobs';
+import type { AiContext } from '../../../core/context.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
-import { ownerOf } from '../owner-of.ts';
+import { ownerOf } from './owner-of.ts';
 import { admitFile } from './admit-file.ts';
 import { completeFile, FILE_BYTES } from './stored-file.ts';
 

@@ -1,5 +1,5 @@
-import type { Config } from '../../../config.ts';
-import type { AiServices } from '../../../context.ts';
+import type { Config } from '../../../core/config.ts';
+import type { AiServices } from '../../../core/context.ts';
 import { openKeyring } from '../../../platform/encryption/keyring.ts';
 import { createAiProviders } from '../../../providers/ai/providers.ts';
 

@@ -1,7 +1,7 @@
-import type { CallPurpose } from '@training/shared/ai-usage';
-import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type Capability } from '@training/shared/provider-keys';
-import type { AiContext } from '../../../context.ts';
-import { AppError } from '../../../errors.ts';
+import type { CallPurpose } from '@training/shared/ai-usage/ai-usage';
+import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type Capability } from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { NO_USAGE, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';

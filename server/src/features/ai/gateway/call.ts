@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { z } from 'zod';
 import type { CallUsage, Credential, GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
 import type { AiProviders } from '../../../providers/ai/providers.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { Credential } from '../../../providers/ai/calls.ts';
 

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { AiFeature } from '@training/shared/ai-features';
-import type { AiJobState } from '@training/shared/ai-jobs';
-import type { Capability } from '@training/shared/provider-keys';
+import type { AiFeature } from '@training/shared/ai/ai-features';
+import type { AiJobState } from '@training/shared/ai/ai-jobs';
+import type { Capability } from '@training/shared/provider-keys/provider-keys';
 import type { Destination } from './destination.ts';
 
 export const AiJobEntity = defineEntity({

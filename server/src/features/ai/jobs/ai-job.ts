@@ -1,4 +1,4 @@
-import type { AiJobState } from '@training/shared/ai-jobs';
+import type { AiJobState } from '@training/shared/ai/ai-jobs';
 import { topics } from '@training/shared/live';
 import { topicOf } from '../../../platform/live.ts';
 

@@ -1,10 +1,10 @@
 import type { Role } from '@training/shared/permissions';
-import type { AiJob, AiJobState } from '@training/shared/ai-jobs';
+import type { AiJob, AiJobState } from '@training/shared/ai/ai-jobs';
 import { topics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, expect } from 'vitest';
 import { keyFor, startAiStandIn } from '../../../../test/ai/stand-in.ts';
-import { readConfig } from '../../../config.ts';
+import { readConfig } from '../../../core/config.ts';
 import type { Timeouts } from '../../../providers/ai/settings.ts';
 import { openPage } from '../../../../test/follow.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';

@@ -1,7 +1,7 @@
-import { CostEstimate, EstimateCost } from '@training/shared/ai-estimate';
-import { AnalyseFeedback, GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai-features';
-import { AI_LIMITS, DocumentSource } from '@training/shared/ai-sources';
-import { GenerateCards, GenerateQuiz } from '@training/shared/generated-items';
+import { CostEstimate, EstimateCost } from '@training/shared/ai/ai-estimate';
+import { AnalyseFeedback, GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai/ai-features';
+import { AI_LIMITS, DocumentSource } from '@training/shared/ai/ai-sources';
+import { GenerateCards, GenerateQuiz } from '@training/shared/ai/generated-items';
 import {
   AiAvailability,
   AiJob,
@@ -13,10 +13,10 @@ import {
   NameAiJob,
   RenameAiJob,
   UploadedFile,
-} from '@training/shared/ai-jobs';
+} from '@training/shared/ai/ai-jobs';
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../../http/procedures.ts';
-import { estimateCost } from '../estimate/estimate-cost.ts';
+import { estimateCost } from './estimate-cost.ts';
 import { cancelAiJob } from './cancel-ai-job.ts';
 import { cancelAnother } from './cancel-regeneration.ts';
 import { deleteAiJob, renameAiJob } from './name-ai-job.ts';

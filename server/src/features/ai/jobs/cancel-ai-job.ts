@@ -1,7 +1,7 @@
-import type { AiJobSummary, NameAiJob } from '@training/shared/ai-jobs';
-import type { Context } from '../../../context.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { AiJobSummary, NameAiJob } from '@training/shared/ai/ai-jobs';
+import type { Context } from '../../../core/context.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
 import { aiJobTopic, hasEnded } from './ai-job.ts';

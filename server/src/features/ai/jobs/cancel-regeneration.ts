@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AiJobState, type CancelAnother, type NameAiJob } from '@training/shared/ai-jobs';
+import { AiJobState, type CancelAnother, type NameAiJob } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
 import { aiJobTopic } from './ai-job.ts';

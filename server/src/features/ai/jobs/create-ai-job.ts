@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AI_FEATURES, type AiFeature, type AiTask } from '@training/shared/ai-features';
+import { AI_FEATURES, type AiFeature, type AiTask } from '@training/shared/ai/ai-features';
 import { newId } from '../../../platform/ids.ts';
 import { FEATURES } from '../features/features.ts';
 import { AiJobEntity } from './ai-job.entity.ts';

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ErrorCode } from '@training/shared/errors';
 import { topics } from '@training/shared/live';
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import { RELEASED } from '../../../platform/queue/lease.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';

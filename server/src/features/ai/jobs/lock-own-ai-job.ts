@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/core';
-import type { Context } from '../../../context.ts';
-import { ownerOf } from '../owner-of.ts';
+import type { Context } from '../../../core/context.ts';
+import { ownerOf } from '../files/owner-of.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { aiJobNotFound } from './read-ai-jobs.ts';
 

@@ -1,8 +1,8 @@
-import type { AiJobSummary, NameAiJob, RenameAiJob } from '@training/shared/ai-jobs';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { AiJobSummary, NameAiJob, RenameAiJob } from '@training/shared/ai/ai-jobs';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
 import { aiJobTopic, hasEnded } from './ai-job.ts';

@@ -1,6 +1,6 @@
-import { Provider } from '@training/shared/provider-keys';
+import { Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 
 /** Model and prompt version that made a result. */
 const MadeBy = z.strictObject({ provider: Provider, model: z.string(), prompt: z.string() });

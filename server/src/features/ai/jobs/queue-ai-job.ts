@@ -1,4 +1,4 @@
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { RELEASED } from '../../../platform/queue/lease.ts';
 

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AiJob, AiJobPage, AiJobSummary, type ListAiJobs, type NameAiJob } from '@training/shared/ai-jobs';
-import { ownDepartment, type Context, type Visibility } from '../../../context.ts';
+import { AiJob, AiJobPage, AiJobSummary, type ListAiJobs, type NameAiJob } from '@training/shared/ai/ai-jobs';
+import { ownDepartment, type Context, type Visibility } from '../../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
-import { ownerOf } from '../owner-of.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
+import { ownerOf } from '../files/owner-of.ts';
 import { SOMEBODYS } from './destination.ts';
 import { KEPT_SOURCE } from './source-text.ts';
 

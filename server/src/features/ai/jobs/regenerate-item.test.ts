@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AiJob, MakeAnother } from '@training/shared/ai-jobs';
+import type { AiJob, MakeAnother } from '@training/shared/ai/ai-jobs';
 import { topics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyFor } from '../../../../test/ai/stand-in.ts';

@@ -1,16 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AI_FEATURES, type AiTask } from '@training/shared/ai-features';
-import { FileKind, type AiJobSummary } from '@training/shared/ai-jobs';
-import { CAPABILITIES } from '@training/shared/provider-keys';
-import type { AiContext } from '../../../context.ts';
+import { AI_FEATURES, type AiTask } from '@training/shared/ai/ai-features';
+import { FileKind, type AiJobSummary } from '@training/shared/ai/ai-jobs';
+import { CAPABILITIES } from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { createAiJob } from './create-ai-job.ts';
 import type { Destination } from './destination.ts';
-import { ownerOf } from '../owner-of.ts';
+import { ownerOf } from '../files/owner-of.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from './read-availability.ts';
 

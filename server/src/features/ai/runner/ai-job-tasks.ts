@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker';
-import type { TaskServices } from '../../../context.ts';
+import type { TaskServices } from '../../../core/context.ts';
 import { resumeAiJobs, ResumePayload } from './resume-ai-jobs.ts';
 
 export function aiJobTasks({ db }: Pick<TaskServices, 'db'>): TaskList {

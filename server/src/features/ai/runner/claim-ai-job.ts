@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AiFeature } from '@training/shared/ai-features';
-import { Capability } from '@training/shared/provider-keys';
+import { AiFeature } from '@training/shared/ai/ai-features';
+import { Capability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { entityManager } from '../../../database/transaction.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { LeaseLost, OWNS_LEASE } from '../../../platform/queue/lease.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';

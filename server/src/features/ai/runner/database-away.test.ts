@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startProcess } from '../../../../test/process.ts';
-import { startEmbeddedPostgres } from '../../../database/embedded-postgres.ts';
-import { migrate } from '../../../database/migrate.ts';
+import { startEmbeddedPostgres } from '../../../database/embedded/embedded-postgres.ts';
+import { migrate } from '../../../database/schema/migrate.ts';
 import { openDatabase } from '../../../database/database.ts';
 import { POOLED, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 

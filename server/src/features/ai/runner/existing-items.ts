@@ -1,9 +1,9 @@
-import { AI_FEATURES } from '@training/shared/ai-features';
-import type { SourceText } from '@training/shared/ai-sources';
-import type { PartsToRead } from '@training/shared/generated-items';
+import { AI_FEATURES } from '@training/shared/ai/ai-features';
+import type { SourceText } from '@training/shared/ai/ai-sources';
+import type { PartsToRead } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { saidByCard } from '../features/generate-cards.ts';
 import { saidByQuestion } from '../features/items/quiz-question.ts';
 import { splitSource } from '../features/source/read-parts.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { jittered } from '../../../platform/queue/backoff.ts';
 import { RELEASED } from '../../../platform/queue/lease.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AiFeature } from '@training/shared/ai-features';
+import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { ErrorCode } from '@training/shared/errors';
-import type { TaskServices, Workspace } from '../../../context.ts';
+import type { TaskServices, Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
 import type { StoredFile } from '../features/feature.ts';
 import type { Destination } from '../jobs/destination.ts';

@@ -1,6 +1,6 @@
-import { GeneratedCards } from '@training/shared/generated-items';
-import type { AiJob } from '@training/shared/ai-jobs';
-import type { Provider } from '@training/shared/provider-keys';
+import { GeneratedCards } from '@training/shared/ai/generated-items';
+import type { AiJob } from '@training/shared/ai/ai-jobs';
+import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
 import { newKey } from '../../../../test/key-server.ts';

@@ -1,6 +1,6 @@
-import type { SourceText } from '@training/shared/ai-sources';
+import type { SourceText } from '@training/shared/ai/ai-sources';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { leaseKey, OURS, type ClaimedAiJob } from './claim-ai-job.ts';
 

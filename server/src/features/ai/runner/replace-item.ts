@@ -1,6 +1,6 @@
-import { AI_FEATURES } from '@training/shared/ai-features';
-import type { ItemFlag, Said } from '@training/shared/generated-items';
-import { defineStatement } from '../../../database/statement.ts';
+import { AI_FEATURES } from '@training/shared/ai/ai-features';
+import type { ItemFlag, Said } from '@training/shared/ai/generated-items';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { comparisonKey } from '../features/prompt/answer-text.ts';
 import { flagAlike } from '../features/checks/flag-alike.ts';
 import { saidByCard } from '../features/generate-cards.ts';

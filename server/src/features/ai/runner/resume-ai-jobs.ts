@@ -1,7 +1,7 @@
-import { Capability } from '@training/shared/provider-keys';
+import { Capability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { AI_JOBS_WAIT } from '../jobs/queue-ai-job.ts';

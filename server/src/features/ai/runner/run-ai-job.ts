@@ -1,6 +1,6 @@
-import type { Capability } from '@training/shared/provider-keys';
+import type { Capability } from '@training/shared/provider-keys/provider-keys';
 import { isDatabaseAway } from '../../../database/database-unavailable.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { CredentialPaused } from '../gateway/credential-pause.ts';

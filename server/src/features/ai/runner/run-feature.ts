@@ -1,5 +1,5 @@
-import { AppError } from '../../../errors.ts';
-import type { Workspace } from '../../../context.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { FeatureTools, JobFile, StoredFile } from '../features/feature.ts';

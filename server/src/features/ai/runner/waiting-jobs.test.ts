@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../../../test/server.ts';
 import { connect } from '../../../../test/database.ts';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
-import { RECEIVERS as receivers } from '../../../jobs.ts';
+import { RECEIVERS as receivers } from '../../../app/jobs.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { POOLED, recording, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';

@@ -1,4 +1,4 @@
-import type { TaskServices } from '../../../context.ts';
+import type { TaskServices } from '../../../core/context.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { whileLeased } from '../../../platform/queue/renew-lease.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';

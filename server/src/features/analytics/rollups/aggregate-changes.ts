@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { tryLockRollups } from './lock-rollups.ts';
 import { eachCount, NO_DEPARTMENT, OF_MODULE, OF_MODULE_ROWS, ofModule } from './stat-columns.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 
 const LOCK = `hashtextextended('rollups ' || :workspaceId::uuid::text, 0)`;
 

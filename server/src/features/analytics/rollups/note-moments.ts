@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { notedUntil } from './aggregate-changes.ts';
 
 /** Maximum number of cycles recorded per transaction, because they are locked meanwhile. */

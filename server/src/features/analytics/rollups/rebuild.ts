@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { notedUntil } from './aggregate-changes.ts';
 import { lockRollups } from './lock-rollups.ts';
 import { eachCount, OF_MODULE, ofModule } from './stat-columns.ts';

@@ -1,4 +1,4 @@
-import type { Analytics } from '@training/shared/analytics';
+import type { Analytics } from '@training/shared/analytics/analytics';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { TaskServices } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { repeatedly, type Repeated } from '../../../platform/run-every.ts';
+import type { TaskServices } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
 import { aggregateWorkspace } from './aggregate-changes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { eachCount, OF_MODULE, ofModule } from './stat-columns.ts';
 
 const Verified = z.strictObject({

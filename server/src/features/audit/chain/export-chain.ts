@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { ChainedEvent, EVENT_JSON } from './chain-hash.ts';
 
 const PAGE = 500;

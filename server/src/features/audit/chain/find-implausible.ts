@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 
 /** Maximum clock difference between instances, in seconds. */
 const SKEW = 60;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { entityManager } from '../../../database/transaction.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS } from './chain-hash.ts';
 
 /** Entries appended by one transaction. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context, TaskServices } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
+import type { Context, TaskServices } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { signCheckpoint } from './checkpoint.ts';
 

@@ -1,5 +1,5 @@
-import type { TaskServices } from '../../../context.ts';
-import { repeatedly, type Repeated } from '../../../platform/run-every.ts';
+import type { TaskServices } from '../../../core/context.ts';
+import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
 import { extendAuditChains } from './seal-chain.ts';
 
 const SECOND = 1_000;

@@ -1,4 +1,4 @@
-import { Evidence } from '@training/shared/evidence';
+import { Evidence } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 
 /** What the thread that draws certificates is asked, and what it answers. */

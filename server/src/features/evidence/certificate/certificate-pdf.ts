@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { Evidence } from '@training/shared/evidence';
-import { AppError } from '../../../errors.ts';
-import { FairSemaphore } from '../../../platform/fair-semaphore.ts';
+import type { Evidence } from '@training/shared/evidence/evidence';
+import { AppError } from '../../../core/errors.ts';
+import { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { DrawAnswer } from './certificate-messages.ts';
 
 /** After so long without work the thread ends and gives its memory back, in milliseconds. */

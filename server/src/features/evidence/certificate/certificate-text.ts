@@ -1,4 +1,4 @@
-import type { Evidence } from '@training/shared/evidence';
+import type { Evidence } from '@training/shared/evidence/evidence';
 
 /** What a certificate says. Names in its sentences are isolated, so that each keeps its own direction. */
 export type CertificateText = {

@@ -1,4 +1,4 @@
-import type { Evidence } from '@training/shared/evidence';
+import type { Evidence } from '@training/shared/evidence/evidence';
 import { fontsFor } from '../../../platform/typesetting/choose-faces.ts';
 import { CertificateDocument } from './certificate-document.ts';
 import { certificateText, type CertificateText } from './certificate-text.ts';

@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
-import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence';
+import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
-import type { SigningContext } from '../../../context.ts';
-import { asSystem } from '../../../database/guarded-writes.ts';
-import { AppError } from '../../../errors.ts';
+import type { SigningContext } from '../../../core/context.ts';
+import { asSystem } from '../../../database/statements/guarded-writes.ts';
+import { AppError } from '../../../core/errors.ts';
 import { signWith } from '../../../platform/encryption/signing-key.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { chainLines } from '../../audit/chain/export-chain.ts';

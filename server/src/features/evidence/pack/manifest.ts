@@ -1,4 +1,4 @@
-import { EvidencePackScope } from '@training/shared/evidence';
+import { EvidencePackScope } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import { PublicKey } from '../../../platform/encryption/signing-key.ts';
 

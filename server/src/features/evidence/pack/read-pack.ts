@@ -1,7 +1,7 @@
-import { Evidence, MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence';
+import { Evidence, MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 
 const PAGE = 50;
 

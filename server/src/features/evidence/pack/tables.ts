@@ -1,5 +1,5 @@
 import { CSV_START, csvRow } from '@training/shared/csv';
-import type { Evidence } from '@training/shared/evidence';
+import type { Evidence } from '@training/shared/evidence/evidence';
 
 const COLUMNS = [
   'certificate',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Evidence } from '@training/shared/evidence';
+import { Evidence } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { isSignedBy, thumbprintOf } from '../../../platform/encryption/signing-key.ts';
 import { MISSING_HEAD } from '../../audit/chain/verify-chain.ts';
 import { followLog } from './follow-log.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Context, Workspace } from '../../../context.ts';
+import type { Context, Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
-import { asSystem } from '../../../database/guarded-writes.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
+import { asSystem } from '../../../database/statements/guarded-writes.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { updateEvidence } from './record-evidence.ts';
 
 /** Completions that one transaction records. */

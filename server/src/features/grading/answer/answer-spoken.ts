@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AnsweredSpoken, AnswerSpoken, SpokenResponse } from '@training/shared/grading';
+import type { AnsweredSpoken, AnswerSpoken, SpokenResponse } from '@training/shared/grading/grading';
 import { z } from 'zod';
-import type { AiContext } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { AiContext } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { lockAttempt } from '../../learning/attempt.ts';
 import { readOutcome } from '../../learning/cycle-state.ts';
 import { learnerOf } from '../../learning/cycle.ts';

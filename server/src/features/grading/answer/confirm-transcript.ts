@@ -1,8 +1,8 @@
-import type { ConfirmTranscript, SpokenAnswer } from '@training/shared/grading';
-import type { AiContext } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { ConfirmTranscript, SpokenAnswer } from '@training/shared/grading/grading';
+import type { AiContext } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { lockAnswer } from '../lock-answer.ts';
 import { escalateToTrainer } from '../change-answer.ts';
 import { isFarFrom } from './far-from.ts';

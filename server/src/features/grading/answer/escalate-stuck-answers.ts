@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import type { TaskServices, Workspace } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { entityManager } from '../../../database/transaction.ts';
+import type { TaskServices, Workspace } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
 import { endAiJob } from '../../ai/jobs/end-ai-job.ts';

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai-features';
-import type { AiContext } from '../../../context.ts';
+import { GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai/ai-features';
+import type { AiContext } from '../../../core/context.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import { readAvailability } from '../../ai/jobs/read-availability.ts';
 import { escalateToTrainer, setAnswerState, setAnswerTimeout } from '../change-answer.ts';
 import type { LockedAnswer } from '../lock-answer.ts';
-import { GRADING } from '@training/shared/grading-limits';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 /** Has a recording written down, or the trainers listen to it where there is no key for that. */
 export async function startTranscribing(em: EntityManager, ctx: AiContext, answer: LockedAnswer): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Context, Workspace } from '../../../context.ts';
+import type { Context, Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
 
 /** As whom a model grades, and answers are handed over. */

@@ -1,7 +1,7 @@
-import { type Grade, SpokenAnswer } from '@training/shared/grading';
+import { type Grade, SpokenAnswer } from '@training/shared/grading/grading';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { showsSolutions } from '../../learning/shows-solutions.ts';
 import { FROM_ANSWER, OWN_ANSWER } from '../answer-view.ts';

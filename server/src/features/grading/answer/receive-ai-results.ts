@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { OralGrade, Transcript } from '@training/shared/ai-features';
+import { OralGrade, Transcript } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
-import type { Context, Workspace } from '../../../context.ts';
+import type { Context, Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import type { StoredFile } from '../../ai/features/feature.ts';
 import { provenanceOf, type MadeBy } from '../../ai/jobs/provenance.ts';
 import type { Delivery, JobFailure, Receiver } from '../../ai/runner/job-result-handler.ts';
@@ -20,7 +20,7 @@ import { speechConfidenceOf } from './grade-by-model.ts';
 import { modelContext } from './model-context.ts';
 import { trustedFrom } from '../trust/trusted-from.ts';
 import { describeRecording, RECORDING_BYTES } from '../recordings/stored-recording.ts';
-import { GRADING } from '@training/shared/grading-limits';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 const KEEP_TRANSCRIPT = defineStatement({
   name: 'keep-transcript',

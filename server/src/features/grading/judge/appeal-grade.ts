@@ -1,14 +1,14 @@
-import { type AppealGrade, type SpokenAnswer } from '@training/shared/grading';
+import { type AppealGrade, type SpokenAnswer } from '@training/shared/grading/grading';
 import { topics } from '@training/shared/live';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { assertOwn, readOwnAnswer } from '../answer/own-answer.ts';
 import { lockAnswer } from '../lock-answer.ts';
-import { GRADING } from '@training/shared/grading-limits';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 const APPEAL = defineStatement({
   name: 'appeal-grade',

@@ -6,12 +6,12 @@ import type {
   GradeKind,
   OverrideGrade,
   Verdict,
-} from '@training/shared/grading';
-import type { EventAction } from '@training/shared/events';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+} from '@training/shared/grading/grading';
+import type { EventAction } from '@training/shared/events/events';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { recordGrade } from '../change-answer.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '@training/shared/grading';
+import type { Verdict } from '@training/shared/grading/grading';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../test/server.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';

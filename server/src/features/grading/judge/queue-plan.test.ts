@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../../core/context.ts';
 import { openDatabase } from '../../../database/database.ts';
 import { startGradingServer } from '../grading-fixture.ts';
 import { listGraded, readQueue } from './read-queue.ts';

@@ -1,7 +1,13 @@
-import { AnswerToGrade, GradedPage, GradingQueue, type ListGraded, type ListGrading } from '@training/shared/grading';
+import {
+  AnswerToGrade,
+  GradedPage,
+  GradingQueue,
+  type ListGraded,
+  type ListGrading,
+} from '@training/shared/grading/grading';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { ANSWER_TO_GRADE, FROM_ANSWER, MAY_DECIDE, MAY_GRADE, MAY_SEE, OPEN_APPEALS } from '../answer-view.ts';
 import { noSuchAnswer, givenAnswerId } from '../lock-answer.ts';
 import { viewerOf } from '../viewer.ts';

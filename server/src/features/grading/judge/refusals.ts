@@ -1,6 +1,6 @@
-import type { AnswerToGrade } from '@training/shared/grading';
-import type { Context } from '../../../context.ts';
-import { AppError } from '../../../errors.ts';
+import type { AnswerToGrade } from '@training/shared/grading/grading';
+import type { Context } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import type { Judge, LockedAnswer } from '../lock-answer.ts';
 

@@ -1,5 +1,5 @@
-import type { GradedCriterion, Verdict } from '@training/shared/grading';
-import { AppError } from '../../../errors.ts';
+import type { GradedCriterion, Verdict } from '@training/shared/grading/grading';
+import { AppError } from '../../../core/errors.ts';
 import type { LockedAnswer } from '../lock-answer.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { AiContext } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import type { AiContext } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { lockStorage, shareOfPerson } from '../../ai/files/storage-share.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { GRADING } from '@training/shared/grading-limits';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 /** Recordings that a person may send within a day, whatever became of them, and at once (rules/bounds 10). */
 const MOST = { aDay: 300, atOnce: 4 };

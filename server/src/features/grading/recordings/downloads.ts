@@ -1,5 +1,5 @@
-import { NameRecording } from '@training/shared/grading';
-import { defineDownload } from '../../../platform/download.ts';
+import { NameRecording } from '@training/shared/grading/grading';
+import { defineDownload } from '../../../core/download.ts';
 import { findRecording } from './find-recording.ts';
 import { RECORDING_BYTES } from './stored-recording.ts';
 

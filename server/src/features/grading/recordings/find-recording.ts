@@ -1,7 +1,7 @@
-import { UploadedRecording } from '@training/shared/grading';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
+import { UploadedRecording } from '@training/shared/grading/grading';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
 import { viewerOf } from '../viewer.ts';
 
 const FIND = defineStatement({

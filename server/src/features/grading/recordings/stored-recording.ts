@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { defineStoredBytes, type StoredKey } from '../../../database/stored-bytes.ts';
 
 export const RECORDING_BYTES = defineStoredBytes({

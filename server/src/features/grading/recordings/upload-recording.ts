@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { type UploadedRecording } from '@training/shared/grading';
-import type { AiContext } from '../../../context.ts';
+import { type UploadedRecording } from '@training/shared/grading/grading';
+import type { AiContext } from '../../../core/context.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
 import { measureRecording } from '../../../platform/documents/measure-recording.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { admitRecording } from './admit-recording.ts';
 import { completeRecording, RECORDING_BYTES } from './stored-recording.ts';
-import { GRADING } from '@training/shared/grading-limits';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 /** What a recorder may be late by when it stops, in seconds. */
 const LATE_BY = 5;

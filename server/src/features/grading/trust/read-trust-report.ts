@@ -1,6 +1,6 @@
-import { ModelTrust, type GradingTrustReport } from '@training/shared/grading-trust-report';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { ModelTrust, type GradingTrustReport } from '@training/shared/grading/grading-trust-report';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { readGradeReviews, type Evidence } from './evidence.ts';
 import { missingFrom, thresholdOf, type Graded } from './threshold.ts';
 import { readTrust } from './trusted-from.ts';

@@ -1,4 +1,4 @@
-import { CALIBRATION, THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading-trust';
+import { CALIBRATION, THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { missingFrom, thresholdOf, type Graded } from './threshold.ts';

@@ -1,4 +1,4 @@
-import { CALIBRATION, THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading-trust';
+import { CALIBRATION, THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
 
 /** Grades of one model that are alike in all that matters here. */
 export type Graded = {

@@ -1,5 +1,5 @@
-import type { Verdict } from '@training/shared/grading';
-import type { GradingTrust } from '@training/shared/grading-trust';
+import type { Verdict } from '@training/shared/grading/grading';
+import type { GradingTrust } from '@training/shared/grading/grading-trust';
 import { expect, onTestFinished, test } from 'vitest';
 import { twinOf } from '../../../../test/twin.ts';
 import type { MadeBy } from '../../ai/jobs/provenance.ts';

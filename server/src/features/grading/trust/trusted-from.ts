@@ -1,6 +1,6 @@
-import { TRUSTED_CONFIDENCE, type GradingTrust } from '@training/shared/grading-trust';
+import { TRUSTED_CONFIDENCE, type GradingTrust } from '@training/shared/grading/grading-trust';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { MadeBy } from '../../ai/jobs/provenance.ts';
 import { readGradeReviews } from './evidence.ts';
 import { thresholdOf } from './threshold.ts';

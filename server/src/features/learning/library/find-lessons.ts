@@ -1,7 +1,7 @@
-import { FoundLesson } from '@training/shared/search';
-import type { Context } from '../../../context.ts';
-import { beginsAWord, containsWords, searchPatterns } from '../../../database/search-patterns.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { FoundLesson } from '@training/shared/search/search';
+import type { Context } from '../../../core/context.ts';
+import { beginsAWord, containsWords, searchPatterns } from '../../../database/statements/search-patterns.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { IN_LIBRARY } from './in-library.ts';
 
 const FIND = defineStatement({

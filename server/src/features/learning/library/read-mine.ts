@@ -1,6 +1,6 @@
-import type { MyTraining } from '@training/shared/learning';
-import type { Context } from '../../../context.ts';
-import { defineStatement, JsonRow } from '../../../database/statement.ts';
+import type { MyTraining } from '@training/shared/learning/learning';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { learnerOf } from '../cycle.ts';
 import { CERTIFICATE, CYCLE_END, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnswerQuestion } from '@training/shared/attempts';
-import type { AnsweredQuestion } from '@training/shared/learning';
-import type { Context } from '../../../context.ts';
-import { pipelinedTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { AnswerQuestion } from '@training/shared/learning/attempts';
+import type { AnsweredQuestion } from '@training/shared/learning/learning';
+import type { Context } from '../../../core/context.ts';
+import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { lockAttempt, type LockedAttempt } from '../attempt.ts';
 import { readOutcome } from '../cycle-state.ts';
 import { givenAnswer } from '../given-answer.ts';

@@ -1,5 +1,5 @@
-import type { ShowSolutions, Question } from '@training/shared/courses';
-import type { Attempt } from '@training/shared/attempts';
+import type { ShowSolutions, Question } from '@training/shared/courses/courses';
+import type { Attempt } from '@training/shared/learning/attempts';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -1,9 +1,9 @@
-import type { Attempt } from '@training/shared/attempts';
+import type { Attempt } from '@training/shared/learning/attempts';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { pipelinedTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { limitsOf } from '../../courses/attempt-settings.ts';
 import { nextDraw } from '../attempt-limit.ts';

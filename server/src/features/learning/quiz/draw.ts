@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AnswerResponse, ChoiceOrText, Solution } from '@training/shared/attempts';
-import type { Question, AskedQuestion } from '@training/shared/courses';
+import type { AnswerResponse, ChoiceOrText, Solution } from '@training/shared/learning/attempts';
+import type { Question, AskedQuestion } from '@training/shared/courses/courses';
 
 /** What an order is drawn from: the same gives the same order. null leaves everything as it was written. */
 export type Draw = string | null;

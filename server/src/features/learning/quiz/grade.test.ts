@@ -1,5 +1,5 @@
-import type { Question } from '@training/shared/courses';
-import type { ChoiceOrText } from '@training/shared/attempts';
+import type { Question } from '@training/shared/courses/courses';
+import type { ChoiceOrText } from '@training/shared/learning/attempts';
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { grade } from './grade.ts';

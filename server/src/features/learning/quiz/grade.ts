@@ -1,6 +1,6 @@
-import type { Question } from '@training/shared/courses';
-import type { ChoiceOrText } from '@training/shared/attempts';
-import { AppError } from '../../../errors.ts';
+import type { Question } from '@training/shared/courses/courses';
+import type { ChoiceOrText } from '@training/shared/learning/attempts';
+import { AppError } from '../../../core/errors.ts';
 import { folded } from './folded.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { ChoiceOrText } from '@training/shared/attempts';
-import type { Question } from '@training/shared/courses';
+import type { ChoiceOrText } from '@training/shared/learning/attempts';
+import type { Question } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -1,8 +1,8 @@
-import type { GiveFeedback, ModuleFeedback } from '@training/shared/learning';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { pipelinedTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { GiveFeedback, ModuleFeedback } from '@training/shared/learning/learning';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { lockCycle } from '../cycle.ts';
 
 const STORE = defineStatement({

@@ -1,8 +1,8 @@
-import { StudiedModule, type NameStudied } from '@training/shared/learning';
+import { StudiedModule, type NameStudied } from '@training/shared/learning/learning';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
 import { limitsOf, showSolutions } from '../../courses/attempt-settings.ts';
 import { nextDraw } from '../attempt-limit.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';

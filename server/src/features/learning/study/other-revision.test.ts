@@ -1,4 +1,4 @@
-import type { Question } from '@training/shared/courses';
+import type { Question } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';

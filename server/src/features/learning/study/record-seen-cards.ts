@@ -1,14 +1,14 @@
-import { type SeenCards } from '@training/shared/learning';
+import { type SeenCards } from '@training/shared/learning/learning';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { pipelinedTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
 import { refreshCycleSql } from '../refresh-cycle.ts';
-import { CARD_SECONDS, type RecordSeenCards } from '@training/shared/seen-cards';
+import { CARD_SECONDS, type RecordSeenCards } from '@training/shared/learning/seen-cards';
 
 const SEE = defineStatement({
   name: 'see-cards',

@@ -1,12 +1,12 @@
-import type { CycleState } from '@training/shared/learning';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { pipelinedTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { CycleState } from '@training/shared/learning/learning';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
 import { unknownCards } from './record-seen-cards.ts';
-import type { ShowCard } from '@training/shared/seen-cards';
+import type { ShowCard } from '@training/shared/learning/seen-cards';
 
 /** A card that is on screen already stays there since then: the same again changes nothing. */
 const SHOW = defineStatement({

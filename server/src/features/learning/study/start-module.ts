@@ -1,9 +1,9 @@
-import type { CycleState, NameStudied } from '@training/shared/learning';
+import type { CycleState, NameStudied } from '@training/shared/learning/learning';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';

@@ -1,9 +1,9 @@
-import type { CycleState, UpgradeCycle } from '@training/shared/learning';
+import type { CycleState, UpgradeCycle } from '@training/shared/learning/learning';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { pipelinedTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { CARRY_OVER, CLOSE_ATTEMPT } from '../migrate-answers.ts';
 import { completeCycle } from '../complete-cycle.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { ChatFailure, ChatKind } from '@training/shared/chat';
-import type { ChatState } from '@training/shared/notification-settings';
+import type { ChatFailure, ChatKind } from '@training/shared/notifications/chat';
+import type { ChatState } from '@training/shared/notifications/notification-settings';
 
 /** The workspace's chat channel. There is at most one. */
 export const ChatConnectionEntity = defineEntity({

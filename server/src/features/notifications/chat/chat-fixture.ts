@@ -1,4 +1,4 @@
-import type { ChatKind } from '@training/shared/chat';
+import type { ChatKind } from '@training/shared/notifications/chat';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect } from 'vitest';
 import type { TestServer } from '../../../../test/server.ts';

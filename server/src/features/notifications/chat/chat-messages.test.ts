@@ -1,4 +1,4 @@
-import { describeKind, NotificationKind } from '@training/shared/notifications';
+import { describeKind, NotificationKind } from '@training/shared/notifications/notifications';
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { renderChatMessage } from './chat-messages.ts';

@@ -1,4 +1,4 @@
-import { pathOf } from '@training/shared/notifications';
+import { pathOf } from '@training/shared/notifications/notifications';
 import type { ChatMessage } from '../../../providers/chat/chat.ts';
 import { mailTexts } from '../mail/mail-texts.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';

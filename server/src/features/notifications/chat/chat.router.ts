@@ -1,5 +1,5 @@
-import { ChatTest, ConfirmChat, ConnectChat, NameChat, ReplaceChat } from '@training/shared/chat-channel';
-import { ChatConnection } from '@training/shared/notification-settings';
+import { ChatTest, ConfirmChat, ConnectChat, NameChat, ReplaceChat } from '@training/shared/notifications/chat-channel';
+import { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { can, router } from '../../../http/procedures.ts';
 import { connectChat, replaceChat } from './connect-chat.ts';
 import { chatNotFound, readChat } from './get-chat-settings.ts';

@@ -1,6 +1,6 @@
-import { ChatFailure } from '@training/shared/chat';
+import { ChatFailure } from '@training/shared/notifications/chat';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { isFree, LEASE, leasedFor, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';

@@ -1,4 +1,4 @@
-import { chatAdvice, ChatKind } from '@training/shared/chat';
+import { chatAdvice, ChatKind } from '@training/shared/notifications/chat';
 import { afterAll, expect, test } from 'vitest';
 import { chatAddressFor, startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { LARK_SECRET } from '../../../../test/chat/services.ts';

@@ -1,11 +1,11 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { ChatKind } from '@training/shared/chat';
-import type { ConnectChat, ReplaceChat } from '@training/shared/chat-channel';
-import type { ChatConnection } from '@training/shared/notification-settings';
-import type { ChatContext } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { entityManager, inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { ChatKind } from '@training/shared/notifications/chat';
+import type { ConnectChat, ReplaceChat } from '@training/shared/notifications/chat-channel';
+import type { ChatConnection } from '@training/shared/notifications/notification-settings';
+import type { ChatContext } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { entityManager, inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { readChatAddress } from '../../../providers/chat/addresses.ts';

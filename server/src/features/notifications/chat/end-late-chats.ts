@@ -1,5 +1,5 @@
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { RELEASED } from '../../../platform/queue/lease.ts';
 
 /** Rows updated by one statement. */

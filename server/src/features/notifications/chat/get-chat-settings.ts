@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { chatAdvice } from '@training/shared/chat';
-import type { ChatConnection } from '@training/shared/notification-settings';
-import type { Context } from '../../../context.ts';
-import { entityManager } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import { chatAdvice } from '@training/shared/notifications/chat';
+import type { ChatConnection } from '@training/shared/notifications/notification-settings';
+import type { Context } from '../../../core/context.ts';
+import { entityManager } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { ChatConnectionEntity, type ChatConnectionRow } from './chat-connection.entity.ts';
 
 const wire = (at: Date | null | undefined) => at?.toISOString() ?? null;

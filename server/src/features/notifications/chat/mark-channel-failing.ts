@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { chatAdvice, ChatKind, type ChatFailure } from '@training/shared/chat';
+import { chatAdvice, ChatKind, type ChatFailure } from '@training/shared/notifications/chat';
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChatKind } from '@training/shared/chat';
+import { ChatKind } from '@training/shared/notifications/chat';
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
 import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
 import { openSecret } from '../../secrets/sealed-secret.ts';

@@ -1,8 +1,8 @@
-import { ChatKind } from '@training/shared/chat';
+import { ChatKind } from '@training/shared/notifications/chat';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';

@@ -1,4 +1,4 @@
-import { ChatKind } from '@training/shared/chat';
+import { ChatKind } from '@training/shared/notifications/chat';
 import { z } from 'zod';
 import { defineSealedColumn, SealedRow } from '../../secrets/sealed-column.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chatAdvice } from '@training/shared/chat';
-import type { TaskServices } from '../../../context.ts';
+import { chatAdvice } from '@training/shared/notifications/chat';
+import type { TaskServices } from '../../../core/context.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
 import type { ChatOutcome } from '../../../providers/chat/chat.ts';

@@ -1,5 +1,5 @@
 import { startWorker } from '../../../platform/queue/start-worker.ts';
-import { repeatedly, type Repeated } from '../../../platform/run-every.ts';
+import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
 import { endLateChats } from './end-late-chats.ts';
 import { sendInTurn, type ChatSending } from './send-claimed-messages.ts';
 import { CHAT_CHANNELS } from './claim-chat-channel.ts';

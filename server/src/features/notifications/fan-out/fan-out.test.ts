@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
-import { FOLLOWERS } from '../../../jobs.ts';
-import { numberEvents } from '../../events/dispatch/assign-sequences.ts';
+import { FOLLOWERS } from '../../../app/jobs.ts';
+import { numberEvents } from '../../events/assign-sequences.ts';
 import { approveBoth, castOf, edit, refused, type Cast } from '../../reviews/reviews-fixture.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 

@@ -1,7 +1,7 @@
-import type { OutgoingType } from '@training/shared/outgoing-events';
+import type { OutgoingType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statement.ts';
-import type { Follower } from '../../events/dispatch/event-consumer.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import type { Follower } from '../../events/event-consumer.ts';
 import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 import { TO_CERTIFIED } from './certificate-events.ts';

@@ -1,4 +1,4 @@
-import type { OutgoingType } from '@training/shared/outgoing-events';
+import type { OutgoingType } from '@training/shared/events/outgoing-events';
 import { BEYOND_DEPARTMENT, may } from '../recipients-by-permission.ts';
 
 /** Event types of these queries. */

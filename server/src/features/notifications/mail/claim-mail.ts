@@ -1,8 +1,8 @@
-import { NotificationCategory } from '@training/shared/notifications';
+import { NotificationCategory } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { MAIL_WITHIN } from '../../../platform/mail/mail.ts';
+import { MAIL_WITHIN } from '../../../platform/mail.ts';
 
 /** A mail to create: all due notifications of one category for one user. */
 const DueMail = z.strictObject({ workspaceId: z.uuid(), recipientId: z.uuid(), category: NotificationCategory });

@@ -1,7 +1,7 @@
-import type { NotificationCategory } from '@training/shared/notifications';
-import { DIGEST_AT } from '@training/shared/notification-settings';
+import type { NotificationCategory } from '@training/shared/notifications/notifications';
+import { DIGEST_AT } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 
 /** Categories of which a user gets at most one mail per day, in the workspace's time zone. */
 const ONCE_A_DAY: readonly NotificationCategory[] = ['approval_reminders', 'ai_suggestions', 'learning'];

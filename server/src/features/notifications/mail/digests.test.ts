@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@training/shared/notifications';
+import type { NotificationKind } from '@training/shared/notifications/notifications';
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { tell } from '../notifications-fixture.ts';

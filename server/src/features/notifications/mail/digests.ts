@@ -1,7 +1,7 @@
-import { NotificationFacts, NotificationKind, pathOf } from '@training/shared/notifications';
+import { NotificationFacts, NotificationKind, pathOf } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { LEARNING_STILL_SO } from '../learners/still-so.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { LEARNING_STILL_SO } from '../fan-out/still-so.ts';
 import { may } from '../recipients-by-permission.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import { mailTexts } from './mail-texts.ts';

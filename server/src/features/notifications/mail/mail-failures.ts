@@ -3,11 +3,11 @@ import {
   type ListMailFailures,
   type TriedMailAgain,
   type TryMailAgain,
-} from '@training/shared/mail-failures';
+} from '@training/shared/notifications/mail-failures';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 
 /** Stores the failure, unless the user has another address by now. */

@@ -1,10 +1,10 @@
-import type { NotificationKind } from '@training/shared/notifications';
+import type { NotificationKind } from '@training/shared/notifications/notifications';
 import { afterAll } from 'vitest';
 import { startSmtpServer } from '../../../../test/smtp-server.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { createLog } from '../../../platform/log.ts';
-import { createMailer } from '../../../platform/mail/mail.ts';
+import { createMailer } from '../../../platform/mail.ts';
 import { makeDue, tell } from '../notifications-fixture.ts';
 import type { NewNotification } from '../notify.ts';
 import { claimMails } from './claim-mail.ts';

@@ -1,4 +1,4 @@
-import { describeKind } from '@training/shared/notifications';
+import { describeKind } from '@training/shared/notifications/notifications';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 
 /** What a mail says of one notification, to its recipient. */

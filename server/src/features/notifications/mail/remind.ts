@@ -1,8 +1,8 @@
-import { DIGEST_AT } from '@training/shared/notification-settings';
+import { DIGEST_AT } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { KNOWN_ZONE } from '../../../database/known-zone.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishing } from '../../../platform/live.ts';
 import { may } from '../recipients-by-permission.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';

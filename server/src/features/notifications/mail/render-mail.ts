@@ -4,8 +4,8 @@ import {
   pathOf,
   type NotificationCategory,
   type NotificationKind,
-} from '@training/shared/notifications';
-import type { Letter } from '../../../platform/mail/letter.ts';
+} from '@training/shared/notifications/notifications';
+import type { Letter } from '../../../platform/letter.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import { MOST_ITEMS, type Item } from './digests.ts';
 import { mailTexts } from './mail-texts.ts';

@@ -1,9 +1,9 @@
-import { describeCategory } from '@training/shared/notifications';
+import { describeCategory } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
-import type { Context, MailSubscription, Workspace } from '../../../context.ts';
+import type { Context, MailSubscription, Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 

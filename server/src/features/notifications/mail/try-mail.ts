@@ -1,6 +1,6 @@
-import type { TaskServices } from '../../../context.ts';
-import { writeLetter } from '../../../platform/mail/letter.ts';
-import { MailFailure } from '../../../platform/mail/mail-failure.ts';
+import type { TaskServices } from '../../../core/context.ts';
+import { writeLetter } from '../../../platform/letter.ts';
+import { MailFailure } from '../../../platform/mail-failure.ts';
 import { retryNotification } from '../outbox/retry-notification.ts';
 import type { SendOutcome } from '../outbox/complete-notification.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';

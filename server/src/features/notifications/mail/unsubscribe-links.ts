@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { NotificationCategory } from '@training/shared/notifications';
+import { NotificationCategory } from '@training/shared/notifications/notifications';
 import { parse as bytesOf, stringify as uuidOf } from 'uuid';
-import type { MailSubscription, UnsubscribeTokens } from '../../../context.ts';
+import type { MailSubscription, UnsubscribeTokens } from '../../../core/context.ts';
 
 /** Bytes of a UUID, and of a signature that can't be guessed. */
 const UUID = 16;

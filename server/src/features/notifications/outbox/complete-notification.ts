@@ -1,5 +1,5 @@
-import type { NotSentReason } from '@training/shared/notifications';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import type { NotSentReason } from '@training/shared/notifications/notifications';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
 
 /** A claimed notification. */

@@ -1,4 +1,4 @@
-import type { Runner } from '../../../database/statement.ts';
+import type { Runner } from '../../../database/statements/statement.ts';
 import { completeNotification, type Claim } from './complete-notification.ts';
 import { checkRelevance, type DueNotification } from './is-still-relevant.ts';
 

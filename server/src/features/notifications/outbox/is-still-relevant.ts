@@ -6,10 +6,10 @@ import {
   NotificationKind,
   NotificationSubject,
   NotSentReason,
-} from '@training/shared/notifications';
+} from '@training/shared/notifications/notifications';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { LEARNING_STILL_SO } from '../learners/still-so.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { LEARNING_STILL_SO } from '../fan-out/still-so.ts';
 import { may } from '../recipients-by-permission.ts';
 import { SWITCHES, isSwitchedOff } from '../switches-sql.ts';
 import { isSame } from '../notification-json.ts';

@@ -1,11 +1,11 @@
-import { MOST_LINES, WaitingReview, type Attention } from '@training/shared/overview';
+import { MOST_LINES, WaitingReview, type Attention } from '@training/shared/overview/overview';
 import { z } from 'zod';
-import type { AiContext, Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import type { AiContext, Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
 import { HALF_SENT_BACK, IN_REVIEW } from '../../reviews/queue/list-reviews.ts';
 import { listTokens } from '../../tokens/list-tokens.ts';
-import { REVIEWS } from '../counts/count-statements.ts';
+import { REVIEWS } from '../count-statements.ts';
 import { within } from '../within.ts';
 
 /** SQL for each state in the order of its index, limited to the length of the list. */

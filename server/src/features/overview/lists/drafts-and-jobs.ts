@@ -1,9 +1,9 @@
-import { MOST_COUNTED, MOST_LINES, OwnDraft, WaitingJob, type OverviewOf } from '@training/shared/overview';
+import { MOST_COUNTED, MOST_LINES, OwnDraft, WaitingJob, type OverviewOf } from '@training/shared/overview/overview';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { ownDepartment, type Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { SOMEBODYS } from '../../ai/jobs/destination.ts';
-import { ownerOf } from '../../ai/owner-of.ts';
+import { ownerOf } from '../../ai/files/owner-of.ts';
 import { within } from '../within.ts';
 import { OWN_FIRST } from './own-first.ts';
 

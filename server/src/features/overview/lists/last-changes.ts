@@ -1,6 +1,6 @@
-import { AuditEvent } from '@training/shared/audit';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { AuditEvent } from '@training/shared/audit/audit';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { within } from '../within.ts';
 
 /** Number of newest entries read, so that many draft edits on one day don't raise the cost. */

@@ -1,7 +1,7 @@
-import { MOST_LINES, NewSuggestion, type OverviewOf } from '@training/shared/overview';
-import { ownDepartment, type Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { SUGGESTIONS } from '../counts/count-statements.ts';
+import { MOST_LINES, NewSuggestion, type OverviewOf } from '@training/shared/overview/overview';
+import { ownDepartment, type Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { SUGGESTIONS } from '../count-statements.ts';
 import { within } from '../within.ts';
 
 const NEWEST = defineStatement({

@@ -1,7 +1,7 @@
-import { MOST_COUNTED, MOST_LINES, OpenQuery, type OverviewOf } from '@training/shared/overview';
+import { MOST_COUNTED, MOST_LINES, OpenQuery, type OverviewOf } from '@training/shared/overview/overview';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { ownDepartment, type Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { SENT_BACK } from '../../reviews/queue/list-reviews.ts';
 import { within } from '../within.ts';

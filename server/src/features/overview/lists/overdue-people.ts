@@ -1,6 +1,6 @@
-import { PersonBehind } from '@training/shared/overview';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { PersonBehind } from '@training/shared/overview/overview';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { within } from '../within.ts';
 
 /** Number of people shown per list: overdue, and with expiring certificates. */

@@ -1,8 +1,8 @@
 import { Id } from '@training/shared/primitives';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { TaskServices } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import type { TaskServices } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { isLive } from '../provider-key.entity.ts';
 import { openKey, SealedKey } from '../sealed-key.ts';
 import { verifyKey } from '../verify-key.ts';

@@ -1,6 +1,12 @@
-import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type Capability, type Provider } from '@training/shared/provider-keys';
-import { writeLetter } from '../../../platform/mail/letter.ts';
-import type { Mail } from '../../../platform/mail/mail.ts';
+import {
+  CAPABILITIES,
+  KEY_OUTCOMES,
+  PROVIDERS,
+  type Capability,
+  type Provider,
+} from '@training/shared/provider-keys/provider-keys';
+import { writeLetter } from '../../../platform/letter.ts';
+import type { Mail } from '../../../platform/mail.ts';
 import type { FailingReason } from './key-health.ts';
 
 type Failing = {

@@ -1,9 +1,9 @@
 import { Id, Timestamp } from '@training/shared/primitives';
-import { Capability, Provider } from '@training/shared/provider-keys';
+import { Capability, Provider } from '@training/shared/provider-keys/provider-keys';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statement.ts';
-import type { JobServices } from '../../../context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import type { JobServices } from '../../../core/context.ts';
 import { failingKeyMail } from './failing-key-mail.ts';
 
 /** Payload enqueued by `noteFailing`. */

@@ -1,5 +1,5 @@
-import type { ApproveSection, ModuleState } from '@training/shared/reviews';
-import type { Context } from '../../../context.ts';
+import type { ApproveSection, ModuleState } from '@training/shared/reviews/reviews';
+import type { Context } from '../../../core/context.ts';
 import { publishModule } from './publish-module.ts';
 import { insertDecision, lastRound } from '../review-rounds.ts';
 import { record, transition } from '../transition.ts';

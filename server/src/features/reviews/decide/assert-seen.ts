@@ -1,6 +1,6 @@
-import type { ApproveSection } from '@training/shared/reviews';
-import { AppError } from '../../../errors.ts';
-import type { LockedModule } from '../../modules/lock-module.ts';
+import type { ApproveSection } from '@training/shared/reviews/reviews';
+import { AppError } from '../../../core/errors.ts';
+import type { LockedModule } from '../../courses/modules/lock-module.ts';
 
 type Seen = Pick<ApproveSection, 'section' | 'round' | 'content_hash'>;
 

@@ -1,11 +1,11 @@
-import { MaxAttempts, ShowSolutions } from '@training/shared/courses';
+import { MaxAttempts, ShowSolutions } from '@training/shared/courses/courses';
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { maxAttempts, showSolutions } from '../../courses/attempt-settings.ts';
-import { linkGeneratedItems } from '../../modules/generation/generated-origins.ts';
-import { columnsOf } from '../../modules/working-copy.ts';
+import { linkGeneratedItems } from '../../courses/generation/generated-origins.ts';
+import { columnsOf } from '../../courses/modules/working-copy.ts';
 import { clearClaim } from '../queue/claim-review.ts';
 import { updateCourseStatus } from './update-course-status.ts';
 import { insertDecision, type Round } from '../review-rounds.ts';

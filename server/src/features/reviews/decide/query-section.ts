@@ -1,7 +1,7 @@
-import type { ModuleState, QuerySection } from '@training/shared/reviews';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
+import type { ModuleState, QuerySection } from '@training/shared/reviews/reviews';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertDecision, lastRound } from '../review-rounds.ts';
 import { record, transition, type Step } from '../transition.ts';

@@ -1,5 +1,5 @@
-import type { ModuleState, RejectModule } from '@training/shared/reviews';
-import type { Context } from '../../../context.ts';
+import type { ModuleState, RejectModule } from '@training/shared/reviews/reviews';
+import type { Context } from '../../../core/context.ts';
 import { clearClaim } from '../queue/claim-review.ts';
 import { insertDecision, lastRound } from '../review-rounds.ts';
 import { record, transition } from '../transition.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import type { Step } from '../transition.ts';
 
 const LOCK_COURSE = defineStatement({

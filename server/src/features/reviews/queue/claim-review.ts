@@ -1,7 +1,7 @@
-import type { ClaimReview, ModuleState, NameModule } from '@training/shared/reviews';
-import { mayRelease } from '@training/shared/workflow';
-import type { Context } from '../../../context.ts';
-import { AppError } from '../../../errors.ts';
+import type { ClaimReview, ModuleState, NameModule } from '@training/shared/reviews/reviews';
+import { mayRelease } from '@training/shared/reviews/workflow';
+import type { Context } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { ModuleRow } from '../../courses/course.entity.ts';
 import { record, transition, type Step } from '../transition.ts';
 

@@ -1,7 +1,7 @@
-import type { ListReviews, ReviewQueue } from '@training/shared/reviews';
-import type { Context } from '../../../context.ts';
-import { defineStatement, JsonRow, type Statement } from '../../../database/statement.ts';
-import type { Parameter } from '../../../database/statement-parameters.ts';
+import type { ListReviews, ReviewQueue } from '@training/shared/reviews/reviews';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, JsonRow, type Statement } from '../../../database/statements/statement.ts';
+import type { Parameter } from '../../../database/statements/statement-parameters.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
-import type { NameModule, NextReview } from '@training/shared/reviews';
-import type { Context } from '../../../context.ts';
-import { defineStatement, JsonRow } from '../../../database/statement.ts';
+import type { NameModule, NextReview } from '@training/shared/reviews/reviews';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { OWN_WORK, WAITING } from './list-reviews.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
-import { refused } from '../../modules/authoring-fixture.ts';
+import { refused } from '../../courses/modules/authoring-fixture.ts';
 import { castOf } from '../reviews-fixture.ts';
 
 const server = await startTestServer();

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import { reachOf, Role } from '@training/shared/permissions';
-import { Reviewers, type ModuleState, type NameModule, type ReassignReview } from '@training/shared/reviews';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
+import { Reviewers, type ModuleState, type NameModule, type ReassignReview } from '@training/shared/reviews/reviews';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
 import { UserEntity } from '../../users/user.entity.ts';
 import { assignClaim, assertMayRelease } from './claim-review.ts';
 import { transition } from '../transition.ts';

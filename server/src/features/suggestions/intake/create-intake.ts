@@ -1,8 +1,8 @@
-import type { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions';
-import type { Context } from '../../../context.ts';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { pipelinedTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { enqueueSuggestion } from './enqueue.ts';
 

@@ -1,6 +1,6 @@
-import type { CreateIntake, SuggestionScan } from '@training/shared/suggestions';
+import type { CreateIntake, SuggestionScan } from '@training/shared/suggestions/suggestions';
 import { z } from 'zod';
-import { defineStatement, JsonRow, type Runner } from '../../../database/statement.ts';
+import { defineStatement, JsonRow, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { eventParameters, RECORDED_AND_TOLD, type Cause } from '../../events/record-event.ts';
 import { areNearDuplicates, textFingerprint } from './near-duplicates.ts';

@@ -1,4 +1,4 @@
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { NewSuggestion } from '../suggestion.entity.ts';
 import { textFingerprint } from './near-duplicates.ts';
 

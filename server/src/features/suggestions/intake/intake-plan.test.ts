@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { freshDatabaseUrl } from '../../../../test/database.ts';
 import { makerFor } from '../../../../test/make.ts';
 import { openDatabase, type OpenDatabase } from '../../../database/database.ts';
-import type { Parameter } from '../../../database/statement-parameters.ts';
-import { inTransaction } from '../../../database/transaction.ts';
+import type { Parameter } from '../../../database/statements/statement-parameters.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { lockCourse } from '../../courses/lock-course.ts';
-import { addModule } from '../../modules/create-module.ts';
+import { addModule } from '../../courses/modules/create-module.ts';
 import { createIntake } from './create-intake.ts';
 import { INSERT_SUGGESTION, queueParameters } from './enqueue.ts';
 

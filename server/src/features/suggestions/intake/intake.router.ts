@@ -1,4 +1,4 @@
-import { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions';
+import { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
 import { can, router } from '../../../http/procedures.ts';
 import { rest } from '../../../http/rest/meta.ts';
 import { preparedOutput } from '../../../platform/prepared-json.ts';

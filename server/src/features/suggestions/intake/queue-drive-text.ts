@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { areNearDuplicates } from './near-duplicates.ts';
 import { enqueueSuggestion, type SuggestionToEnqueue, type Queued } from './enqueue.ts';

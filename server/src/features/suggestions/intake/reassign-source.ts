@@ -1,6 +1,6 @@
 import { HttpUrl } from '@training/shared/primitives';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { documentOf } from './normalise-text.ts';
 

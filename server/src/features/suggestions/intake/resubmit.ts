@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineStatement, JsonRow, type Runner } from '../../../database/statement.ts';
+import { defineStatement, JsonRow, type Runner } from '../../../database/statements/statement.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { SUGGESTION_ANSWER } from './suggestion-answer.ts';
 import { supersede } from './supersede.ts';

@@ -1,4 +1,4 @@
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { hash64 } from './normalise-text.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { reassignSource } from './reassign-source.ts';
 

@@ -1,8 +1,8 @@
-import type { InvitationKind } from '@training/shared/people';
+import type { InvitationKind } from '@training/shared/users/people';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
 
 /** Maximum numbers of invitations per person and per workspace in 24 hours. */
 const MOST = {

@@ -1,8 +1,8 @@
-import type { HandedSignInLink, NamePerson } from '@training/shared/people';
+import type { HandedSignInLink, NamePerson } from '@training/shared/users/people';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
-import type { EntryContext } from '../../../context.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import type { EntryContext } from '../../../core/context.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { mayInvite } from './allowance.ts';

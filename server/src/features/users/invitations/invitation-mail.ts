@@ -1,6 +1,6 @@
 import { INVITED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
-import { writeLetter } from '../../../platform/mail/letter.ts';
-import type { Mail } from '../../../platform/mail/mail.ts';
+import { writeLetter } from '../../../platform/letter.ts';
+import type { Mail } from '../../../platform/mail.ts';
 
 const DAYS = INVITED_LINK_MINUTES / 60 / 24;
 

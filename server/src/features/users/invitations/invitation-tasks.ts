@@ -2,9 +2,9 @@ import { Id } from '@training/shared/primitives';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { createSignInUrl, INVITED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
-import type { JobServices } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { MailFailure } from '../../../platform/mail/mail-failure.ts';
+import type { JobServices } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { MailFailure } from '../../../platform/mail-failure.ts';
 import { invitationMail } from './invitation-mail.ts';
 
 /** Payload enqueued by `invitePerson`. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { InvitationKind, InvitationState } from '@training/shared/people';
+import type { InvitationKind, InvitationState } from '@training/shared/users/people';
 
 /** An invitation by mail or link. Used for the limits, and to show whether the mail was sent. */
 export const InvitationEntity = defineEntity({

@@ -1,9 +1,9 @@
 import { Role } from '@training/shared/permissions';
-import type { InvitationKind } from '@training/shared/people';
+import type { InvitationKind } from '@training/shared/users/people';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
 import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
 
 const InvitedPerson = z.strictObject({

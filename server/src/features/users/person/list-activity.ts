@@ -1,7 +1,7 @@
-import type { AuditEvent } from '@training/shared/audit';
-import type { NamePerson } from '@training/shared/people';
-import type { Context } from '../../../context.ts';
-import { defineStatement, JsonRow } from '../../../database/statement.ts';
+import type { AuditEvent } from '@training/shared/audit/audit';
+import type { NamePerson } from '@training/shared/users/people';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 
 /** Limited in time, because the audit log has no index by person, so their rows may be far apart. */

@@ -1,6 +1,6 @@
-import type { ContributionPage, ListOfPerson } from '@training/shared/people';
-import type { Context } from '../../../context.ts';
-import { defineStatement, JsonRow } from '../../../database/statement.ts';
+import type { ContributionPage, ListOfPerson } from '@training/shared/users/people';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 
 const LIST = defineStatement({

@@ -1,7 +1,7 @@
-import type { NamePerson, Person } from '@training/shared/people';
-import type { Context } from '../../../context.ts';
-import { defineStatement, JsonRow } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
+import type { NamePerson, Person } from '@training/shared/users/people';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { PEOPLE, PERSON_JSON } from '../search-people.ts';
 

@@ -1,5 +1,5 @@
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
-import type { Outward, OutwardFailure } from '../../../platform/outward/outward.ts';
+import type { Outward, OutwardFailure } from '../../../platform/egress/outward.ts';
 import { openSecret } from '../../secrets/sealed-secret.ts';
 import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';

@@ -1,7 +1,7 @@
-import { OutgoingType } from '@training/shared/outgoing-events';
+import { OutgoingType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { RELEASED } from '../../../platform/queue/lease.ts';
 
 /** Seconds that a claim on a delivery lasts. */

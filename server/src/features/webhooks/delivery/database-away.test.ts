@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startProcess } from '../../../../test/process.ts';
 import { openDatabase } from '../../../database/database.ts';
-import { startEmbeddedPostgres } from '../../../database/embedded-postgres.ts';
-import { migrate } from '../../../database/migrate.ts';
+import { startEmbeddedPostgres } from '../../../database/embedded/embedded-postgres.ts';
+import { migrate } from '../../../database/schema/migrate.ts';
 import { KEYS, LOCAL, startWebhooks } from './delivery-fixture.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'training-away-'));

@@ -1,4 +1,4 @@
-import { payloadOf } from '@training/shared/webhook-payloads';
+import { payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { expect, test } from 'vitest';
 import { startWebhooks, verify } from './delivery-fixture.ts';
 

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import type { ChosenType, DeliveryState } from '@training/shared/webhooks';
+import type { ChosenType, DeliveryState } from '@training/shared/webhooks/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { afterAll } from 'vitest';
 import { keyringOf } from '../../../../test/endpoints.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import type { Database } from '../../../database/database.ts';
-import { entityManager } from '../../../database/transaction.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
 import { seal } from '../../../platform/encryption/sealing.ts';
 import { recordEvent } from '../../events/record-event.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryFigures } from '../../../context.ts';
+import type { DeliveryFigures } from '../../../core/context.ts';
 
 export function createDeliveryFigures(): DeliveryFigures {
   let listening: Parameters<DeliveryFigures['whenAttempted']>[0] = () => undefined;

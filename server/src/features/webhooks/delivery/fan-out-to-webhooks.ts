@@ -1,5 +1,5 @@
-import { defineStatement } from '../../../database/statement.ts';
-import type { Follower } from '../../events/dispatch/event-consumer.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import type { Follower } from '../../events/event-consumer.ts';
 
 /** No endpoint subscribes to `endpoint.test`, so tests are never fanned out. */
 const FAN_OUT = defineStatement({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { RELEASED } from '../../../platform/queue/lease.ts';
 import type { Result } from './result.ts';
 

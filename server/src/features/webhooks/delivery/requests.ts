@@ -1,4 +1,4 @@
-import type { DeliveryFigures } from '../../../context.ts';
+import type { DeliveryFigures } from '../../../core/context.ts';
 import { HANGING, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
 import { givenBack, type Result } from './result.ts';
 

@@ -1,5 +1,5 @@
-import type { DeliveryState } from '@training/shared/webhooks';
-import type { OutwardAnswer, OutwardFailure } from '../../../platform/outward/outward.ts';
+import type { DeliveryState } from '@training/shared/webhooks/webhooks';
+import type { OutwardAnswer, OutwardFailure } from '../../../platform/egress/outward.ts';
 import type { ClaimedDelivery, DeliveryClaim } from './claim-deliveries.ts';
 import { deliveryBackoff, pauseOfAnswer, pauseOfDeferral } from './delivery-backoff.ts';
 import { withoutSecrets } from './signature.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AiServices, TaskServices } from '../../../context.ts';
+import type { AiServices, TaskServices } from '../../../core/context.ts';
 import { publish } from '../../../platform/live.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
 import { attemptDelivery } from './attempt-delivery.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DeliveryState } from '@training/shared/webhooks';
+import type { DeliveryState } from '@training/shared/webhooks/webhooks';
 
 /** An event to deliver to an endpoint. The table itself is the queue (rules/webhooks). */
 export const WebhookDeliveryEntity = defineEntity({

@@ -1,8 +1,8 @@
-import { MAX_ENDPOINTS, type AddedWebhook, type AddWebhook } from '@training/shared/webhooks';
+import { MAX_ENDPOINTS, type AddedWebhook, type AddWebhook } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../../errors.ts';
-import type { Outward } from '../../../platform/outward/outward.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Outward } from '../../../platform/egress/outward.ts';
 
 /**
  * Rejects a URL that must not be used, by its text alone, before anything is stored. The host's IP address is checked

@@ -1,7 +1,7 @@
-import { payloadOf } from '@training/shared/webhook-payloads';
-import { DeliveryState } from '@training/shared/webhooks';
+import { payloadOf } from '@training/shared/webhooks/webhook-payloads';
+import { DeliveryState } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
-import { definedStatements } from '../../../database/statement.ts';
+import { definedStatements } from '../../../database/statements/statement.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { webhookMaker } from './stored-webhooks-fixture.ts';

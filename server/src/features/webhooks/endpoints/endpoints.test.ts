@@ -1,4 +1,4 @@
-import { MAX_ENDPOINTS, type AddWebhook } from '@training/shared/webhooks';
+import { MAX_ENDPOINTS, type AddWebhook } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Workspace } from '../../../context.ts';
+import type { Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
 
 const FIND_WEBHOOK_WORKSPACE = defineStatement({
   name: 'find-webhook-workspace',

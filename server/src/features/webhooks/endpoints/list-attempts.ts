@@ -1,8 +1,8 @@
-import { DeliveryAttempt } from '@training/shared/webhooks';
-import { OutgoingType } from '@training/shared/outgoing-events';
+import { DeliveryAttempt } from '@training/shared/webhooks/webhooks';
+import { OutgoingType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { ATTEMPT_JSON } from './delivery-json.ts';
 import { findWebhook } from './lock-webhook.ts';
 

@@ -3,10 +3,10 @@ import {
   type DeliveryAttempt,
   type DeliveryPage,
   type ListDeliveries,
-} from '@training/shared/webhooks';
+} from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { DELIVERY_FIELDS } from './delivery-json.ts';
 import { findWebhook } from './lock-webhook.ts';
 

@@ -1,7 +1,7 @@
-import { ChosenType, EndpointState, OffReason } from '@training/shared/webhooks';
+import { ChosenType, EndpointState, OffReason } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
 
 const Held = z.strictObject({
   id: z.uuid(),

@@ -1,8 +1,8 @@
-import { DeliveryDetail, type NameDelivery } from '@training/shared/webhooks';
+import { DeliveryDetail, type NameDelivery } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
 import { ATTEMPT_JSON, DELIVERY_FIELDS } from './delivery-json.ts';
 import { statusOfAttempt } from './list-deliveries.ts';
 

@@ -1,8 +1,8 @@
-import { WebhookEndpoint, type WebhookList } from '@training/shared/webhooks';
+import { WebhookEndpoint, type WebhookList } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
-import type { Outward } from '../../../platform/outward/outward.ts';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import type { Outward } from '../../../platform/egress/outward.ts';
 import { webhookNotFound } from './lock-webhook.ts';
 
 /** Counts deliveries in these states, up to 100,000. */

@@ -1,7 +1,7 @@
-import type { NameWebhook, RemovedWebhook } from '@training/shared/webhooks';
-import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
+import type { NameWebhook, RemovedWebhook } from '@training/shared/webhooks/webhooks';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { webhookSubject } from '../webhook-subject.ts';

@@ -1,8 +1,8 @@
-import { FORMER_SECRET_HOURS, type RolledSecret, type RollSecret } from '@training/shared/webhooks';
+import { FORMER_SECRET_HOURS, type RolledSecret, type RollSecret } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { webhookSubject } from '../webhook-subject.ts';

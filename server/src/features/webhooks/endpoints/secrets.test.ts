@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyringOf } from '../../../../test/endpoints.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { SEALED_COLUMNS } from '../../../sealed-columns.ts';
+import { SEALED_COLUMNS } from '../../../app/sealed-columns.ts';
 import { discardSecrets } from '../../secrets/discard-secrets.ts';
 import { rewrapSecrets } from '../../secrets/rewrap-secrets.ts';
 import { LOCAL, startReceiver, verify, type Received } from '../delivery/delivery-fixture.ts';

@@ -1,6 +1,6 @@
-import type { OutgoingType } from '@training/shared/outgoing-events';
-import { examplePayload } from '@training/shared/webhook-catalogue';
-import type { ChosenType, DeliveryState, OffReason } from '@training/shared/webhooks';
+import type { OutgoingType } from '@training/shared/events/outgoing-events';
+import { examplePayload } from '@training/shared/webhooks/webhook-catalogue';
+import type { ChosenType, DeliveryState, OffReason } from '@training/shared/webhooks/webhooks';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import type { Database } from '../../../database/database.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -1,8 +1,8 @@
-import type { NameWebhook, WebhookEndpoint, WebhookTest } from '@training/shared/webhooks';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
-import type { Context } from '../../../context.ts';
+import type { NameWebhook, WebhookEndpoint, WebhookTest } from '@training/shared/webhooks/webhooks';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Context } from '../../../core/context.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { switchOff } from '../switch-off.ts';

@@ -1,8 +1,8 @@
-import type { NameWebhook, WebhookTest } from '@training/shared/webhooks';
-import { defineStatement } from '../../../database/statement.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
-import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
+import type { NameWebhook, WebhookTest } from '@training/shared/webhooks/webhooks';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { attemptDelivery } from '../delivery/attempt-delivery.ts';

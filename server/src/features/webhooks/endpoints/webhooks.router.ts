@@ -15,7 +15,7 @@ import {
   WebhookEndpoint,
   WebhookList,
   WebhookTest,
-} from '@training/shared/webhooks';
+} from '@training/shared/webhooks/webhooks';
 import { can, router } from '../../../http/procedures.ts';
 import { addWebhook } from './add-webhook.ts';
 import { listDeliveries } from './list-deliveries.ts';

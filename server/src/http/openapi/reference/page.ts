@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@training/shared/errors';
-import { SCOPE_DESCRIPTIONS, TOKEN_PATTERN } from '@training/shared/tokens';
+import { SCOPE_DESCRIPTIONS, TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import type { Operation } from '../../rest/operations.ts';
 import { KEPT_HOURS } from '../../rest/idempotency.ts';
 import { errorCodesOf } from '../problems.ts';

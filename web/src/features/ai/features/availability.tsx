@@ -1,9 +1,9 @@
 import { IconKeyOff } from '@tabler/icons-react';
-import type { AiFeature } from '@training/shared/ai-features';
-import { NAMED_AI_FEATURES } from '@training/shared/named-ai-features';
-import { CAPABILITIES } from '@training/shared/provider-keys';
+import type { AiFeature } from '@training/shared/ai/ai-features';
+import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
+import { CAPABILITIES } from '@training/shared/provider-keys/provider-keys';
 import type { ReactNode } from 'react';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 

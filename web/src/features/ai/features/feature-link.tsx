@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { OfferedAiFeature } from '@training/shared/ai-features';
+import type { OfferedAiFeature } from '@training/shared/ai/ai-features';
 import type { ComponentProps, ReactNode } from 'react';
 import { useWorkspace } from '../../../lib/workspace.ts';
 

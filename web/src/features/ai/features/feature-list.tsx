@@ -1,6 +1,6 @@
-import { OfferedAiFeature } from '@training/shared/ai-features';
-import { NAMED_AI_FEATURES } from '@training/shared/named-ai-features';
-import type { AiAvailability } from '@training/shared/ai-jobs';
+import { OfferedAiFeature } from '@training/shared/ai/ai-features';
+import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
+import type { AiAvailability } from '@training/shared/ai/ai-jobs';
 import card from '../../../ui/link-card.module.css';
 import classes from '../ai.module.css';
 import { whyUnavailable } from './availability.tsx';

@@ -7,7 +7,7 @@ import {
   IconSchool,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { OfferedAiFeature } from '@training/shared/ai-features';
+import type { OfferedAiFeature } from '@training/shared/ai/ai-features';
 
 interface FeatureWords {
   /** The label of the button that starts it. */

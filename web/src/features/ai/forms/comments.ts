@@ -1,4 +1,4 @@
-import { AnalyseFeedback } from '@training/shared/ai-features';
+import { AnalyseFeedback } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { LanguageField } from './languages.tsx';
 

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { Difficulty } from '@training/shared/generated-items';
+import type { Difficulty } from '@training/shared/ai/generated-items';
 
 const WORDS: Record<Difficulty, string> = {
   basic: 'Basic: mostly to know',

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { AI_LIMITS } from '@training/shared/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { useState } from 'react';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { documentName } from './document-name.ts';
 import { DOCUMENTS, DOCUMENT_KINDS } from './documents.ts';

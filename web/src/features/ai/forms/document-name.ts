@@ -1,4 +1,4 @@
-import { DocumentSource } from '@training/shared/ai-sources';
+import { DocumentSource } from '@training/shared/ai/ai-sources';
 
 /** Returns the file's name if it is valid, else a placeholder. */
 export function documentName({ name }: File): string {

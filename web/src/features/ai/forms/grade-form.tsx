@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput, Textarea } from '@mantine/core';
-import { GradeOralAnswer } from '@training/shared/ai-features';
-import { AI_LIMITS } from '@training/shared/ai-sources';
+import { GradeOralAnswer } from '@training/shared/ai/ai-features';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { z } from 'zod';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
-import { GenerateCards } from '@training/shared/generated-items';
+import { GenerateCards } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 
 /** The most common course languages. The features accept any language tag. */

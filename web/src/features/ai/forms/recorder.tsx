@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
-import { AI_LIMITS } from '@training/shared/ai-sources';
-import { whyNoRecording } from '../../../lib/microphone/microphone-problem.ts';
-import type { Sound } from '../../../lib/microphone/record.ts';
-import { useMicrophone } from '../../../lib/microphone/use-microphone.ts';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { whyNoRecording } from '../../learning/spoken/microphone-problem.ts';
+import type { Sound } from '../../learning/spoken/record.ts';
+import { useMicrophone } from '../../learning/spoken/use-microphone.ts';
 
 /** Records a spoken answer, if the browser supports it. */
 export function Recorder({ onFile }: { onFile: (file: File) => void }) {

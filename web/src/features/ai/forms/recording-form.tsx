@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
-import { AI_LIMITS } from '@training/shared/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { useState } from 'react';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';

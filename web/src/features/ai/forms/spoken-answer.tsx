@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
-import { NAMED_AI_FEATURES } from '@training/shared/named-ai-features';
+import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { whyUnavailable } from '../features/availability.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notify } from '../../../ui/notify.ts';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 
 /**
  * Cancels a job. A job that ends at the same moment keeps its result. The button disappears; its container restores the

@@ -1,4 +1,4 @@
-import type { AiJobSummary } from '@training/shared/ai-jobs';
+import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { Fragment } from 'react';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';

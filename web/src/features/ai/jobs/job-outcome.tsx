@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
-import type { AiJob } from '@training/shared/ai-jobs';
-import { type Problem, problemOf } from '../../../lib/problem.ts';
+import type { AiJob } from '@training/shared/ai/ai-jobs';
+import { type Problem, problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from '../ai.module.css';
 import { FeatureLink } from '../features/feature-link.tsx';

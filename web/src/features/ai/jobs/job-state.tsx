@@ -1,5 +1,5 @@
 import { Badge, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
-import type { AiJobState, AiJobSummary } from '@training/shared/ai-jobs';
+import type { AiJobState, AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { useId } from 'react';
 import classes from '../ai.module.css';
 import { NextTry } from './next-try.tsx';

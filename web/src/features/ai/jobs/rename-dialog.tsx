@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { type AiJobSummary, RenameAiJob } from '@training/shared/ai-jobs';
-import { trpc } from '../../../lib/trpc.ts';
+import { type AiJobSummary, RenameAiJob } from '@training/shared/ai/ai-jobs';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { nameOfJob } from '../features/feature-words.ts';

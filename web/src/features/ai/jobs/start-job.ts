@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import type { OfferedAiTask } from '@training/shared/ai-features';
-import type { AiJobSummary } from '@training/shared/ai-jobs';
-import { trpc } from '../../../lib/trpc.ts';
+import type { OfferedAiTask } from '@training/shared/ai/ai-features';
+import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
+import { trpc } from '../../../lib/api/trpc.ts';
 
 /** The number of inputs kept, because a text can be a megabyte. */
 const KEPT_TASKS = 10;

@@ -1,8 +1,8 @@
 import { skipToken } from '@tanstack/react-query';
-import type { AiJob, AiJobState } from '@training/shared/ai-jobs';
+import type { AiJob, AiJobState } from '@training/shared/ai/ai-jobs';
 import { topics } from '@training/shared/live';
-import { useLiveQuery } from '../../../lib/live-query.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { useLiveQuery } from '../../../lib/api/live-query.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 
 export function hasEnded(state: AiJobState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled';

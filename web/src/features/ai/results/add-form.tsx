@@ -1,10 +1,10 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { skipToken } from '@tanstack/react-query';
-import type { AiJob } from '@training/shared/ai-jobs';
-import type { CoursePage, ModuleSummary } from '@training/shared/courses';
-import { AddGenerated } from '@training/shared/sections';
+import type { AiJob } from '@training/shared/ai/ai-jobs';
+import type { CoursePage, ModuleSummary } from '@training/shared/courses/courses';
+import { AddGenerated } from '@training/shared/courses/sections';
 import { z } from 'zod';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';

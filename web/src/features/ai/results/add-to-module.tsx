@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
-import type { AiJob } from '@training/shared/ai-jobs';
+import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { useState } from 'react';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';

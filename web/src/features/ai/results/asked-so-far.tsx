@@ -1,4 +1,4 @@
-import type { AiJob } from '@training/shared/ai-jobs';
+import type { AiJob } from '@training/shared/ai/ai-jobs';
 
 /** The fronts or prompts generated so far, as a compact list. */
 export function AskedSoFar({ job }: { job: AiJob }) {

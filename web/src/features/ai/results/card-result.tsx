@@ -1,4 +1,4 @@
-import type { GeneratedCard, GeneratedCards } from '@training/shared/generated-items';
+import type { GeneratedCard, GeneratedCards } from '@training/shared/ai/generated-items';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Coverage } from '@training/shared/ai-sources';
+import type { Coverage } from '@training/shared/ai/ai-sources';
 import { counted } from '../../../lib/numbers.ts';
 
 type Why = Coverage['not_read'][number]['why'];

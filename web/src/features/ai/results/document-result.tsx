@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import type { DocumentExtract } from '@training/shared/ai-features';
-import { SourceText } from '@training/shared/ai-sources';
+import type { DocumentExtract } from '@training/shared/ai/ai-features';
+import { SourceText } from '@training/shared/ai/ai-sources';
 import { codePoints } from '@training/shared/primitives';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Group, Progress, Text } from '@mantine/core';
 import { IconMoodNeutral, IconMoodSad, IconMoodSmile, type TablerIcon } from '@tabler/icons-react';
-import { type FeedbackAnalysis, Sentiment } from '@training/shared/ai-features';
+import { type FeedbackAnalysis, Sentiment } from '@training/shared/ai/ai-features';
 import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
 import { Dropped, Quote } from './quote.tsx';

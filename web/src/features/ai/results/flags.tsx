@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ItemFlag } from '@training/shared/generated-items';
+import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from '../ai.module.css';
 

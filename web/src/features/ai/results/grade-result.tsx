@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { IconCheck, IconUserQuestion, IconX } from '@tabler/icons-react';
-import type { OralGrade } from '@training/shared/ai-features';
+import type { OralGrade } from '@training/shared/ai/ai-features';
 import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
 import { Quote } from './quote.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { AiJob } from '@training/shared/ai-jobs';
+import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { CardResult } from './card-result.tsx';
 import { DocumentResult } from './document-result.tsx';
 import { FeedbackResult } from './feedback-result.tsx';

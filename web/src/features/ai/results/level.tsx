@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { Level } from '@training/shared/generated-items';
+import type { Level } from '@training/shared/ai/generated-items';
 
 const WORDS: Record<Level, string> = { recall: 'To know', apply: 'To use', decide: 'To decide' };
 

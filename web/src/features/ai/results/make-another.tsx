@@ -1,11 +1,11 @@
 import { Loader, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { AiJob, AnotherItem, MakeAnother as Asked } from '@training/shared/ai-jobs';
+import type { AiJob, AnotherItem, MakeAnother as Asked } from '@training/shared/ai/ai-jobs';
 import { useState } from 'react';
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { useKeptFocus } from '../../../ui/focus/kept-focus.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';

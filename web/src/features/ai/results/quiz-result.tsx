@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
-import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/generated-items';
+import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/ai/generated-items';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';

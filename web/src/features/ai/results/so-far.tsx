@@ -1,4 +1,4 @@
-import type { AiJob } from '@training/shared/ai-jobs';
+import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { Section } from '../../../ui/pages/section.tsx';
 import { CardList } from './card-result.tsx';
 import { QuestionList } from './quiz-result.tsx';

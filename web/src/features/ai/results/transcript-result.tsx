@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import type { Transcript } from '@training/shared/ai-features';
-import type { AiJob } from '@training/shared/ai-jobs';
+import type { Transcript } from '@training/shared/ai/ai-features';
+import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ItemResults } from '@training/shared/item-results';
+import type { ItemResults } from '@training/shared/ai/item-results';
 import { FirstFew } from './first-few.tsx';
 import { ItemName } from './item-name.tsx';
 import classes from './items.module.css';

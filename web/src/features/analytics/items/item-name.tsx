@@ -1,4 +1,4 @@
-import type { ItemResults } from '@training/shared/item-results';
+import type { ItemResults } from '@training/shared/ai/item-results';
 import { plainText } from '../../../lib/markdown/plain-text.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';

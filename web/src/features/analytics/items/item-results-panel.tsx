@@ -1,9 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
-import type { ItemResults } from '@training/shared/item-results';
-import { isMissing } from '../../../lib/problem.ts';
+import type { ItemResults } from '@training/shared/ai/item-results';
+import { isMissing } from '../../../lib/api/problem.ts';
 import { inFull } from '../../../lib/numbers.ts';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Section } from '../../../ui/pages/section.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { ItemResults, QuestionResult } from '@training/shared/item-results';
+import type { ItemResults, QuestionResult } from '@training/shared/ai/item-results';
 import { percent } from '../../../lib/in-words.ts';
 import { inFull } from '../../../lib/numbers.ts';
 import { plainText } from '../../../lib/markdown/plain-text.ts';

@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
-import type { DriveCard } from '@training/shared/drive-cards';
-import { trpc } from '../../../lib/trpc.ts';
+import type { DriveCard } from '@training/shared/drives/drive-cards';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { nameOf, PROVIDERS } from '../drive-words.ts';

@@ -1,8 +1,8 @@
 import { Group, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { DriveCard } from '@training/shared/drive-cards';
+import type { DriveCard } from '@training/shared/drives/drive-cards';
 import { useState } from 'react';
-import { problemOf } from '../../../lib/problem.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { AppDialog } from '../connect/app-dialog.tsx';

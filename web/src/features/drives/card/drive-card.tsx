@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Title } from '@mantine/core';
-import type { DriveCard, DriveList } from '@training/shared/drive-cards';
+import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
 import { useId, useState } from 'react';
 import { useMay } from '../../../lib/workspace.ts';
 import { nameOf, STATES } from '../drive-words.ts';

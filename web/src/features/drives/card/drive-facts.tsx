@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
-import type { DriveCard } from '@training/shared/drive-cards';
-import { FOLDER_PROBLEMS, type DriveFolder } from '@training/shared/drives';
+import type { DriveCard } from '@training/shared/drives/drive-cards';
+import { FOLDER_PROBLEMS, type DriveFolder } from '@training/shared/drives/drives';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { counted } from '../../../lib/numbers.ts';
 import { CAUSES, OUTCOMES, pushInWords, walkedInWords } from '../drive-words.ts';

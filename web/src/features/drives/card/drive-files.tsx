@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
-import type { DriveCard } from '@training/shared/drive-cards';
-import { DriveFileState } from '@training/shared/drives';
+import type { DriveCard } from '@training/shared/drives/drive-cards';
+import { DriveFileState } from '@training/shared/drives/drives';
 import { counted, inFull } from '../../../lib/numbers.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';

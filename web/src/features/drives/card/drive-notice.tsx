@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { DriveCard } from '@training/shared/drive-cards';
-import type { DriveReason } from '@training/shared/drives';
+import type { DriveCard } from '@training/shared/drives/drive-cards';
+import type { DriveReason } from '@training/shared/drives/drives';
 import { Note } from '../../../ui/note.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { PROVIDERS } from '../drive-words.ts';

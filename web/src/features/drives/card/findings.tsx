@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import type { DriveCard } from '@training/shared/drive-cards';
+import type { DriveCard } from '@training/shared/drives/drive-cards';
 import { inFull, inTime } from '../../../lib/numbers.ts';
 import { FOUND_BY } from '../drive-words.ts';
 import classes from '../drives.module.css';

@@ -1,7 +1,7 @@
 import { Group, Loader, Text } from '@mantine/core';
-import type { DriveCard } from '@training/shared/drive-cards';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import type { DriveCard } from '@training/shared/drives/drive-cards';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
-import { ConnectApp } from '@training/shared/connect-drive';
-import { DRIVE_KINDS } from '@training/shared/drives';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { ConnectApp } from '@training/shared/drives/connect-drive';
+import { DRIVE_KINDS } from '@training/shared/drives/drives';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { SecretField } from '../../../ui/forms/secret-field.tsx';

@@ -2,7 +2,7 @@ import { Button, Menu, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { problemOf } from '../../../lib/problem.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import type { Offers } from '../drive-words.ts';
 import { AppDialog } from './app-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { CONSENT_OUTCOMES, type ConsentOutcome } from '@training/shared/connect-drive';
+import { CONSENT_OUTCOMES, type ConsentOutcome } from '@training/shared/drives/connect-drive';
 
 /** Explains why a consent connected no drive. Closing it also clears the URL. */
 export function ConsentFailure({ outcome }: { outcome: ConsentOutcome }) {

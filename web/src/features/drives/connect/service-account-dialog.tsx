@@ -1,7 +1,7 @@
 import { Button, Code, FileButton, Group, Text, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { ConnectServiceAccount } from '@training/shared/connect-drive';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { ConnectServiceAccount } from '@training/shared/drives/connect-drive';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import type { Offers } from '../drive-words.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 
 /** Redirects to Google's consent page, which leads back to the drives page. */
 export function useConsent() {

@@ -1,5 +1,5 @@
 import { Anchor, Text, Title } from '@mantine/core';
-import type { DriveEntry, PickedFolder } from '@training/shared/drives';
+import type { DriveEntry, PickedFolder } from '@training/shared/drives/drives';
 import { useEffect, useRef, useState } from 'react';
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
 import { FolderPage } from './folder-page.tsx';

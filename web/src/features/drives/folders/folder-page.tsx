@@ -1,8 +1,8 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { DriveEntry } from '@training/shared/drives';
+import type { DriveEntry } from '@training/shared/drives/drives';
 import { useState } from 'react';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';
 import classes from './folders.module.css';

@@ -1,10 +1,10 @@
-import type { DriveCard } from '@training/shared/drive-cards';
-import type { DriveFolder, PickedFolder } from '@training/shared/drives';
+import type { DriveCard } from '@training/shared/drives/drive-cards';
+import type { DriveFolder, PickedFolder } from '@training/shared/drives/drives';
 import { useState } from 'react';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { counted } from '../../../lib/numbers.ts';
-import { problemOf } from '../../../lib/problem.ts';
-import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { nameOf } from '../drive-words.ts';

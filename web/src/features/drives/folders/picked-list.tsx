@@ -1,7 +1,7 @@
 import { NativeSelect, Text, Title } from '@mantine/core';
-import { MAX_PICKED } from '@training/shared/drive-cards';
-import type { PickedFolder } from '@training/shared/drives';
-import { trpc } from '../../../lib/trpc.ts';
+import { MAX_PICKED } from '@training/shared/drives/drive-cards';
+import type { PickedFolder } from '@training/shared/drives/drives';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from './folders.module.css';

@@ -1,5 +1,5 @@
-import { trpc } from '../../../lib/trpc.ts';
-import { isMissing } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { isMissing } from '../../../lib/api/problem.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';

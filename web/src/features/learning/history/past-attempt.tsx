@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
-import type { Attempt, GivenAnswer } from '@training/shared/attempts';
+import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
 import { useState } from 'react';
 import { Markdown } from '../../../ui/texts/markdown.tsx';
 import { AnswerFeedback } from '../quiz/answer-feedback.tsx';
 import { AnswerField } from '../quiz/answer-field.tsx';
 import { AttemptResult } from '../quiz/attempt-result.tsx';
 import { SpokenState } from '../spoken/spoken-state.tsx';
-import type { AskedQuestion } from '@training/shared/courses';
+import type { AskedQuestion } from '@training/shared/courses/courses';
 
 interface PastAttemptProps {
   attempt: Attempt;

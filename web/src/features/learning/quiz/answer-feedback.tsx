@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import type { GivenAnswer } from '@training/shared/attempts';
+import type { GivenAnswer } from '@training/shared/learning/attempts';
 import { Markdown } from '../../../ui/texts/markdown.tsx';
 import { Note } from '../../../ui/note.tsx';
 

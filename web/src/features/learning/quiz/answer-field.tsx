@@ -1,6 +1,6 @@
 import { Checkbox, Radio, TextInput } from '@mantine/core';
-import type { ChoiceOrText, GivenAnswer } from '@training/shared/attempts';
-import type { StudiedModule } from '@training/shared/learning';
+import type { ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
+import type { StudiedModule } from '@training/shared/learning/learning';
 import { InlineMarkdown } from '../../../ui/texts/markdown.tsx';
 import classes from '../learning.module.css';
 import { Choice } from './choice.tsx';

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import type { Attempt, GivenAnswer } from '@training/shared/attempts';
+import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RowButton } from '../../../ui/lists/row-button.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { GivenAnswer } from '@training/shared/attempts';
+import type { GivenAnswer } from '@training/shared/learning/attempts';
 import type { ReactNode } from 'react';
 import classes from '../learning.module.css';
 

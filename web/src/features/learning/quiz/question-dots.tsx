@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { Attempt, GivenAnswer } from '@training/shared/attempts';
+import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
 import classes from '../learning.module.css';
 
 const WORDS = { right: 'correct', wrong: 'incorrect', waiting: 'being graded', open: 'not answered' };

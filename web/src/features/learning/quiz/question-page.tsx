@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { type Attempt, ChoiceOrText } from '@training/shared/attempts';
-import type { StudiedModule } from '@training/shared/learning';
+import { type Attempt, ChoiceOrText } from '@training/shared/learning/attempts';
+import type { StudiedModule } from '@training/shared/learning/learning';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { problemOf } from '../../../lib/problem.ts';
-import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { Markdown } from '../../../ui/texts/markdown.tsx';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';

@@ -1,9 +1,9 @@
-import { ChoiceOrText } from '@training/shared/attempts';
+import { ChoiceOrText } from '@training/shared/learning/attempts';
 import { useEffect, useMemo } from 'react';
-import { isPassing } from '../../../lib/http-error.ts';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/kept/unsaved-words.ts';
+import { isPassing } from '../../../lib/api/http-error.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/autosave/unsaved-words.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { useStudiedModule } from '../use-studied-module.ts';
 

@@ -1,14 +1,14 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
-import { type SpokenAnswer } from '@training/shared/grading';
+import { type SpokenAnswer } from '@training/shared/grading/grading';
 import { useState } from 'react';
 import { exactTime } from '../../../lib/dates.ts';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { GRADING } from '@training/shared/grading-limits';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 /** Appeals a grade, once. A different person reviews it. */
 export function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: SpokenAnswer }) {

@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import type { Grade, SpokenAnswer } from '@training/shared/grading';
+import type { Grade, SpokenAnswer } from '@training/shared/grading/grading';
 import { percent } from '../../../lib/in-words.ts';
 import { Note } from '../../../ui/note.tsx';
 

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
-import type { RecordingPlace } from '../../../lib/kept/unsent-recordings.ts';
+import type { RecordingPlace } from '../../../lib/autosave/unsent-recordings.ts';
 import classes from '../learning.module.css';
 import { type Recording, useRecorder } from './use-recorder.ts';
 import { Note } from '../../../ui/note.tsx';
-import { GRADING } from '@training/shared/grading-limits';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 interface RecorderPanelProps {
   /** The storage key of the recording until it is sent. */

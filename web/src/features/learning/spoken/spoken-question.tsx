@@ -1,23 +1,23 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
-import type { Attempt, GivenAnswer } from '@training/shared/attempts';
-import { type SpokenResponse } from '@training/shared/grading';
-import type { StudiedModule } from '@training/shared/learning';
+import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
+import { type SpokenResponse } from '@training/shared/grading/grading';
+import type { StudiedModule } from '@training/shared/learning/learning';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { isPassing } from '../../../lib/http-error.ts';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { isPassing } from '../../../lib/api/http-error.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
-import { dropRecording } from '../../../lib/kept/unsent-recordings.ts';
+import { dropRecording } from '../../../lib/autosave/unsent-recordings.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
-import { whyNoRecording } from '../../../lib/microphone/microphone-problem.ts';
+import { whyNoRecording } from './microphone-problem.ts';
 import { RecorderPanel } from './recorder-panel.tsx';
 import { SpokenState } from './spoken-state.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { GRADING } from '@training/shared/grading-limits';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 interface SpokenQuestionProps {
   module: StudiedModule;

@@ -1,9 +1,9 @@
 import { Loader, Stack } from '@mantine/core';
-import type { SpokenAnswer } from '@training/shared/grading';
+import type { SpokenAnswer } from '@training/shared/grading/grading';
 import { topics } from '@training/shared/live';
 import { useEffect } from 'react';
-import { useLiveQuery } from '../../../lib/live-query.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { useLiveQuery } from '../../../lib/api/live-query.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { AppealForm } from './appeal-form.tsx';

@@ -4,10 +4,10 @@ import {
   saveRecording,
   type RecordingPlace,
   unsentRecording,
-} from '../../../lib/kept/unsent-recordings.ts';
-import type { Sound } from '../../../lib/microphone/record.ts';
-import { type Microphone, useMicrophone } from '../../../lib/microphone/use-microphone.ts';
-import { GRADING } from '@training/shared/grading-limits';
+} from '../../../lib/autosave/unsent-recordings.ts';
+import type { Sound } from './record.ts';
+import { type Microphone, useMicrophone } from './use-microphone.ts';
+import { GRADING } from '@training/shared/grading/grading-limits';
 
 export type Recording = Sound & { url: string };
 

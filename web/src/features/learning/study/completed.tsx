@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { StudiedModule } from '@training/shared/learning';
+import type { StudiedModule } from '@training/shared/learning/learning';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
 import { dayInWords, localDayOf, percent } from '../../../lib/in-words.ts';

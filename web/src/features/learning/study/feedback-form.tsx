@@ -1,9 +1,9 @@
 import { Button, Group, Rating, Stack, Text, Textarea } from '@mantine/core';
-import type { StudiedModule } from '@training/shared/learning';
+import type { StudiedModule } from '@training/shared/learning/learning';
 import { useId, useState } from 'react';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { notify } from '../../../ui/notify.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';

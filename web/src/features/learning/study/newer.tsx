@@ -1,8 +1,8 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core';
-import type { NewerRevision } from '@training/shared/learning';
+import type { NewerRevision } from '@training/shared/learning/learning';
 import { exactTime } from '../../../lib/dates.ts';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 
 interface NewerProps {

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
-import type { StudiedModule } from '@training/shared/learning';
+import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lastDayBefore } from '../../../lib/dates.ts';
-import { problemOf } from '../../../lib/problem.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
 import { counted } from '../../../lib/numbers.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { localDayOf, percent } from '../../../lib/in-words.ts';
 import { dueInWords } from '../due-words.ts';

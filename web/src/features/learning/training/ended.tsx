@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { CycleEnd, MyEnded } from '@training/shared/learning';
+import type { CycleEnd, MyEnded } from '@training/shared/learning/learning';
 import { relativeTime } from '../../../lib/dates.ts';
 import { percent } from '../../../lib/in-words.ts';
 import { counted } from '../../../lib/numbers.ts';

@@ -1,5 +1,5 @@
 import { Badge, Group, Progress, Text } from '@mantine/core';
-import type { MyModule } from '@training/shared/learning';
+import type { MyModule } from '@training/shared/learning/learning';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../learning.module.css';

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { IconCertificate } from '@tabler/icons-react';
-import type { MyResult } from '@training/shared/learning';
+import type { MyResult } from '@training/shared/learning/learning';
 import { relativeTime } from '../../../lib/dates.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { AssignedBecause } from '@training/shared/learning';
+import type { AssignedBecause } from '@training/shared/learning/learning';
 import { relativeTime } from '../../../lib/dates.ts';
 import classes from '../learning.module.css';
 

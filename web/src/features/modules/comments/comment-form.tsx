@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { AddComment } from '@training/shared/reviews';
+import { AddComment } from '@training/shared/reviews/reviews';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import type { FormWords } from '../../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import type { FormWords } from '../../../lib/autosave/use-kept-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { submitByKey } from '../../../ui/forms/submit-by-key.ts';

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import type { ReviewComment } from '@training/shared/reviews';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import type { ReviewComment } from '@training/shared/reviews/reviews';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { Time } from '../../../ui/time.tsx';
 import classes from './comments.module.css';
 

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { IconMessage } from '@tabler/icons-react';
-import type { SectionKind } from '@training/shared/courses';
-import type { ReviewComment } from '@training/shared/reviews';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ReviewComment } from '@training/shared/reviews/reviews';
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';

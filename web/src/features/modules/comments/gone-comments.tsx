@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import { isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { CommentThread } from './comments.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 import classes from './comments.module.css';

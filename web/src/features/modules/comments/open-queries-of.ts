@@ -1,5 +1,5 @@
-import type { ModuleDetail } from '@training/shared/modules';
-import type { ReviewComment } from '@training/shared/reviews';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import type { ReviewComment } from '@training/shared/reviews/reviews';
 
 /** Returns the unresolved queries of sections that were sent back to their authors. */
 export const openQueriesOf = (module: ModuleDetail): ReviewComment[] =>

@@ -1,5 +1,5 @@
 import { Paper, Title } from '@mantine/core';
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useId } from 'react';
 import { openQueriesOf } from './open-queries-of.ts';
 import { OpenQuery } from './open-query.tsx';

@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconMessage } from '@tabler/icons-react';
-import type { ModuleDetail } from '@training/shared/modules';
-import type { ReviewComment } from '@training/shared/reviews';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import type { ReviewComment } from '@training/shared/reviews/reviews';
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
-import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { Time } from '../../../ui/time.tsx';
 import { focusItem, focusPart } from '../item-focus.ts';

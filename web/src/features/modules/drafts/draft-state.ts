@@ -1,7 +1,7 @@
-import type { SavedSection } from '@training/shared/sections';
-import type { Problem } from '../../../lib/problem.ts';
+import type { SavedSection } from '@training/shared/courses/sections';
+import type { Problem } from '../../../lib/api/problem.ts';
 import type { Conflict } from './merge.ts';
-import type { SectionLock } from '@training/shared/courses';
+import type { SectionLock } from '@training/shared/courses/courses';
 
 /** A section as stored by the server. */
 export interface Present<Item> {

@@ -1,4 +1,4 @@
-import type { Flashcard, Question } from '@training/shared/courses';
+import type { Flashcard, Question } from '@training/shared/courses/courses';
 import { fieldsOf } from '../../items/item-fields.ts';
 import { isSame } from './merge.ts';
 

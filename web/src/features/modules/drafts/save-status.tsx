@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import { IconExternalLink, IconGitMerge, IconRefresh } from '@tabler/icons-react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { savedInWords } from './clock.ts';

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { type Problem, problemOf } from '../../../lib/problem.ts';
+import { type Problem, problemOf } from '../../../lib/api/problem.ts';
 import type { DraftState, Kept, Present, Unsaved, Wires } from './draft-state.ts';
 import { type Identified, type Side, byId, changedIds, isNewTo, isSame, merge } from './merge.ts';
 

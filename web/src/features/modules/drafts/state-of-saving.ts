@@ -1,4 +1,4 @@
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import type { DraftState } from './draft-state.ts';
 import { savedInWords } from './clock.ts';
 

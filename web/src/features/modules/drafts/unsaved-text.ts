@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Place, dropUnsaved, storeUnsaved, storedUnsaved } from '../../../lib/kept/unsaved-words.ts';
+import { type Place, dropUnsaved, storeUnsaved, storedUnsaved } from '../../../lib/autosave/unsaved-words.ts';
 import type { Kept, Unsaved } from './draft-state.ts';
 import { type Identified, byId, isNewTo, isSame } from './merge.ts';
 import type { SectionDraft } from './section-draft.ts';

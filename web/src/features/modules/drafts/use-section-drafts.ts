@@ -1,10 +1,10 @@
-import { Flashcard, Question, type SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import { tooLongForSection } from '@training/shared/section-length';
+import { Flashcard, Question, type SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { tooLongForSection } from '@training/shared/courses/section-length';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { HttpError } from '../../../lib/http-error.ts';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
-import type { Place } from '../../../lib/kept/unsaved-words.ts';
+import { HttpError } from '../../../lib/api/http-error.ts';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
+import type { Place } from '../../../lib/autosave/unsaved-words.ts';
 import type { DraftState } from './draft-state.ts';
 import { SectionDraft } from './section-draft.ts';
 import { lockOf } from '../standing.ts';

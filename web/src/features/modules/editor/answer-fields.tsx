@@ -1,7 +1,7 @@
-import type { Question } from '@training/shared/courses';
+import type { Question } from '@training/shared/courses/courses';
 import { LineFields } from './line-fields.tsx';
 import { UNMARKED } from './new-item.ts';
-import { CONTENT_LIMITS } from '@training/shared/section-length';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
 interface AnswerFieldsProps {
   /** The question's name: "Question 3". */

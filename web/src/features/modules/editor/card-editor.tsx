@@ -1,10 +1,10 @@
-import { problemsOfCard } from '@training/shared/sections';
-import type { Flashcard } from '@training/shared/courses';
+import { problemsOfCard } from '@training/shared/courses/sections';
+import type { Flashcard } from '@training/shared/courses/courses';
 import shared from '../modules.module.css';
 import classes from './editor.module.css';
 import { type ItemEditorProps, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
-import { CONTENT_LIMITS } from '@training/shared/section-length';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
 /** The editor of a flashcard: both sides in Markdown, or a preview. */
 export function CardEditor(props: ItemEditorProps<Flashcard>) {

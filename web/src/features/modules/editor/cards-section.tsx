@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { type ReactNode, useCallback } from 'react';
 import { flushSync } from 'react-dom';
 import { CardList } from '../../items/flashcards.tsx';
@@ -10,7 +10,7 @@ import { newCard } from './new-item.ts';
 import { SectionEditor } from './section-editor.tsx';
 import { ItemComments } from '../section-frame.tsx';
 import { type CardDraft, useItemIds } from '../drafts/use-section-drafts.ts';
-import { CONTENT_LIMITS } from '@training/shared/section-length';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
 export function CardsSection({ module, draft }: { module: ModuleDetail; draft: CardDraft }) {
   const draw = useCallback(

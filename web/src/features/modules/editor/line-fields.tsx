@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { TextLines } from '../../../ui/texts/text-lines.tsx';
 import classes from './editor.module.css';
 import { tooLong } from './markdown-field.tsx';
-import { CONTENT_LIMITS } from '@training/shared/section-length';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
 interface LineFieldsProps {
   title: string;

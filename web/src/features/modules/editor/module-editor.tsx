@@ -1,4 +1,4 @@
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { useKeptFocus } from '../../../ui/focus/kept-focus.ts';
 import { AuthorBar } from '../transitions/author-bar.tsx';

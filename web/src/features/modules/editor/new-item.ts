@@ -1,6 +1,6 @@
-import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
+import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
 import { v7 } from 'uuid';
-import { CONTENT_LIMITS } from '@training/shared/section-length';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
 export type QuestionKind = Question['kind'];
 

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { problemsOfQuestion } from '@training/shared/sections';
+import { problemsOfQuestion } from '@training/shared/courses/sections';
 import { isVisible } from '@training/shared/primitives';
-import type { Question } from '@training/shared/courses';
+import type { Question } from '@training/shared/courses/courses';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/quiz.tsx';
@@ -9,7 +9,7 @@ import { AnswerFields } from './answer-fields.tsx';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
 import { KINDS, type QuestionKind, linesOf, withKind } from './new-item.ts';
-import { CONTENT_LIMITS } from '@training/shared/section-length';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
 /** The editor of a question: its text, the answers and the explanation. */
 export function QuestionEditor(props: ItemEditorProps<Question>) {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { type ReactNode, useCallback, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
@@ -11,7 +11,7 @@ import { QuestionEditor } from './question-editor.tsx';
 import { SectionEditor } from './section-editor.tsx';
 import { ItemComments } from '../section-frame.tsx';
 import { type QuestionDraft, useItemIds } from '../drafts/use-section-drafts.ts';
-import { CONTENT_LIMITS } from '@training/shared/section-length';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
 export function QuizSection({ module, draft }: { module: ModuleDetail; draft: QuestionDraft }) {
   const draw = useCallback(

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { Gradual } from '../../../ui/lists/gradual.tsx';
 import { SortableList } from '../../../ui/sorting/sortable-list.tsx';

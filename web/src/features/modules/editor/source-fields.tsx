@@ -1,12 +1,12 @@
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { ItemSource } from '@training/shared/courses';
+import type { ItemSource } from '@training/shared/courses/courses';
 import { HttpUrl } from '@training/shared/primitives';
 import { useState } from 'react';
 import shared from '../modules.module.css';
 import classes from './editor.module.css';
 import { MarkdownField, tooLong } from './markdown-field.tsx';
-import { CONTENT_LIMITS } from '@training/shared/section-length';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
 const NOTHING: ItemSource = { quote: '', name: '', url: null, suggestion_id: null };
 

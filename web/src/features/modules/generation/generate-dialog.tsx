@@ -1,6 +1,6 @@
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import { trpc } from '../../../lib/trpc.ts';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { SECTION_WORDS } from '../module-words.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
-import type { AiJob } from '@training/shared/ai-jobs';
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
+import type { AiJob } from '@training/shared/ai/ai-jobs';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { CancelJob } from '../../ai/jobs/cancel-job.tsx';
 import { FEATURE_WORDS } from '../../ai/features/feature-words.ts';

@@ -1,4 +1,4 @@
-import type { GenerateSection } from '@training/shared/sections';
+import type { GenerateSection } from '@training/shared/courses/sections';
 import { useSyncExternalStore } from 'react';
 
 /** A generation for a module, started by this tab. */

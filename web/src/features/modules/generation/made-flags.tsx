@@ -1,6 +1,6 @@
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useState } from 'react';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { Flags } from '../../ai/results/flags.tsx';
 import { ItemLevel } from '../../ai/results/level.tsx';
 import type { AnyItem } from '../drafts/item-text.ts';

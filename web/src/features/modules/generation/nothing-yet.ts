@@ -1,5 +1,5 @@
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { SECTION_WORDS } from '../module-words.ts';
 
 /** Returns the text for an empty section: "Making cards…" while an AI job is running. */

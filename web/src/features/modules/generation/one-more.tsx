@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 import { type Generation, goOnWith } from './generations.ts';

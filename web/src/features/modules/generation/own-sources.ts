@@ -1,6 +1,6 @@
-import type { EstimateCost } from '@training/shared/ai-estimate';
-import type { ModuleDetail } from '@training/shared/modules';
-import type { ModuleDocuments } from '@training/shared/sections';
+import type { EstimateCost } from '@training/shared/ai/ai-estimate';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import type { ModuleDocuments } from '@training/shared/courses/sections';
 
 /** A source of the module: its suggestion, or a document identified by the job that read it. */
 export interface OwnSource {

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail, SectionProposal } from '@training/shared/modules';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail, SectionProposal } from '@training/shared/courses/modules';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { SECTION_WORDS } from '../module-words.ts';

@@ -1,5 +1,5 @@
 import { Paper, Text } from '@mantine/core';
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import classes from './transitions.module.css';
 import { ModuleBar } from './module-bar.tsx';

@@ -1,6 +1,6 @@
-import { problemsOfCard, problemsOfQuestion } from '@training/shared/sections';
-import type { Flashcard, Question } from '@training/shared/courses';
-import { tooLongForSection } from '@training/shared/section-length';
+import { problemsOfCard, problemsOfQuestion } from '@training/shared/courses/sections';
+import type { Flashcard, Question } from '@training/shared/courses/courses';
+import { tooLongForSection } from '@training/shared/courses/section-length';
 
 export interface MissingItem {
   /** The incomplete item; null if a section has no items at all. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import type { ModuleDetail } from '@training/shared/modules';
-import { WORKFLOW } from '@training/shared/workflow';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { WORKFLOW } from '@training/shared/reviews/workflow';
 import { useState } from 'react';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useLast } from '../../../ui/dialogs/use-last.ts';

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import { focusPart } from '../item-focus.ts';
 import { SECTION_WORDS } from '../module-words.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';

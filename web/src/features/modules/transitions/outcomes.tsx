@@ -1,4 +1,4 @@
-import type { ModuleOutcome } from '@training/shared/modules';
+import type { ModuleOutcome } from '@training/shared/courses/modules';
 import { Time } from '../../../ui/time.tsx';
 import classes from './transitions.module.css';
 

@@ -1,7 +1,7 @@
 import { Text, Textarea } from '@mantine/core';
-import { ModuleWithReason } from '@training/shared/reviews';
+import { ModuleWithReason } from '@training/shared/reviews/reviews';
 import { type ReactNode, useState } from 'react';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { ModuleDetail } from '@training/shared/modules';
-import { HttpError } from '../../../lib/http-error.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { HttpError } from '../../../lib/api/http-error.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { useLast } from '../../../ui/dialogs/use-last.ts';

@@ -1,5 +1,5 @@
-import { refusalOf, type Transition } from '@training/shared/workflow';
-import { NEW_MODULE, type WorkflowState } from '@training/shared/workflow-state';
+import { refusalOf, type Transition } from '@training/shared/reviews/workflow';
+import { NEW_MODULE, type WorkflowState } from '@training/shared/reviews/workflow-state';
 import { expect, test } from 'vitest';
 import { actionsOf, canGoToReview } from './transitions.ts';
 

@@ -1,4 +1,4 @@
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import { SECTION_WORDS } from '../module-words.ts';
 import type { AskWorkflow } from '../use-refusal.ts';
 

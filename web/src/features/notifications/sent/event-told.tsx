@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { EventOutcome, TracedPage } from '@training/shared/inbox';
+import type { EventOutcome, TracedPage } from '@training/shared/notifications/inbox';
 import { Sentence } from '../../events/sentence.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Time } from '../../../ui/time.tsx';

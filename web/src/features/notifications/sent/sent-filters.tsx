@@ -5,10 +5,10 @@ import {
   NotificationCategory,
   NotificationChannel,
   NotificationState,
-} from '@training/shared/notifications';
+} from '@training/shared/notifications/notifications';
 import { FilterBar, FilterSelect } from '../../../ui/lists/filter-bar.tsx';
 import { PersonChoice } from '../../users/person-choice.tsx';
-import { CHANNELS, STATES } from '../outcome-words.ts';
+import { CHANNELS, STATES } from '../settings/outcome-words.ts';
 import type { SentSearch } from './sent-search.ts';
 
 interface SentFiltersProps {

@@ -2,8 +2,12 @@ import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { NotificationCategory, NotificationChannel, NotificationState } from '@training/shared/notifications';
-import { trpc } from '../../../lib/trpc.ts';
+import {
+  NotificationCategory,
+  NotificationChannel,
+  NotificationState,
+} from '@training/shared/notifications/notifications';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';

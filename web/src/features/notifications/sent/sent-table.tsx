@@ -1,11 +1,11 @@
 import { Badge, type BadgeProps, Text, UnstyledButton } from '@mantine/core';
-import type { TracedNotification } from '@training/shared/inbox';
-import { BECAUSE, describeKind, type NotificationState } from '@training/shared/notifications';
+import type { TracedNotification } from '@training/shared/notifications/inbox';
+import { BECAUSE, describeKind, type NotificationState } from '@training/shared/notifications/notifications';
 import { counted } from '../../../lib/numbers.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { TwoLines } from '../../../ui/lists/two-lines.tsx';
-import { CHANNELS, STATES, reasonWords } from '../outcome-words.ts';
+import { CHANNELS, STATES, reasonWords } from '../settings/outcome-words.ts';
 import type { SentSearch } from './sent-search.ts';
 import classes from './sent.module.css';
 

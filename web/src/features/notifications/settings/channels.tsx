@@ -1,6 +1,6 @@
 import { type BadgeProps, Stack, Text } from '@mantine/core';
-import type { MailState, NotificationMatrix } from '@training/shared/notification-settings';
-import { trpc } from '../../../lib/trpc.ts';
+import type { MailState, NotificationMatrix } from '@training/shared/notifications/notification-settings';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { Section } from '../../../ui/pages/section.tsx';
 import { Time } from '../../../ui/time.tsx';

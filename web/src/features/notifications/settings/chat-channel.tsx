@@ -1,10 +1,10 @@
 import { type BadgeProps, Button, Group, Stack, Text } from '@mantine/core';
-import { CHAT_KINDS } from '@training/shared/chat';
+import { CHAT_KINDS } from '@training/shared/notifications/chat';
 import { topics } from '@training/shared/live';
-import type { ChatConnection, ChatState } from '@training/shared/notification-settings';
+import type { ChatConnection, ChatState } from '@training/shared/notifications/notification-settings';
 import { useState } from 'react';
-import { useLiveQuery } from '../../../lib/live-query.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { useLiveQuery } from '../../../lib/api/live-query.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';

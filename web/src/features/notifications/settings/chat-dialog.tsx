@@ -1,9 +1,9 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
-import { CHAT_KINDS, ChatKind } from '@training/shared/chat';
-import { ConnectChat } from '@training/shared/chat-channel';
-import type { ChatConnection } from '@training/shared/notification-settings';
+import { CHAT_KINDS, ChatKind } from '@training/shared/notifications/chat';
+import { ConnectChat } from '@training/shared/notifications/chat-channel';
+import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';

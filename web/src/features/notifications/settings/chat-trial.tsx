@@ -1,10 +1,10 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { CHAT_KINDS } from '@training/shared/chat';
-import { ConfirmChat } from '@training/shared/chat-channel';
-import type { ChatConnection } from '@training/shared/notification-settings';
-import { problemOf } from '../../../lib/problem.ts';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { CHAT_KINDS } from '@training/shared/notifications/chat';
+import { ConfirmChat } from '@training/shared/notifications/chat-channel';
+import type { ChatConnection } from '@training/shared/notifications/notification-settings';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { Note } from '../../../ui/note.tsx';
 import { notify } from '../../../ui/notify.ts';

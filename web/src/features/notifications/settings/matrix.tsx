@@ -1,15 +1,15 @@
 import { Switch, Text } from '@mantine/core';
-import type { NotificationMatrix, SwitchNotification } from '@training/shared/notification-settings';
+import type { NotificationMatrix, SwitchNotification } from '@training/shared/notifications/notification-settings';
 import {
   describeCategory,
   type MatrixCategory,
   SWITCHED_CHANNELS,
   SwitchedChannel,
-} from '@training/shared/notifications';
-import { problemOf } from '../../../lib/problem.ts';
+} from '@training/shared/notifications/notifications';
+import { problemOf } from '../../../lib/api/problem.ts';
 import { Section } from '../../../ui/pages/section.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { CHANNELS } from '../outcome-words.ts';
+import { CHANNELS } from './outcome-words.ts';
 import classes from './settings.module.css';
 import { useSwitching } from './use-switching.ts';
 

@@ -1,6 +1,6 @@
 import { topics } from '@training/shared/live';
-import { useLiveQuery } from '../../../lib/live-query.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { useLiveQuery } from '../../../lib/api/live-query.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../../lib/workspace.ts';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import type { ChatConnection } from '@training/shared/notification-settings';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import type { ChatConnection } from '@training/shared/notifications/notification-settings';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 

@@ -1,9 +1,12 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type NotificationTimes, NotificationTimes as TimesSchema } from '@training/shared/notification-settings';
+import {
+  type NotificationTimes,
+  NotificationTimes as TimesSchema,
+} from '@training/shared/notifications/notification-settings';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { notify } from '../../../ui/notify.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Section } from '../../../ui/pages/section.tsx';

@@ -1,6 +1,6 @@
-import type { SwitchNotification } from '@training/shared/notification-settings';
+import type { SwitchNotification } from '@training/shared/notifications/notification-settings';
 import { useState } from 'react';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 
 const nameOf = ({ category, channel }: Pick<SwitchNotification, 'category' | 'channel'>) => `${category} ${channel}`;
 

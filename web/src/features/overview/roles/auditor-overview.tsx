@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
-import type { OverviewOf } from '@training/shared/overview';
+import type { OverviewOf } from '@training/shared/overview/overview';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { sentenceInWords } from '../../events/sentence-parts.ts';
-import { Line, Lines, Nothing } from '../parts/lines.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { StandingFigure } from '../parts/standing-figure.tsx';
+import { Line, Lines, Nothing } from '../lines.tsx';
+import { Panel } from '../panel.tsx';
+import { StandingFigure } from '../standing-figure.tsx';
 import classes from '../overview.module.css';
 
 /** The latest changes, and the exports. */

@@ -1,10 +1,10 @@
-import type { OverviewOf } from '@training/shared/overview';
+import type { OverviewOf } from '@training/shared/overview/overview';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { Lines, Nothing } from '../parts/lines.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { ReviewLine } from '../parts/review-lines.tsx';
-import { StandingFigure } from '../parts/standing-figure.tsx';
+import { Lines, Nothing } from '../lines.tsx';
+import { Panel } from '../panel.tsx';
+import { ReviewLine } from '../review-lines.tsx';
+import { StandingFigure } from '../standing-figure.tsx';
 import classes from '../overview.module.css';
 
 /** The review queue, the longest waiting first. */

@@ -1,18 +1,18 @@
 import { IconCertificate, IconClockExclamation, IconKey, IconKeyOff } from '@tabler/icons-react';
-import type { Attention, FailingKey, OverviewOf, PersonBehind, UnusedToken } from '@training/shared/overview';
-import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS } from '@training/shared/provider-keys';
-import { UNUSED_DAYS } from '@training/shared/tokens';
+import type { Attention, FailingKey, OverviewOf, PersonBehind, UnusedToken } from '@training/shared/overview/overview';
+import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
 import { dayInWords } from '../../../lib/in-words.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { API_TOKENS, PROVIDER_KEYS } from '../../settings/anchors.ts';
-import { Line, Lines, Nothing } from '../parts/lines.tsx';
-import { Panel, upToMost } from '../parts/panel.tsx';
-import { ReviewLine } from '../parts/review-lines.tsx';
-import { SetUpList } from '../parts/set-up-list.tsx';
-import { StandingFigure } from '../parts/standing-figure.tsx';
+import { Line, Lines, Nothing } from '../lines.tsx';
+import { Panel, upToMost } from '../panel.tsx';
+import { ReviewLine } from '../review-lines.tsx';
+import { SetUpList } from '../set-up-list.tsx';
+import { StandingFigure } from '../standing-figure.tsx';
 import classes from '../overview.module.css';
 
 /** Problems for a super admin, late learners, and open set-up steps. */

@@ -1,11 +1,11 @@
 import { IconInbox, IconMessageQuestion, IconPencil, IconSparkles } from '@tabler/icons-react';
-import type { OpenQuery, OverviewOf, OwnDraft, WaitingJob } from '@training/shared/overview';
+import type { OpenQuery, OverviewOf, OwnDraft, WaitingJob } from '@training/shared/overview/overview';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { anchorOf } from '../../items/item-anchor.ts';
-import { Line, Lines, Nothing } from '../parts/lines.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { StandingFigure } from '../parts/standing-figure.tsx';
+import { Line, Lines, Nothing } from '../lines.tsx';
+import { Panel } from '../panel.tsx';
+import { StandingFigure } from '../standing-figure.tsx';
 import classes from '../overview.module.css';
 
 /** Open queries, drafts, running jobs and suggestions. */

@@ -1,6 +1,6 @@
 import { Badge, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { Question } from '@training/shared/courses';
+import type { Question } from '@training/shared/courses/courses';
 import { answersOf } from '../../items/answers.ts';
 import { type ComparedAnswer, compareAnswers } from './compare-answers.ts';
 import classes from './diff.module.css';

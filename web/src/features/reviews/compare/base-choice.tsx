@@ -1,8 +1,8 @@
 import { Group, Radio } from '@mantine/core';
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import type { ReviewComparison } from '@training/shared/reviews';
-import { isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import type { ReviewComparison } from '@training/shared/reviews/reviews';
+import { isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { relativeTime } from '../../../lib/dates.ts';
 import type { Base } from '../review-search.ts';
 

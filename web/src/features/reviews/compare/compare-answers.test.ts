@@ -1,4 +1,4 @@
-import type { Question } from '@training/shared/courses';
+import type { Question } from '@training/shared/courses/courses';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Answer, answersOf } from '../../items/answers.ts';

@@ -1,6 +1,6 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { IconQuestionMark } from '@tabler/icons-react';
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import type { ReactNode } from 'react';
 import type { ComparedItem, ItemChange } from './compare-items.ts';
 import classes from './diff.module.css';

@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import type { SectionKind } from '@training/shared/courses';
-import type { ReviewComment } from '@training/shared/reviews';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ReviewComment } from '@training/shared/reviews/reviews';
 import { useMemo, useState } from 'react';
 import { CommentThread } from '../../modules/comments/comments.tsx';
 import { type ComparedItem, type ItemChange, compareItems } from './compare-items.ts';

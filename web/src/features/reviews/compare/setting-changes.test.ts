@@ -1,4 +1,4 @@
-import { ATTEMPT_DEFAULTS } from '@training/shared/courses';
+import { ATTEMPT_DEFAULTS } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
 import { settingChanges } from './setting-changes.ts';
 

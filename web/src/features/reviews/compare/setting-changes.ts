@@ -1,4 +1,4 @@
-import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { SOLUTION_WORDS } from '../../courses/solution-words.ts';
 
 /** Settings that are reviewed together with the sections. */

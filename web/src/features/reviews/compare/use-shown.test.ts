@@ -1,5 +1,5 @@
-import { ATTEMPT_DEFAULTS, type SectionKind, type SectionState } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
+import { ATTEMPT_DEFAULTS, type SectionKind, type SectionState } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { expect, test } from 'vitest';
 import { changedSince } from './use-shown.ts';
 

@@ -1,7 +1,7 @@
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import { acceptsEdits, whyNot } from '@training/shared/workflow';
-import { isUnderReview, workflowStateOf } from '@training/shared/workflow-state';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { acceptsEdits, whyNot } from '@training/shared/reviews/workflow';
+import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useState } from 'react';
 import { type ModuleSettings, type SettingChange, settingChanges } from './setting-changes.ts';
 

@@ -1,7 +1,7 @@
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { Text } from '@mantine/core';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { useLast } from '../../../ui/dialogs/use-last.ts';

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
-import type { ModuleDetail } from '@training/shared/modules';
-import { mayRelease } from '@training/shared/workflow';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { mayRelease } from '@training/shared/reviews/workflow';
 import { useState } from 'react';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useRefusal } from '../../modules/use-refusal.ts';

@@ -1,8 +1,8 @@
-import type { SectionKind } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import type { ModuleWithReason } from '@training/shared/reviews';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import type { ModuleWithReason } from '@training/shared/reviews/reviews';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import type { Decision } from './decision.ts';
 import { overtakenBy } from './overtaken.ts';

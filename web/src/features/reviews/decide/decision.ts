@@ -1,4 +1,4 @@
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 
 /** The pending decision. `hash` is of the content shown when it was started. */
 export type Decision =

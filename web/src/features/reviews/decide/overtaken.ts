@@ -1,7 +1,7 @@
-import type { SectionKind, SectionState } from '@training/shared/courses';
-import type { ModuleDetail } from '@training/shared/modules';
-import { whyNot } from '@training/shared/workflow';
-import { isUnderReview, placeOf, workflowStateOf } from '@training/shared/workflow-state';
+import type { SectionKind, SectionState } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { whyNot } from '@training/shared/reviews/workflow';
+import { isUnderReview, placeOf, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import type { Decision } from './decision.ts';
 import { SECTION_WORDS } from '../../modules/module-words.ts';
 

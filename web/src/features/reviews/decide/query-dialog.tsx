@@ -1,7 +1,7 @@
 import { NativeSelect, Text, Textarea } from '@mantine/core';
-import type { SectionKind } from '@training/shared/courses';
-import { QuerySection } from '@training/shared/reviews';
-import { trpc } from '../../../lib/trpc.ts';
+import type { SectionKind } from '@training/shared/courses/courses';
+import { QuerySection } from '@training/shared/reviews/reviews';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { submitByKey } from '../../../ui/forms/submit-by-key.ts';

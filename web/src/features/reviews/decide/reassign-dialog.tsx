@@ -1,8 +1,8 @@
 import { NativeSelect, Text } from '@mantine/core';
-import type { ModuleDetail } from '@training/shared/modules';
-import type { Reviewers } from '@training/shared/reviews';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import type { Reviewers } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';

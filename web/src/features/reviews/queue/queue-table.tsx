@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import type { ListReviews, QueueRow } from '@training/shared/reviews';
-import { useRowKeys } from '../../../lib/row-keys.ts';
+import type { ListReviews, QueueRow } from '@training/shared/reviews/reviews';
+import { useRowKeys } from '../../../lib/api/row-keys.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';

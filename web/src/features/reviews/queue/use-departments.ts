@@ -1,5 +1,5 @@
-import type { DepartmentName } from '@training/shared/departments';
-import { trpc } from '../../../lib/trpc.ts';
+import type { DepartmentName } from '@training/shared/departments/departments';
+import { trpc } from '../../../lib/api/trpc.ts';
 
 /** Returns the departments for filters and choices; empty while loading. */
 export function useDepartments(): DepartmentName[] {

@@ -1,6 +1,6 @@
 import { topics } from '@training/shared/live';
-import { useLiveQuery } from '../../../lib/live-query.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { useLiveQuery } from '../../../lib/api/live-query.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 
 /** Returns the reviewer's next module in the queue; undefined while loading. */
 export function useNext(moduleId: string) {

@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { Time } from '../../../ui/time.tsx';

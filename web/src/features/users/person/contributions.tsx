@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { Contribution } from '@training/shared/people';
+import type { Contribution } from '@training/shared/users/people';
 import { useState } from 'react';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { PagedList } from '../../../ui/lists/paged-list.tsx';

@@ -1,4 +1,4 @@
-import type { Contribution } from '@training/shared/people';
+import type { Contribution } from '@training/shared/users/people';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 

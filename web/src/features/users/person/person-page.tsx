@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Person } from '@training/shared/people';
-import { isMissing } from '../../../lib/problem.ts';
+import type { Person } from '@training/shared/users/people';
+import { isMissing } from '../../../lib/api/problem.ts';
 import { ROLE_NAMES } from '../../../lib/roles.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../../lib/workspace.ts';
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import type { PersonTraining } from '@training/shared/people';
+import type { PersonTraining } from '@training/shared/users/people';
 import { useState } from 'react';
 import { dayOfMoment, lastDayBefore } from '../../../lib/dates.ts';
 import { percent } from '../../../lib/in-words.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { PagedList } from '../../../ui/lists/paged-list.tsx';

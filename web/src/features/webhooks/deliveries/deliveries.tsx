@@ -1,10 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
-import { OutgoingType } from '@training/shared/outgoing-events';
-import { DeliveryState, type WebhookEndpoint } from '@training/shared/webhooks';
-import { useLiveQuery } from '../../../lib/live-query.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { OutgoingType } from '@training/shared/events/outgoing-events';
+import { DeliveryState, type WebhookEndpoint } from '@training/shared/webhooks/webhooks';
+import { useLiveQuery } from '../../../lib/api/live-query.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { FilterBar, FilterSelect } from '../../../ui/lists/filter-bar.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Section } from '../../../ui/pages/section.tsx';

@@ -1,11 +1,11 @@
 import { Badge, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
-import type { DeliveryAttempt, WebhookDelivery } from '@training/shared/webhooks';
+import type { DeliveryAttempt, WebhookDelivery } from '@training/shared/webhooks/webhooks';
 import { topics } from '@training/shared/live';
 import { exactTime } from '../../../lib/dates.ts';
-import { useLiveQuery } from '../../../lib/live-query.ts';
+import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { inFull } from '../../../lib/numbers.ts';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { FailedState, Loading } from '../../../ui/pages/states.tsx';

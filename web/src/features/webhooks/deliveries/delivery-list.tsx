@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { WebhookDelivery } from '@training/shared/webhooks';
+import type { WebhookDelivery } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { answerInWords } from '../webhook-words.ts';

@@ -1,5 +1,5 @@
 import type { BadgeProps } from '@mantine/core';
-import type { DeliveryState } from '@training/shared/webhooks';
+import type { DeliveryState } from '@training/shared/webhooks/webhooks';
 
 export const DELIVERY_STATES: Record<DeliveryState, { label: string; badge: BadgeProps }> = {
   pending: { label: 'Waiting to be sent', badge: { children: 'Pending', variant: 'default' } },

@@ -1,9 +1,9 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import type { WebhookEndpoint } from '@training/shared/webhooks';
+import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { type FormEvent, useState } from 'react';
 import { inFull } from '../../../lib/numbers.ts';
-import { problemOf } from '../../../lib/problem.ts';
-import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { useReplay } from './use-replay.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReplayDeliveries } from '@training/shared/webhooks';
+import type { ReplayDeliveries } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { inFull } from '../../../lib/numbers.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { notify } from '../../../ui/notify.ts';
 
 /** Sends deliveries again, in sequential batches until all are done. */

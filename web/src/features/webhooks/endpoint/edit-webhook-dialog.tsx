@@ -1,5 +1,5 @@
-import type { WebhookEndpoint } from '@training/shared/webhooks';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
+import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';

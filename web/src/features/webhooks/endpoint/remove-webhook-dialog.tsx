@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { WebhookEndpoint } from '@training/shared/webhooks';
-import { trpc } from '../../../lib/trpc.ts';
+import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';

@@ -1,8 +1,8 @@
 import { Radio, Stack, Text } from '@mantine/core';
-import { FORMER_SECRET_HOURS, type WebhookEndpoint } from '@training/shared/webhooks';
+import { FORMER_SECRET_HOURS, type WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../../lib/problem.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 
 interface RollDialogProps {

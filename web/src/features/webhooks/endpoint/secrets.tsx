@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import type { WebhookEndpoint } from '@training/shared/webhooks';
+import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Section } from '../../../ui/pages/section.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import type { WebhookEndpoint } from '@training/shared/webhooks';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
+import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { useLast } from '../../../ui/dialogs/use-last.ts';

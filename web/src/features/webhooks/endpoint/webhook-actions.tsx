@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { WebhookEndpoint } from '@training/shared/webhooks';
+import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
 import { RemoveWebhookDialog } from './remove-webhook-dialog.tsx';

@@ -1,5 +1,5 @@
 import { Badge, Code, Text } from '@mantine/core';
-import { ChosenType, type WebhookEndpoint } from '@training/shared/webhooks';
+import { ChosenType, type WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { Time } from '../../../ui/time.tsx';
 import { inAll, STANDINGS, standingOf } from '../webhook-words.ts';
 import classes from '../webhooks.module.css';

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { WebhookEndpoint } from '@training/shared/webhooks';
+import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { Time } from '../../../ui/time.tsx';
 import { ReplayHeld } from '../deliveries/replay-held.tsx';
 import { OFF_WORDS, standingOf } from '../webhook-words.ts';

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
-import type { WebhookEndpoint } from '@training/shared/webhooks';
-import { useLiveQuery } from '../../../lib/live-query.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
+import { useLiveQuery } from '../../../lib/api/live-query.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../../lib/workspace.ts';
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';

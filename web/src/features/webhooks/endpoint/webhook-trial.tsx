@@ -1,6 +1,6 @@
-import type { WebhookEndpoint, WebhookTest } from '@training/shared/webhooks';
-import { problemOf } from '../../../lib/problem.ts';
-import { SLOW, trpc } from '../../../lib/trpc.ts';
+import type { WebhookEndpoint, WebhookTest } from '@training/shared/webhooks/webhooks';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TestOutcome } from '../test-outcome.tsx';
 

@@ -1,4 +1,4 @@
-import type { ItemFlag, Said } from '@training/shared/generated-items';
+import type { ItemFlag, Said } from '@training/shared/ai/generated-items';
 import { clip } from '../prompt/answer-text.ts';
 import { nearDuplicates } from './near-duplicates.ts';
 

@@ -1,4 +1,4 @@
-import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/generated-items';
+import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
 import { comparisonKey } from '../prompt/answer-text.ts';
 import { proofOf, unprovenFigures, unprovenNames, type Proof } from './proof.ts';
 

@@ -1,4 +1,4 @@
-import type { Said } from '@training/shared/generated-items';
+import type { Said } from '@training/shared/ai/generated-items';
 import { comparisonKey } from '../prompt/answer-text.ts';
 
 /** UTF-16 units compared per text; more would add little. */

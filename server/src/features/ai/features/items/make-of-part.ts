@@ -1,5 +1,5 @@
-import type { AiFeature } from '@training/shared/ai-features';
-import type { ItemFlag } from '@training/shared/generated-items';
+import type { AiFeature } from '@training/shared/ai/ai-features';
+import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { askForItems } from './ask-for-items.ts';
 import { proofOf } from '../checks/proof.ts';
@@ -9,7 +9,7 @@ import { indexPassages } from '../source/find-passage.ts';
 import { asData } from '../prompt/prompt.ts';
 import type { QuotedItems, SecondLook } from './quoted-items.ts';
 import type { Part, Reading } from '../source/read-parts.ts';
-import { verifyItems } from '../second-look/verify-items.ts';
+import { verifyItems } from '../checks/verify-items.ts';
 
 /** `label` is what must not occur twice; the passage begins at `start` of the part. */
 export type LabelledItem<Result> = { label: string; result: Result; start: number };

@@ -1,5 +1,5 @@
-import type { SourceText } from '@training/shared/ai-sources';
-import type { Difficulty, Level, PartsToRead, Said } from '@training/shared/generated-items';
+import type { SourceText } from '@training/shared/ai/ai-sources';
+import type { Difficulty, Level, PartsToRead, Said } from '@training/shared/ai/generated-items';
 
 /** Request for cards or questions. */
 export type Making = {

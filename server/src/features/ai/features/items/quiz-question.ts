@@ -1,5 +1,5 @@
-import type { Question } from '@training/shared/courses';
-import { type GeneratedQuestion, Level, type Said } from '@training/shared/generated-items';
+import type { Question } from '@training/shared/courses/courses';
+import { type GeneratedQuestion, Level, type Said } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { shuffled } from '../checks/shuffle.ts';
 import { AnswerText, fits, withoutDuplicates } from '../prompt/answer-text.ts';

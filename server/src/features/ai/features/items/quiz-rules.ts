@@ -1,4 +1,4 @@
-import type { Difficulty, Level } from '@training/shared/generated-items';
+import type { Difficulty, Level } from '@training/shared/ai/generated-items';
 import { EXISTING_RULE } from './existing-items.ts';
 import { levelRules } from '../prompt/levels.ts';
 import { QUOTE_RULE } from '../prompt/prompt.ts';

@@ -1,9 +1,9 @@
-import type { AiFeature } from '@training/shared/ai-features';
-import type { SourceText } from '@training/shared/ai-sources';
-import type { ItemFlag, PartsToRead, Said } from '@training/shared/generated-items';
+import type { AiFeature } from '@training/shared/ai/ai-features';
+import type { SourceText } from '@training/shared/ai/ai-sources';
+import type { ItemFlag, PartsToRead, Said } from '@training/shared/ai/generated-items';
 import type { Kind } from './ask-for-items.ts';
 import type { Proof } from '../checks/proof.ts';
-import type { VerifiedItem } from '../second-look/verify-items.ts';
+import type { VerifiedItem } from '../checks/verify-items.ts';
 
 /** A job that makes items from a source, each with a quote of it. */
 export type QuotedItems<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }> = Kind<

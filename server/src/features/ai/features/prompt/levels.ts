@@ -1,4 +1,4 @@
-import type { Difficulty, Level } from '@training/shared/generated-items';
+import type { Difficulty, Level } from '@training/shared/ai/generated-items';
 
 /** Number of items per level, out of ten. */
 const MIX: Record<Difficulty, Record<Level, number>> = {

@@ -1,4 +1,4 @@
-import { Difficulty } from '@training/shared/generated-items';
+import { Difficulty } from '@training/shared/ai/generated-items';
 import { expect, test } from 'vitest';
 import { cardRules } from '../items/card-rules.ts';
 import { instructions } from './prompt.ts';

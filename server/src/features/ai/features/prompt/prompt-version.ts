@@ -1,4 +1,4 @@
-import type { AiFeature } from '@training/shared/ai-features';
+import type { AiFeature } from '@training/shared/ai/ai-features';
 import { createHash } from 'node:crypto';
 import { OF_ONE_LEVEL } from './levels.ts';
 

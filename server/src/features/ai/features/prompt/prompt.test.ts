@@ -1,4 +1,4 @@
-import { AiFeature } from '@training/shared/ai-features';
+import { AiFeature } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../../test/cpu-seconds.ts';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { AiFeature } from '@training/shared/ai-features';
+import type { AiFeature } from '@training/shared/ai/ai-features';
 
 /** Markers for data in a prompt. All of this data is untrusted: documents, user input, file names. */
 const MARKERS = [

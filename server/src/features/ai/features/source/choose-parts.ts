@@ -1,4 +1,4 @@
-import type { PartsToRead } from '@training/shared/generated-items';
+import type { PartsToRead } from '@training/shared/ai/generated-items';
 import { indexPassages } from './find-passage.ts';
 
 /** Maximum number of parts to read for the least-covered strategy: one more item isn't worth reading a whole book. */

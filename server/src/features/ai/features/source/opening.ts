@@ -1,4 +1,4 @@
-import type { MaterialSource } from '@training/shared/ai-sources';
+import type { MaterialSource } from '@training/shared/ai/ai-sources';
 
 /** Length of an excerpt in code points. */
 const OPENING = 80;

@@ -1,5 +1,5 @@
-import type { Coverage } from '@training/shared/ai-sources';
-import type { PartsToRead } from '@training/shared/generated-items';
+import type { Coverage } from '@training/shared/ai/ai-sources';
+import type { PartsToRead } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
 import { chooseParts } from './choose-parts.ts';

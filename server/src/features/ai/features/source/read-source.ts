@@ -1,4 +1,4 @@
-import type { MaterialSource, SourceText } from '@training/shared/ai-sources';
+import type { MaterialSource, SourceText } from '@training/shared/ai/ai-sources';
 import type { FeatureTools } from '../feature.ts';
 import { readText } from './read-text.ts';
 

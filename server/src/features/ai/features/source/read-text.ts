@@ -1,5 +1,5 @@
-import type { FileKind } from '@training/shared/ai-jobs';
-import { AppError } from '../../../../errors.ts';
+import type { FileKind } from '@training/shared/ai/ai-jobs';
+import { AppError } from '../../../../core/errors.ts';
 import { readDocument } from '../../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../../platform/documents/unreadable-document.ts';
 

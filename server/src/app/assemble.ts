@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../core/config.ts';
+import type { JobServices } from '../core/context.ts';
+import type { Pools } from '../database/database.ts';
+import { openAiServices } from '../features/ai/gateway/ai-services.ts';
+import { createDrivePushHandlers } from '../features/drive-sync/push/drive-push-handlers.ts';
+import { createSubscriptions } from '../features/notifications/mail/subscriptions.ts';
+import { UnsubscribeLinks } from '../features/notifications/mail/unsubscribe-links.ts';
+import { createDeliveryFigures } from '../features/webhooks/delivery/delivery-metrics.ts';
+import { TokenUses } from '../auth/tokens/token-uses.ts';
+import { createAuth } from '../auth/sign-in/auth.ts';
+import { authSecret } from '../auth/sign-in/secret.ts';
+import { HTTP_LIMITS, type Bounds } from '../http/limits/limits.ts';
+import { Admission } from '../http/limits/concurrency-limiter.ts';
+import { RateLimits } from '../http/rest/rate-limit.ts';
+import { connectionsEnd } from '../http/connections-end.ts';
+import { createServer } from './server.ts';
+import { Streams } from '../http/streams/streams.ts';
+import { Live } from '../platform/live.ts';
+import type { Log } from '../platform/log.ts';
+import { createMailer } from '../platform/mail.ts';
+import { Outward } from '../platform/egress/outward.ts';
+import { ChatServices } from '../providers/chat/chat-services.ts';
+import { createDrives } from '../providers/drives/drives.ts';
+import { Stalls } from '../platform/concurrency/event-loop-lag.ts';
+import { TOPIC_RIGHTS } from './topics.ts';
+
+/** Webhook requests of an instance at once, not counting those that hang. */
+const WEBHOOKS_AT_ONCE = 64;
+
+/** Share of the webhook requests allowed while users or systems are waiting for responses. */
+const BESIDE_REQUESTS = 0.125;
+
+export type Assembled = Omit<JobServices, 'db' | 'databaseUrl' | 'log'> & {
+  app: FastifyInstance;
+  /** Sets the port the server listens on, for building addresses. */
+  setPort(port: number): void;
+  /**
+   * Announces the shutdown in `/readyz` and by closing each connection after its next response, and gives open
+   * connections a moment for it: a request on a connection that is being closed would be lost.
+   */
+  drain(): Promise<void>;
+  /** Finishes running requests, accepts no new ones, and waits for background work. */
+  close(): Promise<void>;
+};
+
+type Parts = { config: Config; pools: Pools; databaseUrl: string; log: Log; bounds?: Bounds };
+
+/** Puts the server's parts together on an open database; it does not listen yet. */
+export function assemble({ config, pools, databaseUrl, log, bounds = HTTP_LIMITS }: Parts): Assembled {
+  const db = pools.requests;
+  let port = config.port;
+  const mailer = createMailer(config.mail, log);
+  const auth = createAuth({ db, config, port: () => port, mailer, log, providerWithin: bounds.providerWithin });
+  const unsubscribeLinks = new UnsubscribeLinks(() => authSecret(db, config));
+  const tokenUses = new TokenUses(db, (error) => log.warn({ err: error }, 'The use of a token could not be noted'));
+  const rateLimits = new RateLimits(db, config.rateLimits);
+  const ai = openAiServices(config, log);
+  const outward = new Outward(config.outgoing);
+  const chat = new ChatServices(outward, { standIn: config.chatBaseUrl, origin: () => auth.origins()[0] });
+  const drives = createDrives(config.drives, () => auth.origins()[0], log);
+  const live = new Live(databaseUrl, log);
+  const streams = new Streams({
+    live,
+    db: pools.streams,
+    log,
+    rights: TOPIC_RIGHTS,
+    limit: bounds.streams,
+  });
+  const stalls = new Stalls(log);
+  const stopping = new AbortController();
+  const admission = new Admission(config.poolSize);
+  const beside = Math.ceil(WEBHOOKS_AT_ONCE * BESIDE_REQUESTS);
+  const deliveries = {
+    most: WEBHOOKS_AT_ONCE,
+    atOnce: () => (admission.isBusy ? beside : WEBHOOKS_AT_ONCE),
+    figures: createDeliveryFigures(),
+  };
+  const app = createServer({
+    stopping: stopping.signal,
+    config,
+    db,
+    pools,
+    admission,
+    log,
+    auth,
+    tokenUses,
+    rateLimits,
+    bounds,
+    ai,
+    outward,
+    deliveries,
+    chat,
+    drives,
+    streams,
+    stalls,
+    subscriptions: createSubscriptions(db, unsubscribeLinks),
+    driveBells: createDrivePushHandlers({ db, ai, drives }),
+  });
+  app.addHook('onListen', (done) => {
+    stalls.start();
+    done();
+  });
+  return {
+    app,
+    ai,
+    live,
+    stalls,
+    mailer,
+    outward,
+    unsubscribeLinks,
+    deliveries,
+    chat,
+    drives,
+    isBusy: () => admission.isBusy,
+    origin: () => auth.origins()[0],
+    setPort(taken) {
+      port = taken;
+    },
+    async drain() {
+      stopping.abort();
+      await connectionsEnd(app.server);
+    },
+    async close() {
+      stopping.abort();
+      // Stop listening before ending the event streams. Their clients reconnect elsewhere, but would otherwise
+      // reconnect here and keep the server from closing.
+      const closed = app.close();
+      streams.close();
+      await live.close();
+      await closed;
+      await Promise.all([tokenUses.settled(), auth.settled()]);
+      mailer.close();
+      outward.close();
+      stalls.stop();
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Runner, Task, TaskList } from 'graphile-worker';
+import type { JobServices, TaskServices } from '../core/context.ts';
+import { withPrepareLock, migrateJobs } from '../database/schema/migrate.ts';
+import { removeExpired } from '../database/retention.ts';
+import { startAuditChainWorker, sealMonth } from '../features/audit/chain/start-audit-chain-worker.ts';
+import { sendCheckpoints } from '../features/audit/chain/send-checkpoints.ts';
+import { aiJobTasks } from '../features/ai/runner/ai-job-tasks.ts';
+import { recordAllMissing } from '../features/evidence/record/record-missing.ts';
+import { startEventDispatcher } from '../features/events/start-event-dispatcher.ts';
+import type { Follower } from '../features/events/event-consumer.ts';
+import { recheckPublished } from '../features/source-drift/follow-publications.ts';
+import { startQuoteChecker } from '../features/source-drift/start-quote-checker.ts';
+import { fanOutToWebhooks } from '../features/webhooks/delivery/fan-out-to-webhooks.ts';
+import { startSender } from '../features/webhooks/delivery/start-delivery-worker.ts';
+import { startRollupWorker } from '../features/analytics/rollups/start-rollup-worker.ts';
+import { noteMoments } from '../features/analytics/rollups/note-moments.ts';
+import type { Receivers } from '../features/ai/runner/job-result-handler.ts';
+import { RESULTS } from '../features/ai/runner/replace-item.ts';
+import { startAiJobs } from '../features/ai/runner/start-ai-jobs.ts';
+import { openDrive } from '../features/drive-sync/connection/open-drive.ts';
+import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
+import { DRIVE_FILES } from '../features/drive-sync/ingest/receive-scan.ts';
+import { gradingTasks } from '../features/grading/answer/grading-tasks.ts';
+import { ANSWERS } from '../features/grading/answer/receive-ai-results.ts';
+import { ASSIGNMENTS_CRONTAB, assignmentTasks } from '../features/assignments/apply-runs.ts';
+import { NIGHTS_CRONTAB, runNightlyTasks } from '../features/assignments/run-nightly-tasks.ts';
+import { startChanges } from '../features/drive-sync/push/start-changes.ts';
+import { publishSuggestions } from '../features/suggestions/suggestions-topic.ts';
+import { startMailWorker } from '../features/notifications/mail/start-mail-worker.ts';
+import { remind, REMINDERS_CRONTAB } from '../features/notifications/mail/remind.ts';
+import { LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-out/notify-learners.ts';
+import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
+import { deliverGenerated } from '../features/courses/generation/deliver-generated.ts';
+import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
+import { providerKeyTasks } from '../features/provider-keys/health/provider-key-tasks.ts';
+import { SPENT_KEYS_CRONTAB, spentKeyTasks } from '../features/provider-keys/health/ask-spent-keys.ts';
+import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
+import { startCrawlWorker } from '../features/drive-sync/scan/start-crawl-worker.ts';
+import { resealFormer } from '../features/secrets/reseal-former.ts';
+import type { Stalls } from '../platform/concurrency/event-loop-lag.ts';
+import { SEALED_COLUMNS } from './sealed-columns.ts';
+
+/** Milliseconds until the runner is restarted after a failure. */
+const RESTART = 5_000;
+
+/**
+ * Lanes of background jobs, each with its own slots, so that no kind waits for another: email to an unresponsive server
+ * blocks only its own lane, until its timeouts. Put a new task into the lane of the work it may wait for.
+ */
+const lanes = (services: TaskServices): Lane[] => [
+  // Short work that users wait for. AI jobs have their own slots, see `startAiJobs`.
+  {
+    slots: 1,
+    tasks: { ...aiJobTasks(services), ...gradingTasks(services), ...assignmentTasks(services) },
+    crontab: ['* * * * * hand_over_answers', ASSIGNMENTS_CRONTAB].join('\n'),
+  },
+  {
+    slots: 2,
+    tasks: { ...providerKeyTasks(services), ...invitationTasks(services), ...spentKeyTasks(services) },
+    crontab: SPENT_KEYS_CRONTAB,
+  },
+  {
+    slots: 1,
+    tasks: {
+      remove_expired: () => removeExpired(services.db),
+      reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
+      send_checkpoints: () => sendCheckpoints(services),
+      record_evidence: () => recordAllMissing(services.db, () => services.stopping.aborted),
+      seal_audit_log: async () => void (await sealMonth(services)),
+      note_moments: () => noteMoments(services.db, new Date()),
+      remind: () => remind(services.db, () => services.stopping.aborted),
+      tell_learners: () => notifyLearners(services.db, new Date(), () => services.stopping.aborted),
+      assignment_nights: () => runNightlyTasks(services.db, () => services.stopping.aborted),
+    },
+    crontab: [
+      '17 * * * * remove_expired',
+      '47 * * * * reseal_secrets',
+      '27 1 * * * seal_audit_log',
+      '7 1 * * * record_evidence',
+      '37 1 * * * send_checkpoints',
+      '*/5 * * * * note_moments',
+      NIGHTS_CRONTAB,
+      LEARNERS_CRONTAB,
+      REMINDERS_CRONTAB,
+    ].join('\n'),
+  },
+];
+
+/** Receivers of AI results, by target type, for results that don't go to the user who started the job. */
+export const RECEIVERS: Receivers = {
+  module: { deliver: deliverGenerated },
+  answer: ANSWERS,
+  drive_file: DRIVE_FILES,
+  ai_job: RESULTS,
+};
+
+/** Consumers of events that have a sequence number. */
+export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople, recheckPublished, publishSuggestions];
+
+type Lane = { slots: number; tasks: TaskList; crontab?: string };
+
+/**
+ * Starts the background jobs, which are stored in the same database: each job runs once, however many instances there
+ * are. No request waits for them, and if the database becomes unavailable, they restart.
+ */
+export function startJobs(services: JobServices): { stop(): Promise<void> } {
+  const { log } = services;
+  const stopping = new AbortController();
+  const all: TaskServices = { ...services, stopping: stopping.signal };
+  const sender = startSender(all);
+  const loops = [
+    startAiJobs({ ...all, receivers: RECEIVERS }),
+    startAuditChainWorker(all),
+    startRollupWorker(all),
+    startEventDispatcher({ ...all, followers: FOLLOWERS, dispatched: () => sender.look() }),
+    sender,
+    startMailWorker(all),
+    startChatWorker(all),
+    startDriveFileWorker({ ...all, open: (key) => openDrive(all, key) }),
+    startCrawlWorker(all),
+    startQuoteChecker(all),
+    startChanges(all),
+  ];
+  const runners: Runner[] = [];
+  const going = keepGoing();
+
+  const stopRunners = () =>
+    // Stopping a runner rejects if it is already stopping because the database is unavailable.
+    Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)));
+
+  async function keepGoing(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await startRunners(all, runners);
+        if (stopping.signal.aborted) await stopRunners();
+        await Promise.race(runners.map(({ promise }) => promise));
+      } catch (error) {
+        log.warn({ err: error }, 'The job runner stopped; it starts again');
+      }
+      await stopRunners();
+      runners.length = 0;
+      await sleep(RESTART, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all([...loops.map((loop) => loop.stop()), stopRunners(), going]);
+    },
+  };
+}
+
+/** Wraps tasks so that a report of an event loop stall can name those that ran. */
+function named(tasks: TaskList, stalls: Stalls): TaskList {
+  const all = Object.entries(tasks).flatMap(([name, task]) => {
+    const watched: Task = async (...given) => {
+      const ended = stalls.begin(`job ${name}`);
+      try {
+        return await task?.(...given);
+      } finally {
+        ended();
+      }
+    };
+    return task ? [[name, watched] as const] : [];
+  });
+  return Object.fromEntries(all);
+}
+
+/** Starts a runner for each lane. The runner is loaded only after the server listens, because no request needs it. */
+async function startRunners(services: TaskServices, runners: Runner[]): Promise<void> {
+  const { db, databaseUrl, log, stalls } = services;
+  const { Logger, run } = await import('graphile-worker');
+  const logger = new Logger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log.warn({ worker: message }, 'The job runner says');
+  });
+  // A newer version of the runner may need a newer schema than the one at the server's start.
+  await withPrepareLock(databaseUrl, () => migrateJobs(db.pool));
+  for (const { slots, tasks, crontab = '' } of lanes(services)) {
+    const runner = await run({
+      pgPool: db.pool,
+      logger,
+      concurrency: slots,
+      noHandleSignals: true,
+      // Batching with a delay of 0 is needed for error handling. Without batching, if the database is unavailable when
+      // a job ends, the runner's write is an unhandled rejection, which would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      crontab,
+      taskList: named(tasks, stalls),
+    });
+    // Marks the promise as handled, because it may reject before it is awaited.
+    runner.promise.catch(() => undefined);
+    runners.push(runner);
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assemble } from './assemble.ts';
+import { announce } from './announce.ts';
+import { assertReachesPeople, ConfigError, printsText, serverConfig, type Config } from '../core/config.ts';
+import { allowedOrigins } from '../auth/sessions/origins.ts';
+import { DataFolderInUse } from '../database/embedded/data-folder-lock.ts';
+import { openPools } from '../database/database.ts';
+import { openConfigured } from './open-database.ts';
+import { prepareDemo } from '../../seeds/demo/prepare-demo.ts';
+import { checkKeyring } from '../features/secrets/check-keyring.ts';
+import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
+import { listen, PortTaken } from '../http/listen.ts';
+import { startJobs } from './jobs.ts';
+import { KeyringError } from '../platform/encryption/keyring-file.ts';
+import { enableChecks } from '../database/statements/checks.ts';
+import { sayReady } from '../platform/say-ready.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { SEALED_COLUMNS } from './sealed-columns.ts';
+
+/** Milliseconds for running work to finish after SIGTERM; PostgreSQL gets the rest of ten seconds. */
+const DRAIN = 7_000;
+
+/** Milliseconds for connections to close; hanging ones end with the process. */
+const CLOSE = 500;
+
+/** Errors that the operator can fix. */
+const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, UnreadableSecrets];
+
+/** Starts, in this order: config → database → keyring → HTTP → jobs. */
+async function start(config: Config, log: Log): Promise<void> {
+  const say = (line: string) => (config.printsText ? process.stdout.write(`${line}\n`) : log.info(line));
+  if (config.checkAnswers) enableChecks();
+  for (const { name, meant } of config.misspelt) {
+    log.warn({ name, meant }, `${name} is no setting and has no effect; did you mean ${meant}?`);
+  }
+  // An unhandled rejection concerns one request at most, which has often been answered already. By default it would end
+  // the process and all other requests. It is still a bug to be fixed, so it is logged as an error.
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise failed that nobody waited for'));
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
+
+  const opened = await openConfigured(config, {
+    onProgress: say,
+    prepare: (db) => prepareDemo(db, say),
+  });
+  const pools = openPools(opened.db, opened.url, config.poolSize);
+  try {
+    const server = assemble({ config, pools, databaseUrl: opened.url, log });
+    await checkKeyring(opened.db, server.ai.keyring, SEALED_COLUMNS, config);
+    const { host, port } = await listen(server.app, config);
+    assertReachesPeople({ ...config, host });
+    server.setPort(port);
+    if (config.printsText) await announce(opened.db, { ...config, host }, port, say);
+    else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
+    const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url, log });
+    if (config.tellsSystemd) await sayReady();
+    await aborted(stopping.signal);
+    say('Stopping …');
+    const answered = server.drain().then(() => server.close());
+    await Promise.race([Promise.all([answered, jobs.stop()]), sleep(DRAIN)]);
+  } finally {
+    await Promise.race([pools.close(), sleep(CLOSE, undefined, { ref: false })]);
+    await opened.close();
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** Prints only the message of errors the operator can fix; other errors with their stack trace. */
+function printFailure(error: unknown): void {
+  const expected = EXPECTED.some((kind) => error instanceof kind);
+  process.stderr.write(`${error instanceof Error ? (expected ? error.message : error.stack) : String(error)}\n`);
+}
+
+try {
+  const config = serverConfig();
+  await start(config, createLog(config.logLevel));
+  process.exit(0);
+} catch (error) {
+  // If a program reads the output, every line is JSON, including the last one.
+  // oxlint-disable-next-line node/no-process-env -- The setting itself may be what is wrong.
+  if (printsText(process.env)) printFailure(error);
+  else createLog('fatal').fatal({ err: error }, error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, type Config } from '../core/config.ts';
+import { openDatabase, type OpenDatabase } from '../database/database.ts';
+import { borrowEmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { withPrepareLock, migrate } from '../database/schema/migrate.ts';
+
+export type OpenedDatabase = {
+  /** Database for operator commands, without timeouts. A server opens pools for its work in addition. */
+  db: OpenDatabase;
+  url: string;
+  /** Number of migrations applied. */
+  migrated: number;
+  /** Closes the connections, then stops the embedded PostgreSQL if it was started here. */
+  close(): Promise<void>;
+};
+
+export type OpenOptions = {
+  onProgress?: (line: string) => void;
+  /** Uses the database of a running server, as commands do, instead of locking the data folder. */
+  join?: boolean;
+  /** Runs after the schema is up to date, while no other instance prepares the database. */
+  prepare?: (db: OpenDatabase) => Promise<void>;
+};
+
+/** Milliseconds the connections may take to close. */
+const CLOSE_PATIENCE = 1_500;
+
+/** Migrations and commands work sequentially; some read in parallel. */
+const OPERATOR_CONNECTIONS = 3;
+
+/** Oldest major version that supports all our SQL (rules/operation 3). */
+export const OLDEST_POSTGRES = 15;
+
+/**
+ * Opens the configured database, DATABASE_URL or the embedded one in DATA_DIR, and updates its schema. Several
+ * instances may do so at once.
+ * @throws ConfigError if DATABASE_URL leads to a PostgreSQL that is too old
+ * @throws DataFolderInUse if another process holds the data folder's lock and `join` isn't set
+ */
+export async function openConfigured(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { onProgress = () => {}, join = false, prepare }: OpenOptions = {},
+): Promise<OpenedDatabase> {
+  const server = await findServer(config, join, onProgress);
+  const { url } = server;
+  let db: OpenDatabase | undefined;
+  const close = async () => {
+    // A hanging statement must not keep the process alive: the embedded server ends it on shutdown, an external one
+    // when the connection is gone.
+    await Promise.race([db?.close(), sleep(CLOSE_PATIENCE, undefined, { ref: false })]);
+    await server.stop();
+  };
+  try {
+    const opened = await openDatabase(url, OPERATOR_CONNECTIONS);
+    db = opened;
+    await mustBeRecent(opened);
+    const migrated = await withPrepareLock(url, async () => {
+      const applied = await migrate(opened);
+      if (applied > 0) onProgress(`Applied ${applied} ${applied === 1 ? 'migration' : 'migrations'}`);
+      await prepare?.(opened);
+      return applied;
+    });
+    return { db: opened, url, migrated, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Opens the database for inspection, whatever its version and schema. Creates and changes nothing. */
+export async function openUntouched(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> {
+  const server = await findServer(config, true, () => {});
+  const db = await openDatabase(server.url, OPERATOR_CONNECTIONS);
+  return {
+    db,
+    url: server.url,
+    migrated: 0,
+    async close() {
+      await Promise.race([db.close(), sleep(CLOSE_PATIENCE, undefined, { ref: false })]);
+      await server.stop();
+    },
+  };
+}
+
+async function findServer(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  join: boolean,
+  onProgress: (line: string) => void,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  if (databaseUrl) return { url: databaseUrl, stop: () => Promise.resolve() };
+  if (join) return borrowEmbeddedPostgres(dataDir);
+  return startEmbeddedPostgres({ folder: dataDir, onProgress });
+}
+
+async function mustBeRecent({ pool }: OpenDatabase): Promise<void> {
+  const { rows } = await pool
+    .query<{ major: number; version: string }>(
+      `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_version') as version`,
+    )
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message || error.name : String(error);
+      throw new ConfigError(`DATABASE_URL: the database cannot be reached (${reason}); start it, or fix the address`);
+    });
+  const [server] = rows;
+  if (server && server.major < OLDEST_POSTGRES) {
+    throw new ConfigError(
+      `DATABASE_URL: PostgreSQL ${OLDEST_POSTGRES} or later is needed; this one is ${server.version}`,
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import { aiJobsRouter } from '../features/ai/jobs/ai-jobs.router.ts';
+import { analyticsRouter } from '../features/analytics/analytics.router.ts';
+import { assignmentsRouter } from '../features/assignments/assignments.router.ts';
+import { auditRouter } from '../features/audit/audit.router.ts';
+import { catalogRouter } from '../features/catalog/catalog.router.ts';
+import { chatRouter } from '../features/notifications/chat/chat.router.ts';
+import { coursesRouter } from '../features/courses/courses.router.ts';
+import { driftRouter } from '../features/source-drift/drift.router.ts';
+import { departmentsRouter } from '../features/departments/departments.router.ts';
+import { drivesRouter } from '../features/drives/drives.router.ts';
+import { gradingRouter } from '../features/grading/grading.router.ts';
+import { intakeRouter } from '../features/suggestions/intake/intake.router.ts';
+import { learningRouter } from '../features/learning/learning.router.ts';
+import { modulesRouter } from '../features/courses/modules.router.ts';
+import { notificationsRouter } from '../features/notifications/notifications.router.ts';
+import { overviewRouter } from '../features/overview/overview.router.ts';
+import { providerKeysRouter } from '../features/provider-keys/provider-keys.router.ts';
+import { reviewsRouter } from '../features/reviews/reviews.router.ts';
+import { searchRouter } from '../features/search/search.router.ts';
+import { sessionsRouter } from '../http/sessions.router.ts';
+import { suggestionsRouter } from '../features/suggestions/suggestions.router.ts';
+import { tokensRouter } from '../features/tokens/tokens.router.ts';
+import { usersRouter } from '../features/users/users.router.ts';
+import { webhooksRouter } from '../features/webhooks/endpoints/webhooks.router.ts';
+import { workspacesRouter } from '../features/workspaces/workspaces.router.ts';
+import { liveRouter } from '../http/streams/live.router.ts';
+import { router } from '../http/procedures.ts';
+
+/** All procedures of the server, one router per feature. */
+export const appRouter = router({
+  session: sessionsRouter,
+  workspace: workspacesRouter,
+  users: usersRouter,
+  departments: departmentsRouter,
+  catalog: catalogRouter,
+  courses: coursesRouter,
+  modules: modulesRouter,
+  reviews: reviewsRouter,
+  learning: learningRouter,
+  assignments: assignmentsRouter,
+  analytics: analyticsRouter,
+  intake: intakeRouter,
+  suggestions: suggestionsRouter,
+  sourceDrift: driftRouter,
+  grading: gradingRouter,
+  notifications: notificationsRouter,
+  providerKeys: providerKeysRouter,
+  ai: aiJobsRouter,
+  chat: chatRouter,
+  tokens: tokensRouter,
+  webhooks: webhooksRouter,
+  drives: drivesRouter,
+  audit: auditRouter,
+  overview: overviewRouter,
+  search: searchRouter,
+  live: liveRouter,
+});
+
+export type AppRouter = typeof appRouter;

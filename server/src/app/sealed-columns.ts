@@ -1,0 +1,16 @@
+import { DRIVE_CREDENTIALS } from '../features/drive-sync/connection/registered-drive-credentials.ts';
+import { CHAT_ADDRESSES } from '../features/notifications/chat/registered-addresses.ts';
+import { PROVIDER_KEYS } from '../features/provider-keys/registered-keys.ts';
+import { WEBHOOK_SECRETS } from '../features/webhooks/registered-webhook-secrets.ts';
+import type { RegisteredColumn } from '../features/secrets/sealed-column.ts';
+
+/**
+ * Every column with encrypted secrets, used by operator commands and the check at startup. A test searches the schema
+ * for columns missing here.
+ */
+export const SEALED_COLUMNS: readonly RegisteredColumn[] = [
+  PROVIDER_KEYS,
+  WEBHOOK_SECRETS,
+  CHAT_ADDRESSES,
+  DRIVE_CREDENTIALS,
+];

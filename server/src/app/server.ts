@@ -1,0 +1,122 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ServerDependencies } from '../http/dependencies.ts';
+import { newRequestId } from '../platform/log.ts';
+import { DOWNLOADS } from './downloads.ts';
+import { appRouter } from './router.ts';
+import { appErrorOf } from '../http/app-error-of.ts';
+import { AddressLimits } from '../http/limits/address-limits.ts';
+import { Bodies, releaseBodies } from '../http/limits/bodies.ts';
+import { ByteBudget } from '../http/limits/byte-budget.ts';
+import { boundConnections } from '../http/limits/connections.ts';
+import { throttleRejected } from '../http/limits/throttle-rejected.ts';
+import { boundPublicRoutes } from '../http/limits/public-routes.ts';
+import { inviteLate } from '../http/limits/expect-continue.ts';
+import { Refusals } from '../http/limits/rejected-clients.ts';
+import { boundPipelines } from '../http/limits/pipelining.ts';
+import { cutSlowReaders } from '../http/limits/slow-clients.ts';
+import { admitSignIn } from '../http/limits/concurrency-limiter.ts';
+import { registerAuth } from '../http/routes/sign-in-routes.ts';
+import { registerDriveBells } from '../http/routes/drive-bell-routes.ts';
+import { registerConsole } from '../http/console.ts';
+import { mountDownloads } from '../http/routes/downloads.ts';
+import { registerEvidenceKeys } from '../http/routes/evidence-keys.ts';
+import { registerHealth } from '../http/routes/health.ts';
+import { registerMetrics } from '../http/routes/metrics.ts';
+import { registerDriveConsent } from '../http/routes/drive-consent-route.ts';
+import { sendNotFound } from '../http/not-found.ts';
+import { registerReference } from '../http/openapi/register.ts';
+import { sendProblem } from '../http/problem.ts';
+import { mountRest } from '../http/rest/mount.ts';
+import { registerTokenIdentity } from '../http/rest/token-identity.ts';
+import { findSender } from '../http/client-id.ts';
+import { dataHeaders, securityHeaders } from '../http/security-headers.ts';
+import { mountTrpc, refuseEarly } from '../http/trpc/trpc.ts';
+import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
+
+/** Milliseconds between checks for requests that take too long to arrive. */
+const CHECKED_EVERY = 2_000;
+
+/** Prefix of the routes that respond with data only, also when they refuse. */
+const API = '/api/v1/';
+
+export function createServer(deps: ServerDependencies): FastifyInstance {
+  const { config, auth, bounds } = deps;
+  const loggerInstance: FastifyBaseLogger = deps.log;
+  const https = auth.origins()[0].startsWith('https:');
+  const always = securityHeaders({ https });
+  const ofData = dataHeaders({ https });
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    requestTimeout: bounds.requestWithin,
+    http: { headersTimeout: bounds.headersWithin, connectionsCheckingInterval: CHECKED_EVERY },
+    trustProxy: config.trustProxy ?? false,
+    routerOptions: { maxParamLength: 2000 },
+    // Requests on open connections are still answered during shutdown.
+    return503OnClosing: false,
+    frameworkErrors: (error, _request, reply) => void sendProblem(reply.headers(always), appErrorOf(error)),
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    // Uses the route, because a URL can be written in several ways; a request without a route is classified by its URL.
+    const address = request.routeOptions.url ?? request.url;
+    reply.headers(address.startsWith(API) ? ofData : always).header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (deps.stopping.aborted) reply.header('connection', 'close');
+    done();
+  });
+  // Redacting secrets costs four times as much as the log line itself, and the fields logged here are fixed.
+  const requests = deps.log.child({}, { redact: [] });
+  app.addHook('onResponse', (request, reply, done) => {
+    // Requests of a throttled sender aren't logged: one line was logged when the throttling began.
+    if (request.isHeld) return done();
+    const { id: reqId, method, url, ip } = request;
+    const address = url.split('?', 1)[0];
+    const { statusCode: status, elapsedTime } = reply;
+    requests.info({ reqId, method, url: address, status, ms: Math.round(elapsedTime), ip }, 'request');
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const known = appErrorOf(error);
+    if (known.isFault) request.log.error({ err: error }, known.message);
+    request.noteRefusal(known);
+    return sendProblem(reply, known);
+  });
+
+  const bodies = new Bodies(bounds);
+  const answers = new ByteBudget(bounds.answers);
+  const refusals = new Refusals(bounds.refusals);
+  releaseBodies(app, bounds);
+  boundPipelines(app, bounds);
+  inviteLate(app);
+  boundConnections(app, bounds, config.trustProxy !== undefined);
+  cutSlowReaders(app, bounds);
+  throttleRejected(app, {
+    bounds,
+    refusals,
+    findSender: (request) => findSender(deps, request),
+    answer: refuseEarly,
+    stopping: deps.stopping,
+  });
+  boundPublicRoutes(app, bodies, new AddressLimits(deps.log));
+  admitSignIn(app, deps.admission);
+  registerHealth(app, deps);
+  registerEvidenceKeys(app, deps);
+  registerMetrics(app, deps, { bodies, answers, refusals });
+  registerAuth(app, { auth });
+  registerUnsubscribe(app, deps);
+  registerDriveBells(app, deps);
+  registerTokenIdentity(app, deps);
+  registerReference(app, appRouter, deps);
+  mountRest(app, appRouter, { deps, bodies, answers });
+  registerDriveConsent(app, appRouter, deps);
+  mountTrpc(app, { router: appRouter, deps, bodies, answers });
+  mountDownloads(app, DOWNLOADS, { deps, answers });
+  const { page } = registerConsole(app);
+  sendNotFound(app, page);
+  return app;
+}

@@ -1,9 +1,0 @@
-// Command line for operators (rules/operation 8): `npm run --silent wtp -- <command>`.
-import { runCommand } from './cli/run-command.ts';
-import { processConfig } from './config.ts';
-
-process.exitCode = await runCommand(process.argv.slice(2), {
-  config: processConfig,
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-});

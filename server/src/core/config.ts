@@ -1,0 +1,235 @@
+import { BlockList } from 'node:net';
+import path from 'node:path';
+import { z } from 'zod';
+import { misspeltSettings, type MisspeltSetting } from './misspelt-settings.ts';
+import { EncryptionKeys, type Encryption } from '../platform/encryption/encryption-keys.ts';
+import { PrivateTargets, type OutwardPolicy } from '../platform/egress/targets.ts';
+import { TrustedProxies } from '../platform/trusted-proxies.ts';
+import { BaseUrl } from '../platform/base-url.ts';
+import { DriveEnvironment, readDriveSettings, type DriveSettings } from '../providers/drives/settings.ts';
+import type { ProviderSettings } from '../providers/identity/find-provider.ts';
+import { AiEnvironment, readAiSettings, type AiSettings } from '../providers/ai/settings.ts';
+
+/** Root of the checkout, which contains `.data` if `DATA_DIR` isn't set. */
+const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
+
+/** File descriptor of the first socket passed by systemd. */
+const FIRST_PASSED = 3;
+
+const number = (min: number, max: number) =>
+  z.string().regex(/^\d+$/, 'Must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
+
+/** Returns true if an address is only an origin, without path, query or credentials. */
+const isOrigin = (address: URL) => address.href === `${address.origin}/`;
+
+/** AI jobs that a workspace runs at once, over all instances. */
+const JOBS_PER_WORKSPACE = 4;
+
+const Environment = z.object({
+  PORT: number(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
+    .refine((address) => isOrigin(new URL(address)), {
+      error: ({ input }) =>
+        `Must end with the host, as ${new URL(String(input)).origin} does: the console is served at the root of its host, ` +
+        'not under a path; give it a host name of its own',
+      // Zod runs refinements on invalid addresses, too.
+      when: ({ issues }) => issues.length === 0,
+    })
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'Must start with postgresql://')
+    .optional(),
+  DATA_DIR: z.string().default(path.join(CHECKOUT, '.data')),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'Must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().default('Training <training@localhost>'),
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  AUTH_SECRET: z.string().min(32, 'Must have at least 32 characters').optional(),
+  ENCRYPTION_KEYS: EncryptionKeys.optional(),
+  ENCRYPTION_ACTIVE_KEY: z.string().optional(),
+  RATE_LIMIT_READS_PER_MINUTE: number(0, 1_000_000).default(600),
+  RATE_LIMIT_WRITES_PER_MINUTE: number(0, 1_000_000).default(120),
+  METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
+  TRUST_PROXY: TrustedProxies.optional(),
+  OUTGOING_HTTP: z.enum(['true', 'false']).default('false'),
+  OUTGOING_PRIVATE_TARGETS: PrivateTargets.optional(),
+  CHAT_BASE_URL: BaseUrl.optional(),
+  DATABASE_POOL_SIZE: number(2, 200).default(10),
+  NOTIFY_SOCKET: z.string().optional(),
+  LISTEN_FDS: number(0, 1_000).optional(),
+  LISTEN_PID: number(0, 2 ** 31).optional(),
+  OUTPUT: z.enum(['text', 'json']).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  FILES_MIB_PER_WORKSPACE: number(20, 1_000_000).default(2_048),
+  NODE_ENV: z.string().default('production'),
+  ...AiEnvironment.shape,
+  ...DriveEnvironment.shape,
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  /** File descriptor of a listening socket passed by the parent process; replaces host and port. */
+  socket: number | undefined;
+  /** True if systemd waits for the ready notification. */
+  tellsSystemd: boolean;
+  /**
+   * True if the output is read by people: prints the console's address and sign-in links as text instead of log lines.
+   */
+  printsText: boolean;
+  /** Environment variables that look like a misspelt setting, such as `SMTP_URI`. */
+  misspelt: MisspeltSetting[];
+  /** Origin under which browsers reach the server, without trailing slash; derived from host and port if absent. */
+  publicUrl: string | undefined;
+  databaseUrl: string | undefined;
+  dataDir: string;
+  mail: { smtpUrl: string | undefined; from: string };
+  oidc: ProviderSettings | undefined;
+  authSecret: string | undefined;
+  /** Keyring; if absent, it is a file in `dataDir`. */
+  encryption: Encryption | undefined;
+  /** Requests per minute for each token; 0 disables the limit. */
+  rateLimits: { reads: number; writes: number };
+  metricsToken: string | undefined;
+  /** Trusted proxies, in the format of Fastify's `trustProxy`. */
+  trustProxy: string | undefined;
+  /** Policy for requests to addresses that customers configure. */
+  outgoing: OutwardPolicy;
+  /** Replacement for all chat services; a folder for each of their hosts is appended. */
+  chatBaseUrl: string | undefined;
+  poolSize: number;
+  logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
+  /** True if responses are validated against their schemas. Off in production, where PostgreSQL builds them. */
+  checkAnswers: boolean;
+  /** Endpoints, pooled keys and models of AI providers. */
+  ai: AiSettings;
+  /** The operator's clients for drives, and the drives' API addresses. */
+  drives: DriveSettings;
+  /** Limits per workspace. */
+  bounds: {
+    /** Concurrent AI jobs over all instances. */
+    jobsPerWorkspace: number;
+    /** Bytes of uploaded files. */
+    storedBytesPerWorkspace: number;
+  };
+};
+
+/** A setting the server can't start with. The message names the variable and its valid values. */
+export class ConfigError extends Error {}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/** @throws ConfigError that describes the invalid provider settings. */
+function settingsOf<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * Reads the settings (rules/operation 2). Empty variables count as absent.
+ * @throws ConfigError that lists every invalid variable.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(present);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('..')}: ${issue.message}`).join('\n'));
+  }
+  const env = parsed.data;
+  const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET];
+  if (oidc.some(Boolean) && !oidc.every(Boolean)) {
+    throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three or none');
+  }
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    // systemd's convention for sockets. The variables are meant for one process, not for its children.
+    socket: env.LISTEN_FDS && env.LISTEN_PID === process.pid ? FIRST_PASSED : undefined,
+    tellsSystemd: env.NOTIFY_SOCKET !== undefined,
+    printsText: printsText(environment),
+    misspelt: misspeltSettings(Object.keys(present), Object.keys(Environment.shape)),
+    publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
+    databaseUrl: env.DATABASE_URL,
+    dataDir: path.resolve(env.DATA_DIR),
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    oidc:
+      env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
+        ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET }
+        : undefined,
+    authSecret: env.AUTH_SECRET,
+    encryption: encryptionOf(env.ENCRYPTION_KEYS, env.ENCRYPTION_ACTIVE_KEY),
+    rateLimits: { reads: env.RATE_LIMIT_READS_PER_MINUTE, writes: env.RATE_LIMIT_WRITES_PER_MINUTE },
+    metricsToken: env.METRICS_TOKEN,
+    trustProxy: env.TRUST_PROXY,
+    outgoing: {
+      http: env.OUTGOING_HTTP === 'true',
+      privateTargets: env.OUTGOING_PRIVATE_TARGETS ?? new BlockList(),
+    },
+    chatBaseUrl: env.CHAT_BASE_URL,
+    poolSize: env.DATABASE_POOL_SIZE,
+    logLevel: env.LOG_LEVEL,
+    checkAnswers: env.NODE_ENV !== 'production',
+    ai: settingsOf(() => readAiSettings(env)),
+    drives: settingsOf(() => readDriveSettings(env)),
+    bounds: {
+      jobsPerWorkspace: JOBS_PER_WORKSPACE,
+      storedBytesPerWorkspace: env.FILES_MIB_PER_WORKSPACE * 1024 * 1024,
+    },
+  };
+}
+
+/**
+ * Combines both settings. Errors don't repeat an invalid active id, because it may be the key itself, set by mistake.
+ */
+function encryptionOf(keys: Encryption['keys'] | undefined, active: string | undefined): Encryption | undefined {
+  if (!keys && active === undefined) return undefined;
+  if (!keys || active === undefined) {
+    throw new ConfigError('ENCRYPTION_KEYS and ENCRYPTION_ACTIVE_KEY go together: set both or none');
+  }
+  if (!keys.has(active)) {
+    throw new ConfigError(
+      `ENCRYPTION_ACTIVE_KEY: Must be one of the ids in ENCRYPTION_KEYS: ${[...keys.keys()].join(', ')}`,
+    );
+  }
+  return { keys, active };
+}
+
+/** Reads the settings for operator commands, which send no email. */
+export function processConfig(): Config {
+  return readConfig(process.env);
+}
+
+/** Returns true if people read the output. Works even if other settings are invalid. */
+export function printsText({ OUTPUT }: Record<string, string | undefined>): boolean {
+  return OUTPUT ? OUTPUT !== 'json' : process.stdout.isTTY;
+}
+
+/**
+ * Reads the settings of the server, which must be able to send sign-in links. If it uses a passed socket, that is
+ * checked only when it listens.
+ * @throws ConfigError if sign-in links couldn't reach anyone
+ */
+export function serverConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const config = readConfig(environment);
+  if (config.socket === undefined) assertReachesPeople(config);
+  return config;
+}
+
+/** @throws ConfigError if `host` is reachable from other machines but sign-in links couldn't reach anyone */
+export function assertReachesPeople({ mail, host, socket }: Pick<Config, 'mail' | 'host' | 'socket'>): void {
+  if (mail.smtpUrl || isLoopback(host)) return;
+  const where = socket === undefined ? `HOST (${host})` : `the socket that was passed (${host})`;
+  throw new ConfigError(`SMTP_URL: needed where ${where} is not loopback, or sign-in links would only reach the log`);
+}

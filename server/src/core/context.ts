@@ -1,0 +1,149 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { NotificationCategory } from '@training/shared/notifications/notifications';
+import type { Reach, Role, Scope } from '@training/shared/permissions';
+import type { Config } from './config.ts';
+import type { Database } from '../database/database.ts';
+import type { Keyring } from '../platform/encryption/keyring.ts';
+import type { Live } from '../platform/live.ts';
+import type { Stalls } from '../platform/concurrency/event-loop-lag.ts';
+import type { Log } from '../platform/log.ts';
+import type { Mailer } from '../platform/mail.ts';
+import type { Outward } from '../platform/egress/outward.ts';
+import type { ChatServices } from '../providers/chat/chat-services.ts';
+import type { Drives } from '../providers/drives/drives.ts';
+import type { AiProviders } from '../providers/ai/providers.ts';
+import type { AiSettings } from '../providers/ai/settings.ts';
+
+export type Workspace = { id: string; slug: string; name: string };
+
+/** A signed-in member of a workspace. */
+export type Person = {
+  kind: 'user';
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  departmentId: string | null;
+};
+
+/** Performer of an action: a signed-in user, an external system's token, or the operator. */
+export type Actor =
+  | Person
+  | {
+      kind: 'token';
+      id: string;
+      name: string;
+      scopes: Scope[];
+      createdAt: string;
+      mayAssignSuperAdmin: boolean;
+      /** Revision of the catalog when the token was read (rules/api 10). */
+      catalogRevision: string;
+    }
+  | { kind: 'system'; name: string };
+
+/** Services for calling AI providers; one instance per process. */
+export type AiServices = {
+  keyring: Keyring;
+  providers: AiProviders;
+  settings: AiSettings;
+  bounds: Config['bounds'];
+  /** Log for problems that only the operator can fix; never receives secrets. */
+  log: { error(fields: object, message: string): void };
+};
+
+/** Context of all domain functions. */
+export type Context = {
+  db: Database;
+  workspace: Workspace;
+  actor: Actor;
+  /** Reach of the checked permission. */
+  reach: Reach;
+  now: Date;
+  requestId: string | null;
+  ip: string | null;
+  /** True if a long response may be streamed. */
+  streams?: boolean;
+  /** Set if the request already runs in a transaction, in which `inTransaction` then nests. */
+  transaction?: EntityManager;
+  /** Runs work that waits for an external service, and releases the request's slot meanwhile (rules/bounds 7). */
+  outside?<T>(work: () => Promise<T>): Promise<T>;
+};
+
+/** Caller's properties that determine what they may see. */
+export type Viewer = Pick<Context, 'actor' | 'reach'>;
+
+/**
+ * Existing objects by id, with a function that returns true if a viewer may see the object. Missing ids don't exist.
+ */
+export type Visibility = Map<string, (viewer: Viewer) => boolean>;
+
+/** Context of domain functions that use AI providers. */
+export type AiContext = Context & { ai: AiServices };
+
+/** Context of domain functions that sign for the installation. */
+export type SigningContext = Context & { ai: Pick<AiServices, 'keyring'> };
+
+/** Context of domain functions that send requests to addresses typed by customers. */
+export type OutwardContext = Context & { outward: Outward };
+
+/** Metrics of this instance's webhook requests for `/metrics`. */
+export type DeliveryFigures = {
+  /** Number of requests in progress. */
+  sending: number;
+  whenAttempted(listener: (attempt: Attempted) => void): void;
+  attempted(attempt: Attempted): void;
+};
+
+/** @property waited Milliseconds between due time and sending. @property took Milliseconds until the response. */
+type Attempted = { taken: boolean; waited: number; took: number };
+
+/** Limits of concurrent webhook requests, at most and at this moment, and their metrics. */
+export type Deliveries = { most: number; atOnce: () => number; figures: DeliveryFigures };
+
+/** Context of domain functions that send to a workspace's chat channel. */
+export type ChatContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; chat: ChatServices };
+
+/** Context of domain functions that connect drives or call them. */
+export type DriveContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; drives: Drives };
+
+/** Whose mails of which kind an address ends. */
+export type MailSubscription = { workspaceId: string; userId: string; category: NotificationCategory };
+
+/** Makes what the address has in it under which somebody ends mails of one kind without signing in. */
+export type UnsubscribeTokens = { token(subscription: MailSubscription): Promise<string> };
+
+/** How people come in: where links lead, and whether mail takes them there. */
+export type SignInEntry = { origin: () => string; sendsMail: boolean };
+
+/** What the domain functions get that let people in. */
+export type EntryContext = Context & { entry: SignInEntry };
+
+export type JobServices = {
+  db: Database;
+  databaseUrl: string;
+  log: Log;
+  ai: AiServices;
+  live: Live;
+  stalls: Stalls;
+  mailer: Mailer;
+  outward: Outward;
+  unsubscribeLinks: UnsubscribeTokens;
+  deliveries: Deliveries;
+  chat: ChatServices;
+  drives: Drives;
+  /** Returns true if a request is running or has just run; work that can wait then gives way. */
+  isBusy: () => boolean;
+  /** Returns the console's origin, for links in emails. */
+  origin: () => string;
+};
+
+/** Services used by tasks. The signal is aborted when the server stops; long work must then end. */
+export type TaskServices = JobServices & { stopping: AbortSignal };
+
+/**
+ * Returns the department the caller's permission is limited to, which is a trainer's own; null means the whole
+ * workspace.
+ */
+export function ownDepartment({ actor, reach }: Viewer): string | null {
+  return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
+}

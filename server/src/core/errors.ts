@@ -1,0 +1,77 @@
+import { ERRORS, type ErrorCode } from '@training/shared/errors';
+import type { SectionLock } from '@training/shared/courses/courses';
+import type { FieldError } from '@training/shared/problem';
+
+type Unauthenticated = {
+  [Code in ErrorCode]: (typeof ERRORS)[Code]['status'] extends 401 ? Code : never;
+}[ErrorCode];
+
+/** Challenge of each 401 (RFC 6750). Defined here so that no 401 can be thrown without one. */
+const CHALLENGES: Record<Unauthenticated, string> = {
+  token_missing: 'Bearer realm="api"',
+  token_invalid: 'Bearer realm="api", error="invalid_token", error_description="The token is not valid"',
+  not_signed_in: 'Bearer realm="api"',
+  notification_refused: 'Notification realm="drives"',
+};
+
+/** Limits on how much of a request an error repeats, because errors are sent and also stored for idempotent replays. */
+const MOST_FIELDS = 100;
+const LONGEST_PATH = 200;
+const LONGEST_DETAIL = 1_000;
+/** Number of invalid fields named in the detail; `errors` lists the others. */
+const NAMED_FIELDS = 3;
+/** Maximum length of a field's path in the detail, so that a long one doesn't hide the others. */
+const LONGEST_NAMED = 200;
+
+/** Formats fields as "email: Required; role: Required (and 2 more)"; empty if there are none. */
+export function fieldsInWords(fields: FieldError[]): string {
+  const named = fields.slice(0, NAMED_FIELDS).map(({ path, message }) => {
+    return `${shortened(path, LONGEST_NAMED) || 'The request'}: ${message}`;
+  });
+  const rest = fields.length - named.length;
+  return named.join('; ') + (rest > 0 ? ` (and ${rest} more)` : '');
+}
+
+/** An error whose message is sent to the caller. Other errors are sent as `internal_error`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** Invalid fields for status 400, the first hundred of them. */
+  readonly fields: FieldError[] | undefined;
+  /** Lock for status 423: the locked section, its time and its owner. */
+  readonly lock: SectionLock | undefined;
+  /** Response headers, such as `retry-after`. */
+  readonly headers: Record<string, string>;
+
+  /** @param detail What went wrong and what to do; sent to the caller. */
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    extra: { fields?: FieldError[]; lock?: SectionLock; headers?: Record<string, string> } = {},
+  ) {
+    super(shortened(detail, LONGEST_DETAIL));
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = extra.fields
+      ?.slice(0, MOST_FIELDS)
+      .map((field) => ({ ...field, path: shortened(field.path, LONGEST_PATH) }));
+    this.lock = extra.lock;
+    this.headers = { ...(isUnauthenticated(code) && { 'www-authenticate': CHALLENGES[code] }), ...extra.headers };
+  }
+
+  /** True if the error should be logged as a fault. `busy` isn't one, because it is how the server protects itself. */
+  get isFault(): boolean {
+    return this.status >= 500 && this.code !== 'busy';
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+function isUnauthenticated(code: ErrorCode): code is Unauthenticated {
+  return Object.hasOwn(CHALLENGES, code);
+}
+
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}

@@ -1,0 +1,133 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from './context.ts';
+import { z } from 'zod';
+import { AppError } from './errors.ts';
+import { withinTransaction } from '../database/statements/nested-connection.ts';
+import { withActorGuard } from '../database/statements/guarded-writes.ts';
+import { defineStatement, type Prepared, type Queryable, type Runner } from '../database/statements/statement.ts';
+
+/**
+ * Returns an entity manager restricted to this workspace. Entity managers created elsewhere fail, because the filter
+ * refuses queries without a workspace.
+ */
+export function entityManager({
+  db,
+  workspace,
+  transaction,
+}: Pick<Context, 'db' | 'workspace' | 'transaction'>): EntityManager {
+  if (transaction) return transaction;
+  const em = db.em.fork();
+  em.setFilterParams('workspace', { workspaceId: workspace.id });
+  return em;
+}
+
+/**
+ * Runs `work` in one transaction, which first locks the caller's row. After revoking a token, deactivating a user or
+ * changing their role or department has returned, no write that was permitted before can commit (rules/tokens 8,
+ * rules/users 12).
+ * @throws AppError `token_invalid` if the token was revoked since the request began, `forbidden` if the user has
+ *   changed.
+ */
+export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return entityManager(ctx).transactional(async (em) => {
+    if (ctx.actor.kind === 'system') return work(em);
+    await hold(em, ctx);
+    return withActorGuard(() => work(em));
+  });
+}
+
+/**
+ * A prepared statement keeps its plan until the table is analysed again. A plan made on an empty table would scan the
+ * whole table when it is full; without that option, it uses an index.
+ */
+const BEGIN = 'begin; set local enable_seqscan = off';
+
+/**
+ * Works like `inTransaction`, pipelined, for frequent writes without entities: their statements are prepared and run
+ * directly on the connection. The start, the lock of the caller and the first statement of `work` are sent in one
+ * packet, and so are the statement on `last` and the commit; PostgreSQL runs them in order. Each statement uses an
+ * index, however few rows there are. The commit is sent only after the lock is confirmed, and a failed last statement
+ * turns it into a rollback.
+ */
+export async function pipelinedTransaction<T>(
+  ctx: Context,
+  work: (transaction: Runner, last: Runner) => Promise<T>,
+): Promise<T> {
+  if (ctx.transaction) return inTransaction(ctx, (em) => work(em, em));
+  const client = await ctx.db.pool.connect();
+  let broken = false;
+  try {
+    const { stream } = client.connection;
+    stream.cork();
+    const begun = client.query(BEGIN);
+    const held = ctx.actor.kind === 'system' ? begun : hold(client, ctx);
+    let committed: Promise<unknown> | undefined;
+    const last: Queryable = {
+      async query<Row extends object>(query: Prepared) {
+        await held;
+        stream.cork();
+        const answered = client.query<Row>(query);
+        committed = client.query('commit');
+        stream.uncork();
+        await Promise.allSettled([answered, committed]);
+        return answered;
+      },
+    };
+    const worked = withinTransaction(() => withActorGuard(() => work(client, last)));
+    stream.uncork();
+    await Promise.allSettled([begun, held, worked]);
+    await begun;
+    await held;
+    const result = await worked;
+    await (committed ?? client.query('commit'));
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => (broken = true));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const HOLD = defineStatement({
+  name: 'hold-actor',
+  scope: 'tenant',
+  row: z.strictObject({ held: z.boolean() }),
+  sql: `
+select guard_token(:workspaceId, :tokenId::uuid)
+  and guard_user(:workspaceId, :personId::uuid, :personRole::text, :personDepartment::uuid) as held`,
+});
+
+async function hold(transaction: Runner, ctx: Pick<Context, 'workspace' | 'actor'>): Promise<void> {
+  const { held } = await HOLD.one(transaction, { workspaceId: ctx.workspace.id, ...actorParameters(ctx) });
+  if (!held) throw actorRevoked(ctx);
+}
+
+/**
+ * SQL that locks the caller for a write of a single statement, which needs no transaction around it: a query `held`
+ * with one row, or none if the caller has changed. The write selects from it. Takes the parameters of `holder`.
+ */
+export const ACTOR_GUARD = `
+held as materialized (
+  select from (select guard_token(:workspaceId::uuid, :tokenId::uuid)
+    and guard_user(:workspaceId::uuid, :personId::uuid, :personRole::text, :personDepartment::uuid) as held) actor
+  where held
+)` as const;
+
+/** Returns the parameters of `ACTOR_GUARD`, which describe the caller; all null if the server or its operator acts. */
+export function actorParameters({ actor }: Pick<Context, 'actor'>) {
+  const person = actor.kind === 'user' ? actor : undefined;
+  return {
+    tokenId: actor.kind === 'token' ? actor.id : null,
+    personId: person?.id ?? null,
+    personRole: person?.role ?? null,
+    personDepartment: person?.departmentId ?? null,
+  };
+}
+
+/** Returns the error for a write whose caller couldn't be locked. */
+export function actorRevoked({ actor }: Pick<Context, 'actor'>): AppError {
+  if (actor.kind === 'token') return new AppError('token_invalid', 'The API token was revoked.');
+  const words = 'You were deactivated, or your role or department changed, so nothing was saved. Reload.';
+  return new AppError('forbidden', words);
+}

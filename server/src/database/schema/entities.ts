@@ -1,0 +1,207 @@
+import { QueueTurnEntity } from '../../platform/queue/queue-turn.entity.ts';
+import { CompletionEvidenceEntity } from '../../features/evidence/record/completion-evidence.entity.ts';
+import { AuditChainEntity } from '../../features/audit/chain/audit-chain.entity.ts';
+import {
+  DepartmentModuleStatEntity,
+  ModuleStatChangeEntity,
+  ModuleStatClockEntity,
+  ModuleStatEntity,
+} from '../../features/analytics/rollups/module-stat.entity.ts';
+import { AuditEventEntity } from '../../features/events/audit-event.entity.ts';
+import { OutgoingEventEntity } from '../../features/events/outgoing-event.entity.ts';
+import { EventSequenceEntity } from '../../features/events/event-sequence.entity.ts';
+import {
+  DriveChannelEntity,
+  DriveEventEntity,
+  DriveFolderToListEntity,
+  DriveLogEntity,
+  DriveSocketEntity,
+} from '../../features/drive-sync/poll/change-feed.entity.ts';
+import {
+  DriveAuthorizationEntity,
+  DriveConnectionEntity,
+  DriveFolderEntity,
+} from '../../features/drive-sync/connection/drive-connection.entity.ts';
+import {
+  DriveTextEntity,
+  QuoteCheckEntity,
+  SourceDriftEntity,
+} from '../../features/source-drift/source-drift.entity.ts';
+import { DriveFileEntity, DriveFindingEntity } from '../../features/drive-sync/ingest/drive-file.entity.ts';
+import {
+  DriveWalkEntity,
+  DriveWalkFolderEntity,
+  DriveWalkMissingEntity,
+  DrivePageEntity,
+  DriveWalkSeenEntity,
+} from '../../features/drive-sync/scan/crawl.entity.ts';
+import { WebhookEndpointEntity } from '../../features/webhooks/webhook-endpoint.entity.ts';
+import { WebhookSecretEntity } from '../../features/webhooks/webhook-secret.entity.ts';
+import {
+  WebhookAttemptEntity,
+  WebhookDeliveryEntity,
+} from '../../features/webhooks/delivery/webhook-delivery.entity.ts';
+import { CredentialPauseEntity } from '../../features/ai/gateway/credential-pause.entity.ts';
+import { AiJobEntity, AiJobModuleEntity } from '../../features/ai/jobs/ai-job.entity.ts';
+import {
+  CourseEntity,
+  ModuleEntity,
+  ModuleSuggestionEntity,
+  SectionEntity,
+} from '../../features/courses/course.entity.ts';
+import { DepartmentEntity } from '../../features/departments/department.entity.ts';
+import { AssignmentEntity, AssignmentEnrollmentEntity } from '../../features/assignments/assignment.entity.ts';
+import { AssignmentRunEntity, AssignmentUpkeepEntity } from '../../features/assignments/assignment-run.entity.ts';
+import { AnswerEntity, AttemptEntity, SeenCardEntity } from '../../features/learning/attempt.entity.ts';
+import { EnrollmentEntity } from '../../features/learning/enrollment.entity.ts';
+import { ModuleFeedbackEntity } from '../../features/learning/study/module-feedback.entity.ts';
+import { ProviderKeyEntity } from '../../features/provider-keys/provider-key.entity.ts';
+import { EncryptionKeyEntity } from '../../features/secrets/encryption-key.entity.ts';
+import { SuggestionKeyEntity } from '../../features/suggestions/intake/suggestion-key.entity.ts';
+import { SuggestionEntity } from '../../features/suggestions/suggestion.entity.ts';
+import { ApiTokenEntity } from '../../features/tokens/token.entity.ts';
+import { UserEntity } from '../../features/users/user.entity.ts';
+import { WorkspaceEntity } from '../../features/workspaces/workspace.entity.ts';
+import { UserCountEntity } from '../../features/users/user-count.entity.ts';
+import { InvitationEntity } from '../../features/users/invitations/invitation.entity.ts';
+import { UserSignInEntity } from '../../auth/sign-in/user-sign-in.entity.ts';
+import { ApiTokenUseEntity } from '../../features/tokens/token-use.entity.ts';
+import { RateWindowEntity } from '../../http/rest/rate-window.entity.ts';
+import { IdempotencyKeyEntity } from '../../http/rest/idempotency-key.entity.ts';
+import { SetUpPutAwayEntity } from '../../features/overview/set-up-put-away.entity.ts';
+import { CatalogRevisionEntity } from '../../features/catalog/catalog-revision.entity.ts';
+import { IdentityEntity, AuthSessionEntity, AuthVerificationEntity } from '../../auth/sessions/identity.entity.ts';
+import { ServerSecretEntity } from '../../auth/sign-in/server-secret.entity.ts';
+import { SqlObjectEntity } from './sql-object.entity.ts';
+import { ProviderKeyHealthEntity } from '../../features/provider-keys/key-health.entity.ts';
+import { AiCallEntity, AiCallDayEntity, AiModuleDayEntity } from '../../features/ai-usage/ai-call.entity.ts';
+import { AiBudgetMonthEntity, AiReservationEntity } from '../../features/ai-usage/ai-budget.entity.ts';
+import { AiFileEntity, AiFilePartEntity } from '../../features/ai/files/ai-file.entity.ts';
+import { GeneratedItemEntity } from '../../features/courses/generation/generated-item.entity.ts';
+import {
+  ModuleRevisionEntity,
+  ModuleContributorEntity,
+  SectionProposalEntity,
+} from '../../features/courses/modules/module-history.entity.ts';
+import {
+  ReviewRoundEntity,
+  ReviewDecisionEntity,
+  ReviewCommentEntity,
+  ReviewViewEntity,
+} from '../../features/reviews/review.entity.ts';
+import { ChatConnectionEntity } from '../../features/notifications/chat/chat-connection.entity.ts';
+import {
+  MailFailureEntity,
+  NotificationSettingsEntity,
+  NotificationSwitchEntity,
+  NotificationUnsubscribeEntity,
+} from '../../features/notifications/preferences/notification-settings.entity.ts';
+import { ReminderDayEntity } from '../../features/notifications/mail/reminder-day.entity.ts';
+import { NotificationEntity } from '../../features/notifications/notification.entity.ts';
+import { RecordingEntity, RecordingPartEntity } from '../../features/grading/recordings/recording.entity.ts';
+import { AppealEntity, GradeEntity, SpokenAnswerEntity } from '../../features/grading/spoken-answer.entity.ts';
+
+/** Entities whose rows belong to a workspace. */
+export const TENANT_ENTITIES = [
+  QueueTurnEntity,
+  DepartmentEntity,
+  UserEntity,
+  CourseEntity,
+  ModuleEntity,
+  ModuleSuggestionEntity,
+  SectionEntity,
+  EnrollmentEntity,
+  AssignmentEntity,
+  AssignmentEnrollmentEntity,
+  AssignmentRunEntity,
+  AssignmentUpkeepEntity,
+  SeenCardEntity,
+  AttemptEntity,
+  AnswerEntity,
+  ModuleFeedbackEntity,
+  ModuleStatEntity,
+  DepartmentModuleStatEntity,
+  ModuleStatChangeEntity,
+  ModuleStatClockEntity,
+  ApiTokenEntity,
+  SuggestionEntity,
+  SuggestionKeyEntity,
+  AuditEventEntity,
+  AuditChainEntity,
+  CompletionEvidenceEntity,
+  OutgoingEventEntity,
+  EventSequenceEntity,
+  DriveConnectionEntity,
+  DriveAuthorizationEntity,
+  DriveFolderEntity,
+  DriveLogEntity,
+  DriveChannelEntity,
+  DriveFolderToListEntity,
+  DriveFileEntity,
+  DriveFindingEntity,
+  DriveWalkEntity,
+  DriveWalkFolderEntity,
+  DriveTextEntity,
+  QuoteCheckEntity,
+  SourceDriftEntity,
+  DrivePageEntity,
+  DriveWalkSeenEntity,
+  DriveWalkMissingEntity,
+  WebhookEndpointEntity,
+  WebhookSecretEntity,
+  WebhookDeliveryEntity,
+  WebhookAttemptEntity,
+  ProviderKeyEntity,
+  AiJobEntity,
+  AiJobModuleEntity,
+  UserCountEntity,
+  UserSignInEntity,
+  InvitationEntity,
+  ApiTokenUseEntity,
+  RateWindowEntity,
+  IdempotencyKeyEntity,
+  CatalogRevisionEntity,
+  SetUpPutAwayEntity,
+  ProviderKeyHealthEntity,
+  AiCallEntity,
+  AiCallDayEntity,
+  AiModuleDayEntity,
+  AiBudgetMonthEntity,
+  AiReservationEntity,
+  AiFileEntity,
+  AiFilePartEntity,
+  ModuleRevisionEntity,
+  ModuleContributorEntity,
+  SectionProposalEntity,
+  GeneratedItemEntity,
+  ReviewRoundEntity,
+  ReviewDecisionEntity,
+  ReviewCommentEntity,
+  ReviewViewEntity,
+  RecordingEntity,
+  RecordingPartEntity,
+  SpokenAnswerEntity,
+  GradeEntity,
+  AppealEntity,
+  NotificationEntity,
+  ReminderDayEntity,
+  NotificationSwitchEntity,
+  NotificationSettingsEntity,
+  NotificationUnsubscribeEntity,
+  MailFailureEntity,
+  ChatConnectionEntity,
+];
+
+/** Entities outside workspaces: the workspaces themselves, sign-in, and data of the installation. */
+export const GLOBAL_ENTITIES = [
+  WorkspaceEntity,
+  EncryptionKeyEntity,
+  IdentityEntity,
+  AuthSessionEntity,
+  AuthVerificationEntity,
+  ServerSecretEntity,
+  SqlObjectEntity,
+  DriveSocketEntity,
+  DriveEventEntity,
+  CredentialPauseEntity,
+];

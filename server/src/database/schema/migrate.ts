@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { z } from 'zod';
+import type { OpenDatabase } from '../database.ts';
+import { MIGRATIONS } from '../orm.ts';
+import { applySqlObjects } from './sql-objects.ts';
+import { defineStatement, type Runner } from '../statements/statement.ts';
+
+/** Advisory lock that lets only one of several starting instances prepare the database (rules/operation 4). */
+const PREPARE_LOCK = 7_203_118_442;
+
+/** The first of the migrations that the baseline replaced. */
+const BEFORE_BASELINE = '20261121-foundation';
+
+/** Runs `work` while no other instance runs its own; the lock goes with the connection, whatever happens. */
+export async function withPrepareLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  // A waiting connection that breaks emits an error event, which would end the process without a listener.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
+    return await work();
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Applies pending migrations and returns their number. Call it within `withPrepareLock`. */
+export async function migrate({ orm, pool }: Pick<OpenDatabase, 'orm' | 'pool'>): Promise<number> {
+  const { unknown } = await compareMigrations(pool);
+  if (unknown.includes(BEFORE_BASELINE)) {
+    throw new Error(
+      'This database was made by an unreleased version and can’t be upgraded. Set DATABASE_URL, or DATA_DIR, to an empty one.',
+    );
+  }
+  const applied = await orm.migrator.up();
+  // A later release that shares the database has later functions: leave these alone.
+  if (unknown.length === 0) await applySqlObjects(pool);
+  const { rows } = await pool.query<{ missing: boolean }>(
+    `select to_regclass('graphile_worker.migrations') is null as missing`,
+  );
+  if (rows[0]?.missing) await migrateJobs(pool);
+  return applied.length;
+}
+
+/**
+ * Updates graphile-worker's schema, whose SQL functions our writes call to enqueue jobs. Call it within
+ * `withPrepareLock`.
+ */
+export async function migrateJobs(pool: pg.Pool): Promise<void> {
+  const { Logger, runMigrations } = await import('graphile-worker');
+  await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
+}
+
+const HAS_MIGRATIONS = defineStatement({
+  name: 'has-migrations',
+  scope: 'global',
+  row: z.strictObject({ any: z.boolean() }),
+  sql: `select to_regclass('migrations') is not null as any`,
+});
+
+const APPLIED = defineStatement({
+  name: 'applied-migrations',
+  scope: 'global',
+  row: z.strictObject({ name: z.string() }),
+  sql: 'select name from migrations order by id',
+});
+
+/** Returns the migrations that the schema lacks, and those it has that this version doesn't know. */
+export async function compareMigrations(
+  on: Runner,
+): Promise<{ applied: number; pending: string[]; unknown: string[] }> {
+  const names = MIGRATIONS.map(({ name }) => name);
+  const { any } = await HAS_MIGRATIONS.one(on);
+  const applied = any ? (await APPLIED.all(on)).map(({ name }) => name) : [];
+  return {
+    applied: applied.length,
+    pending: names.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !names.includes(name)),
+  };
+}
+
+const COUNT_APPLIED = defineStatement({
+  name: 'count-applied-migrations',
+  scope: 'global',
+  row: z.strictObject({ applied: z.number() }),
+  sql: 'select count(*)::int as applied from migrations where name = any(:names)',
+});
+
+/** Returns the number of migrations the schema lacks. */
+export async function pendingMigrations(on: Runner): Promise<number> {
+  const names = MIGRATIONS.map(({ name }) => name);
+  const { any } = await HAS_MIGRATIONS.one(on);
+  return any ? names.length - (await COUNT_APPLIED.one(on, { names })).applied : names.length;
+}

@@ -1,0 +1,16 @@
+import { likePattern } from './like-pattern.ts';
+import { wordsOf } from '@training/shared/search/search-words';
+
+/** Returns the parameters of `containsWords` and `beginsAWord`. */
+export function searchPatterns(query: string): { words: string[]; beginning: string } {
+  const [first = '', ...others] = wordsOf(query).map(likePattern);
+  return { words: [first, ...others], beginning: `% ${first.slice(1)}` };
+}
+
+/** SQL condition: all words occur in a lowercase text. */
+export const containsWords = <const Text extends string>(text: Text) =>
+  `(${text}) like all (array(select lower(word) from unnest(:words::text[]) word))` as const;
+
+/** SQL condition: a word of the text starts with the first search word. Such results are listed first. */
+export const beginsAWord = <const Text extends string>(text: Text) =>
+  `(' ' || ${text}) like lower(:beginning)` as const;

@@ -1,0 +1,73 @@
+import type { GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
+import { comparisonKey } from '../prompt/answer-text.ts';
+import { asData } from '../prompt/prompt.ts';
+import type { VerifiedItem } from './verify-items.ts';
+
+export const QUESTION_CHECK = [
+  'Somebody else made quiz questions of the source. Answer each from the source alone, not from what you know.',
+  '"items" holds each question exactly once: "n" is its number.',
+  'Where a question has options, "options" holds the places of all that are right by the source, as many as that may be; empty where the source says of none that it is. "answer" is empty then.',
+  'Where it has none, "answer" is the answer in as few words as possible, in the language of the question; empty where the source does not answer it. "options" is empty then.',
+  'Then "passage". "carries": its quote, read where it stands in the source, is enough to answer it. "lacks": it is not. "contradicts": the question takes something for true of which the source says otherwise.',
+  '"reason" says in at most fifteen words what is missing or wrong; empty for "carries".',
+];
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+/** A question as prompt data for the check, without its key, explanation and accepted answers. */
+export function questionAsData(question: GeneratedQuestion, n: number): string {
+  const options = 'options' in question ? question.options : [];
+  return [
+    asData('question', question.prompt, n),
+    ...(options.length > 0
+      ? [asData('options', options.map((text, place) => `${place}: ${oneLine(text)}`).join('\n'), n)]
+      : []),
+    asData('quote', question.quote, n),
+  ].join('\n');
+}
+
+/**
+ * Flags that the check adds to a question; undefined if the check contradicts the key, or the source contradicts the
+ * question (decision 062).
+ */
+export function judgeQuestion(question: GeneratedQuestion, look: VerifiedItem): ItemFlag[] | undefined {
+  if (look.passage === 'contradicts') return undefined;
+  const answered = judgeAnswer(question, look);
+  if (!answered || answered.length > 0 || look.passage === 'carries') return answered;
+  return [{ kind: 'unsupported', detail: look.reason }];
+}
+
+function judgeAnswer(question: GeneratedQuestion, { options, answer }: VerifiedItem): ItemFlag[] | undefined {
+  switch (question.kind) {
+    case 'single_choice':
+    case 'multiple_choice':
+      return judgeChoice(question.options, [question.correct].flat(), options);
+    case 'short_text': {
+      const found = comparisonKey(answer);
+      if (found === '') return [{ kind: 'unanswerable', detail: '' }];
+      const isAccepted = question.accepted
+        .map(comparisonKey)
+        .some((each) => hasWords(found, each) || hasWords(each, found));
+      return isAccepted ? [] : [{ kind: 'other_answer', detail: answer }];
+    }
+    case 'spoken':
+      return answer === '' ? [{ kind: 'unanswerable', detail: '' }] : [];
+  }
+}
+
+function judgeChoice(
+  texts: readonly string[],
+  key: readonly number[],
+  picked: readonly number[],
+): ItemFlag[] | undefined {
+  const found = new Set(picked.filter((place) => texts[place] !== undefined));
+  if (found.size === 0) return [{ kind: 'unanswerable', detail: '' }];
+  const agreed = key.filter((place) => found.has(place));
+  if (agreed.length === 0) return undefined;
+  if (agreed.length === key.length && found.size === key.length) return [];
+  const detail = [...found].map((place) => texts[place] ?? '').join(' · ');
+  return [{ kind: key.length === 1 ? 'ambiguous' : 'other_answer', detail }];
+}
+
+/** Returns true if `part` occurs in `text` as whole words. */
+const hasWords = (text: string, part: string) => ` ${text} `.includes(` ${part} `);

@@ -1,0 +1,72 @@
+import type { AiFeature } from '@training/shared/ai/ai-features';
+import { z } from 'zod';
+import { AppError } from '../../../../core/errors.ts';
+import { ProviderFailure } from '../../../../providers/ai/failure.ts';
+import { AnswerText } from '../prompt/answer-text.ts';
+import type { AskModel, Steps } from '../feature.ts';
+import { asData, instructions } from '../prompt/prompt.ts';
+
+/** Result of the checking call: one flat form for cards and questions. The model must answer before it judges. */
+export const Verification = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      // Plain numbers: some providers reject the bounds that an integer adds to a JSON schema.
+      n: z.number(),
+      answer: AnswerText,
+      options: z.array(z.number()),
+      passage: z.enum(['carries', 'lacks', 'contradicts']),
+      reason: AnswerText,
+    }),
+  ),
+});
+export type VerifiedItem = z.infer<typeof Verification>['items'][number];
+
+/** Output tokens for reasoning, and per item. */
+const TOKENS = { toThink: 8_000, each: 150 };
+
+type Questions = {
+  feature: AiFeature;
+  name: string;
+  words: string;
+  rules: readonly string[];
+  /** The source that the first call saw. */
+  source: string;
+  /** Items as prompt data, without the answers to find. */
+  items: readonly string[];
+};
+
+/**
+ * Has a second call check the items of a part of a source. Returns the findings by the items' positions; undefined for
+ * items that the call left out, and for all if it failed, so that the items aren't lost.
+ * @throws errors that mean that the job must wait or was lost
+ */
+export async function verifyItems(
+  ask: AskModel,
+  steps: Steps,
+  questions: Questions,
+): Promise<(VerifiedItem | undefined)[]> {
+  const { feature, name, words, rules, source, items } = questions;
+  const looks = await steps.step(name, words, Verification.nullable(), () =>
+    ask({
+      system: instructions(feature, {
+        step: 'check',
+        material: 'a source and what somebody made of it',
+        language: undefined,
+        rules,
+      }),
+      prompt: [...items, asData('source', source)].join('\n'),
+      schema: Verification,
+      maxOutputTokens: TOKENS.toThink + TOKENS.each * items.length,
+    }).catch((error: unknown) => {
+      if (isFinal(error)) return null;
+      throw error;
+    }),
+  );
+  return items.map((_, place) => looks?.items.find(({ n }) => n === place));
+}
+
+/** Returns true if waiting can't help. Rate limits and a paused own key can be retried. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof AppError) return error.code !== 'provider_key_failed';
+  return error instanceof ProviderFailure && error.outcome !== 'rate_limited';
+}

@@ -1,0 +1,106 @@
+import type { CostEstimate, EstimateCost } from '@training/shared/ai/ai-estimate';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import { z } from 'zod';
+import { ownDepartment, type AiContext } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
+import { costOf, mostOf, NANO, priceOf, type Price } from '../../../providers/ai/prices.ts';
+import { findOwnKey } from '../../provider-keys/own-key.ts';
+import { ownerOf } from '../files/owner-of.ts';
+import { estimateCalls, type EstimatedCalls, type Length } from './estimate-calls.ts';
+
+const Lengths = z.strictObject({ characters: z.number(), bytes: z.number() });
+
+const DOCUMENT = defineStatement({
+  name: 'length-of-read-document',
+  scope: 'tenant',
+  row: Lengths,
+  sql: `
+select char_length(text) as characters, octet_length(text) as bytes from (
+  select coalesce(source_text, result ->> 'text') as text from ai_jobs
+  where workspace_id = :workspaceId and id = :jobId and created_by = :owner
+    and (feature = 'document_extraction' or source_text is not null) and state = 'succeeded') read`,
+});
+
+const SUGGESTION = defineStatement({
+  name: 'length-of-suggestion-of-module',
+  scope: 'tenant',
+  row: Lengths,
+  sql: `
+select char_length(g.content) as characters, octet_length(g.content) as bytes from modules m
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+join suggestions g on g.workspace_id = :workspaceId and g.id = m.suggestion_id
+where m.workspace_id = :workspaceId and m.id = :moduleId
+  and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)`,
+});
+
+/**
+ * Estimates the cost of generating cards or questions with the model that the workspace would use now, from list prices
+ * (rules/ai 21). Returns null if there is no key.
+ * @throws AppError `ai_job_not_found`, `module_not_found`
+ */
+export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise<CostEstimate | null> {
+  const used = await usedModel(ctx);
+  if (!used) return null;
+  const { provider, model, resource, own } = used;
+  const most = input.section === 'quiz' ? AI_LIMITS.questions : AI_LIMITS.cards;
+  const estimated = estimateCalls(input.section, Math.min(input.count, most), await lengthOf(ctx, input));
+  const { models } = ctx.ai.settings;
+  const price = priceOf(models, { provider, model, resource });
+  const [low, high] = price ? boundsOf(price, ctx.now, estimated) : [];
+  return {
+    provider,
+    model,
+    label: models[provider].find(({ id }) => id === model)?.label ?? model,
+    own,
+    calls: estimated.low.calls,
+    low_usd: low === undefined ? null : dollars(low),
+    high_usd: high === undefined ? null : dollars(high),
+    priced_at: price?.lookedUp ?? null,
+  };
+}
+
+type Used = { provider: Provider; model: string; resource: string | null; own: boolean };
+
+async function usedModel(ctx: AiContext): Promise<Used | undefined> {
+  const own = await findOwnKey(ctx, 'generation');
+  if (own) {
+    const { provider, resource = null, model, deployment } = own;
+    const called = deployment ?? model;
+    return called ? { provider, model: called, resource, own: true } : undefined;
+  }
+  const pooled = ctx.ai.settings.pooled.generation;
+  if (!pooled) return undefined;
+  const { provider, model, resource } = pooled;
+  return { provider, model, resource, own: false };
+}
+
+async function lengthOf(ctx: AiContext, { source }: EstimateCost): Promise<Length> {
+  const workspaceId = ctx.workspace.id;
+  switch (source.from) {
+    case 'text':
+      return source;
+    case 'document': {
+      const read = await DOCUMENT.first(ctx.db.pool, { workspaceId, jobId: source.job_id, owner: ownerOf(ctx) });
+      if (read) return read;
+      throw new AppError('ai_job_not_found', `You have no job ${source.job_id} that has read a document.`);
+    }
+    case 'suggestion': {
+      const of = { workspaceId, moduleId: source.module_id, ownDepartment: ownDepartment(ctx) };
+      const suggested = await SUGGESTION.first(ctx.db.pool, of);
+      if (suggested) return suggested;
+      const detail = `There is no module ${source.module_id} that you can see and that was made of a suggestion.`;
+      throw new AppError('module_not_found', detail);
+    }
+  }
+}
+
+/** Bounds in nano-dollars; empty if no price is valid today. */
+function boundsOf(price: Price, at: Date, { low, high }: EstimatedCalls): [] | [number, number] {
+  const least = costOf(price, at, low.each);
+  const most = mostOf(price, at, high.each);
+  return least === undefined || most === undefined ? [] : [least * low.calls, Math.max(least, most) * high.calls];
+}
+
+const dollars = (nano: number) => Number((nano / NANO).toFixed(6));

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { KNOWN_ZONE } from '../../database/known-zone.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import type { Stop } from './run-assignment.ts';
+import { mendAssignments } from './mend-assignments.ts';
+import { notifyExpiringCertificates } from './notify-expiring-certificates.ts';
+
+/** A night is seen to within the hour after its two o’clock. */
+export const NIGHTS_CRONTAB = '7 * * * * assignment_nights';
+
+/**
+ * A night begins at two o'clock. One that nobody saw to is made up for by the next: all goes by what is so by now. A
+ * workspace whose time zone the database lacks has none, and `wtp doctor` names it.
+ */
+const DUE_NIGHTS = defineStatement({
+  name: 'due-assignment-nights',
+  scope: 'cross_tenant',
+  row: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string(), night: z.string() }),
+  sql: `
+select w.id, w.slug, w.name, n.night::text as night
+from workspaces w
+${KNOWN_ZONE}
+cross join lateral (select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night) n
+left join assignment_upkeep u on u.workspace_id = w.id
+where u.night is null or u.night < n.night
+order by w.id`,
+});
+
+/** Also has due dates looked through, once more. */
+const NOTE_NIGHT = defineStatement({
+  name: 'note-assignment-night',
+  scope: 'tenant',
+  sql: `
+insert into assignment_upkeep as u (workspace_id, night, dates_through)
+values (:workspaceId, :night::date, '00000000-0000-0000-0000-000000000000')
+on conflict (workspace_id) do update set night = excluded.night,
+  dates_through = coalesce(u.dates_through, excluded.dates_through)`,
+});
+
+/**
+ * Sees to the night of each workspace where two o'clock has passed since the last one: the next cycles are opened, who
+ * was missed is mended, and what runs out is told. It is noted last; done twice, it changes nothing the second time.
+ */
+export async function runNightlyTasks(db: Database, stop: Stop = () => false, now = new Date()): Promise<void> {
+  for (const { night, ...workspace } of await DUE_NIGHTS.all(db.pool, { now })) {
+    await mendAssignments(db, workspace.id, now, stop);
+    await notifyExpiringCertificates(db, workspace, now, stop);
+    if (stop()) return;
+    await NOTE_NIGHT.run(db.pool, { workspaceId: workspace.id, night });
+  }
+}

@@ -1,0 +1,110 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AiFeature } from '@training/shared/ai/ai-features';
+import type { AddGenerated, AddedGenerated } from '@training/shared/courses/sections';
+import { z } from 'zod';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { publish } from '../../../platform/live.ts';
+import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
+import { endOthers } from '../../ai/jobs/cancel-regeneration.ts';
+import { SOMEBODYS } from '../../ai/jobs/destination.ts';
+import { aiJobNotFound } from '../../ai/jobs/read-ai-jobs.ts';
+import { ownerOf } from '../../ai/files/owner-of.ts';
+import { chargeToModule } from '../../ai-usage/charge-to-module.ts';
+import { lockCourse } from '../lock-course.ts';
+import { appendItems, lackOfRoom, newTo } from './append-items.ts';
+import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
+import { addModule } from '../modules/create-module.ts';
+import { itemsOf, madeBy, originOfGeneration } from './generated-items.ts';
+import { noteOrigins } from './generated-origins.ts';
+import { lockModule } from '../modules/lock-module.ts';
+
+/** Locks the job against deletion; its ended state can't change. */
+const HOLD_RESULT = defineStatement({
+  name: 'hold-result-of-ai-job',
+  scope: 'tenant',
+  row: z.strictObject({
+    feature: AiFeature,
+    result: z.unknown(),
+    name: z.string().nullable(),
+    hash: z.instanceof(Buffer).nullable(),
+    madeFor: z.uuid().nullable(),
+  }),
+  sql: `
+select feature, result, source_name as name, source_hash as hash, destination_id as "madeFor" from ai_jobs
+where workspace_id = :workspaceId and id = :jobId and created_by = :owner and ${SOMEBODYS} for key share`,
+});
+
+const NOTE_MODULE = defineStatement({
+  name: 'note-module-of-ai-job',
+  scope: 'tenant',
+  sql: `
+insert into ai_job_modules (workspace_id, job_id, module_id, at) values (:workspaceId, :jobId, :moduleId, :now)
+on conflict do nothing`,
+});
+
+/** Allows the module's items to refer to the suggestion, as to its own. */
+const NOTE_SUGGESTION = defineStatement({
+  name: 'note-suggestion-of-module',
+  scope: 'tenant',
+  sql: `
+insert into module_suggestions (workspace_id, module_id, suggestion_id) values (:workspaceId, :moduleId, :suggestionId)
+on conflict do nothing`,
+});
+
+/**
+ * Adds the result of the caller's job to a module as their edit; they count as contributors, as when a job delivers its
+ * own result (rules/courses-and-modules 9).
+ * @throws AppError `ai_job_not_found`, `ai_job_unfinished`, `module_not_found`, `course_not_found`, `forbidden`,
+ * `content_locked`, `module_state`; `invalid_request` if it isn't for a section, or doesn't fit
+ */
+export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGenerated> {
+  const { job_id: jobId } = input;
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    // Lock the module before the job, in the same order as when a job delivers its own result.
+    const locked = await lockModule(em, ctx, await moduleFor(em, ctx, input));
+    const { id: moduleId, courseId, suggestionId } = locked.module;
+    const { made, ...job } = await holdResult(em, ctx, jobId);
+    const { section } = made;
+    assertEditable(section, editStateOf(locked, section));
+    const making = { workspaceId, jobId, moduleId, ...job };
+    const origin = await originOfGeneration(em, making);
+    const items = itemsOf(made, making, origin);
+    const message = lackOfRoom(locked, section, items);
+    if (message !== null) throw invalidJob(message, 'too_big');
+    const added = newTo(locked, section, items).length;
+    await noteOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
+    await appendItems(em, ctx, locked, section, items);
+    await NOTE_MODULE.run(em, { workspaceId, jobId, moduleId, now: ctx.now });
+    // Replacement items that arrive later would be ignored.
+    await endOthers(em, { workspaceId, id: jobId });
+    await chargeToModule(em, { workspaceId, jobId, moduleId });
+    if (origin.suggestion_id && origin.suggestion_id !== suggestionId) {
+      await NOTE_SUGGESTION.run(em, { workspaceId, moduleId, suggestionId: origin.suggestion_id });
+    }
+    await publish(em, aiJobTopic(workspaceId, jobId));
+    return { module_id: moduleId, course_id: courseId, section, added };
+  });
+}
+
+async function moduleFor(em: EntityManager, ctx: Context, input: AddGenerated): Promise<string> {
+  if (input.to === 'module') return input.module_id;
+  return addModule(em, ctx, await lockCourse(em, ctx, input.course_id), { title: input.title });
+}
+
+async function holdResult(em: EntityManager, ctx: Context, jobId: string) {
+  const job = await HOLD_RESULT.first(em, { workspaceId: ctx.workspace.id, jobId, owner: ownerOf(ctx) });
+  if (!job) throw aiJobNotFound(jobId);
+  const { feature, result, name, hash, madeFor } = job;
+  if (result === null) throw new AppError('ai_job_unfinished', 'The job has created nothing that can be added.');
+  const made = madeBy(feature, result);
+  if (!made) throw invalidJob('Only flashcards and questions can be added to a module', 'invalid');
+  return { made, feature, madeFor, source: { name: name ?? '', hash } };
+}
+
+function invalidJob(message: string, code: string): AppError {
+  return new AppError('invalid_request', `${message}.`, { fields: [{ path: 'job_id', code, message }] });
+}

@@ -1,0 +1,57 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type SavedSection } from '@training/shared/courses/sections';
+import type { SectionKind } from '@training/shared/courses/courses';
+import { tooLongForSection, CONTENT_LIMITS } from '@training/shared/courses/section-length';
+import type { Context } from '../../../core/context.ts';
+import type { SectionRow } from '../course.entity.ts';
+import { enterGenerated } from './generated-origins.ts';
+import type { LockedModule } from '../modules/lock-module.ts';
+import { workingTitle } from '../modules/working-copy.ts';
+import { writeSection, type SectionItems } from '../modules/write-section.ts';
+
+const MOST: Record<SectionKind, number> = { flashcards: CONTENT_LIMITS.cards, quiz: CONTENT_LIMITS.questions };
+
+/** Filters out items that the section already has: a generated item can arrive twice, as a proposal and by hand. */
+export function newTo({ sections }: LockedModule, section: SectionKind, items: SectionItems): SectionItems {
+  const there = new Set(sections[section].items.map(({ id }) => id));
+  return items.filter(({ id }) => !there.has(id));
+}
+
+/** Returns why the items don't fit in the section and what to do, or null if they fit. */
+export function lackOfRoom(locked: LockedModule, section: SectionKind, items: SectionItems): string | null {
+  const there = locked.sections[section].items;
+  const more = newTo(locked, section, items);
+  const over = there.length + more.length - MOST[section];
+  if (over > 0) return `The section has no room for ${over} of them; remove that many first`;
+  return tooLongForSection([...there, ...more]);
+}
+
+/** Appends items to a section. The caller has checked that it takes edits and that they fit. */
+export async function appendItems(
+  em: EntityManager,
+  ctx: Context,
+  locked: LockedModule,
+  section: SectionKind,
+  items: SectionItems,
+): Promise<SavedSection> {
+  const { module } = locked;
+  const there = locked.sections[section];
+  const more = newTo(locked, section, items);
+  if (more.length === 0) return asItIs(module.id, there);
+  const saved = await writeSection(em, ctx, {
+    moduleId: module.id,
+    title: workingTitle(module),
+    cycle: module.cycle,
+    section,
+    version: there.version,
+    before: there.items.length,
+    items: [...there.items, ...more],
+  });
+  if (!saved) throw new Error(`The ${section} section of module ${module.id} changed under its lock`);
+  await enterGenerated(em, { workspaceId: ctx.workspace.id, moduleId: module.id }, more);
+  return saved;
+}
+
+function asItIs(module_id: string, { kind, state, version, contentHash, updatedAt }: SectionRow): SavedSection {
+  return { module_id, section: kind, state, version, content_hash: contentHash, saved_at: updatedAt.toISOString() };
+}

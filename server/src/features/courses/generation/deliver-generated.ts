@@ -1,0 +1,78 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { reachOf, Role } from '@training/shared/permissions';
+import { acceptsEdits } from '@training/shared/reviews/workflow';
+import type { Actor, Context } from '../../../core/context.ts';
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import type { Delivery } from '../../ai/runner/job-result-handler.ts';
+import { lockModule } from '../modules/lock-module.ts';
+import { appendItems, lackOfRoom } from './append-items.ts';
+import { itemsOf, madeBy, originOfGeneration } from './generated-items.ts';
+import { noteOrigins } from './generated-origins.ts';
+import { saveSectionProposal } from './proposals.ts';
+
+const Creator = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  departmentId: z.uuid().nullable(),
+  isInDepartment: z.boolean(),
+});
+
+const CREATOR = defineStatement({
+  name: 'creator-of-generated',
+  scope: 'tenant',
+  row: Creator,
+  sql: `
+select u.id, u.full_name as name, u.email, u.role, u.department_id as "departmentId",
+  u.is_active and u.department_id is not distinct from c.department_id as "isInDepartment"
+from users u
+join modules m on m.workspace_id = :workspaceId and m.id = :moduleId
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where u.workspace_id = :workspaceId and u.id = :createdBy`,
+});
+
+const SOURCE = defineStatement({
+  name: 'source-of-generated',
+  scope: 'tenant',
+  row: z.strictObject({ name: z.string(), hash: z.instanceof(Buffer).nullable() }),
+  sql: `
+select coalesce(source_name, '') as name, source_hash as hash from ai_jobs where workspace_id = :workspaceId and id = :jobId`,
+});
+
+/**
+ * Adds a job's result to its section, as an edit by the user who started the job. If the section can't be edited or has
+ * no room, or the user may no longer write in it, the result is kept as a proposal (rules/courses-and-modules 9). Locks
+ * the module's row.
+ */
+export async function deliverGenerated(em: EntityManager, db: Database, delivery: Delivery): Promise<void> {
+  const { id: jobId, feature, result, workspace, createdBy } = delivery;
+  const { id: moduleId } = delivery.destination;
+  const made = madeBy(feature, JSON.parse(result));
+  if (!made) throw new Error(`A module has no section for the result of ${feature}`);
+  const { actor, mayWrite } = await creatorOf(em, { workspace, moduleId, createdBy });
+  const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
+  const locked = await lockModule(em, ctx, moduleId);
+  const workspaceId = workspace.id;
+  const making = { workspaceId, jobId, moduleId, source: await SOURCE.one(em, { workspaceId, jobId }) };
+  const items = itemsOf(made, making, await originOfGeneration(em, making));
+  if (items.length === 0) return;
+  const { section } = made;
+  await noteOrigins(em, { ...making, feature, made }, items);
+  if (mayWrite && acceptsEdits(locked.state, section) && lackOfRoom(locked, section, items) === null) {
+    await appendItems(em, ctx, locked, section, items);
+  } else {
+    await saveSectionProposal(em, ctx, { moduleId, section, items, createdBy, jobId });
+  }
+}
+
+type Started = Pick<Delivery, 'workspace' | 'createdBy'> & { moduleId: string };
+
+/** The user who started the job, and whether they may still author in the module's department. */
+async function creatorOf(em: EntityManager, { workspace, createdBy, moduleId }: Started) {
+  const { isInDepartment, ...person } = await CREATOR.one(em, { workspaceId: workspace.id, createdBy, moduleId });
+  const actor: Actor = { kind: 'user', ...person };
+  return { actor, mayWrite: isInDepartment && reachOf(person.role, 'content:author') !== undefined };
+}

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { AiFeature } from '@training/shared/ai/ai-features';
+import type { ItemOutcome } from '@training/shared/ai-usage/ai-usage';
+import type { Level } from '@training/shared/ai/generated-items';
+import type { Provider } from '@training/shared/provider-keys/provider-keys';
+
+/** Origin and outcome of a generated card or question. */
+export const GeneratedItemEntity = defineEntity({
+  name: 'GeneratedItem',
+  tableName: 'generated_items',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    moduleId: p.uuid().primary(),
+    itemId: p.uuid().primary(),
+    feature: p.text().$type<AiFeature>(),
+    provider: p.text().$type<Provider>(),
+    model: p.text(),
+    /** Version of the prompt. */
+    prompt: p.text(),
+    madeAt: p.datetime(3),
+    /** SHA-256 of the generated words. */
+    wordsHash: p.blob(),
+    /** Level of difficulty. */
+    level: p.text().$type<Level>().nullable(),
+    /** Time when it was added to the section; null while it is only a proposal. */
+    enteredAt: p.datetime(3).nullable(),
+    /** Outcome at the first publication after that. */
+    outcome: p.text().$type<ItemOutcome>().nullable(),
+    settledAt: p.datetime(3).nullable(),
+  },
+});

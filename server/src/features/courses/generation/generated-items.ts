@@ -1,0 +1,88 @@
+import { AI_FEATURES, type AiFeature } from '@training/shared/ai/ai-features';
+import type { SourceText } from '@training/shared/ai/ai-sources';
+import type { GeneratedCard, GeneratedQuestion } from '@training/shared/ai/generated-items';
+import type { ItemSource, SectionKind } from '@training/shared/courses/courses';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import type { SectionItems } from '../modules/write-section.ts';
+
+/** What a job has made for a section. */
+export type GeneratedSection = { section: SectionKind; items: (GeneratedCard | GeneratedQuestion)[] };
+
+/** Undefined where a module has no section for what the feature makes. */
+export function madeBy(feature: AiFeature, result: unknown): GeneratedSection | undefined {
+  switch (feature) {
+    case 'card_generation':
+      return { section: 'flashcards', items: AI_FEATURES[feature].result.parse(result).cards };
+    case 'quiz_generation':
+      return { section: 'quiz', items: AI_FEATURES[feature].result.parse(result).questions };
+    default:
+      return undefined;
+  }
+}
+
+/** Source of a module's items, without the quotes. */
+export type Origin = Omit<ItemSource, 'quote'>;
+
+/** Facts about a job that matter to the module receiving its result. */
+type Making = {
+  workspaceId: string;
+  jobId: string;
+  moduleId: string;
+  /** Another module that the job was started for. */
+  madeFor?: string | null;
+  /** Name of the source, and SHA-256 of its text. */
+  source: { name: SourceText['title']; hash: Buffer | null };
+};
+
+const SUGGESTION = defineStatement({
+  name: 'suggestion-of-source',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), name: z.string(), url: z.string().nullable() }),
+  sql: `
+select g.id, g.source_name as name, g.source_url as url from modules m
+join suggestions g on g.workspace_id = :workspaceId and g.id = m.suggestion_id
+where m.workspace_id = :workspaceId and m.id in (:moduleId, :madeFor)
+  and sha256(convert_to(g.content, 'UTF8')) = :hash
+order by m.id = :moduleId desc limit 1`,
+});
+
+/** The suggestion that the module was made of, or the one that the job was made for, if the job has read its text. */
+export async function originOfGeneration(em: EntityManager, making: Making): Promise<Origin> {
+  const { workspaceId, moduleId, madeFor = null, source } = making;
+  const suggestion = source.hash && (await SUGGESTION.first(em, { workspaceId, moduleId, madeFor, hash: source.hash }));
+  if (!suggestion) return { name: source.name, url: null, suggestion_id: null };
+  return { name: suggestion.name, url: suggestion.url, suggestion_id: suggestion.id };
+}
+
+/** What of an item is the module's own. */
+export function contentOf({
+  flags: _flags,
+  level: _level,
+  quote: _quote,
+  ...content
+}: GeneratedSection['items'][number]) {
+  return content;
+}
+
+/** What was made, as the module's own cards or questions, each with its passage and where that stands. */
+export function itemsOf({ items }: GeneratedSection, { jobId, moduleId }: Making, origin: Origin): SectionItems {
+  return items.map((made, index) => {
+    const id = itemId(jobId, moduleId, index);
+    return { id, ...contentOf(made), source: { quote: made.quote, ...origin } };
+  });
+}
+
+/** Deterministic id of an item in a module, so that adding it again is detected: a version 8 UUID. */
+export function itemId(jobId: string, moduleId: string, index: number): string {
+  const hash = createHash('sha256').update(`${jobId} ${moduleId} ${index}`).digest('hex');
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-');
+}

@@ -1,0 +1,75 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AiFeature } from '@training/shared/ai/ai-features';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { provenanceOf } from '../../ai/jobs/provenance.ts';
+import type { SectionItems } from '../modules/write-section.ts';
+import type { GeneratedSection } from './generated-items.ts';
+
+const NOTE = defineStatement({
+  name: 'note-origin-of-generated',
+  scope: 'tenant',
+  sql: `
+insert into generated_items (workspace_id, module_id, item_id, feature, provider, model, prompt, made_at, words_hash, level)
+select :workspaceId::uuid, :moduleId::uuid, (item ->> 'id')::uuid, :feature::text, :provider::text, :model::text,
+  :prompt::text, :now::timestamptz, item_words_hash(item), :levels::jsonb ->> (n - 1)::integer
+from jsonb_array_elements(:items::jsonb) with ordinality i(item, n)
+on conflict do nothing`,
+});
+
+const ENTER = defineStatement({
+  name: 'enter-generated',
+  scope: 'tenant',
+  sql: `
+update generated_items set entered_at = :now
+where workspace_id = :workspaceId and module_id = :moduleId and item_id = any(:itemIds::uuid[]) and entered_at is null`,
+});
+
+const SETTLE = defineStatement({
+  name: 'settle-generated',
+  scope: 'tenant',
+  sql: `
+with published as materialized (
+  select lower(i.item ->> 'id') as id, item_words_hash(i.item) as hash
+  from module_revisions v, jsonb_array_elements(v.flashcards || v.quiz) i(item)
+  where v.workspace_id = :workspaceId and v.id = :revisionId
+), judged as (
+  select g.item_id, case when p.id is null then 'deleted' when p.hash = g.words_hash then 'kept' else 'edited' end as outcome
+  from generated_items g left join published p on p.id = g.item_id::text
+  where g.workspace_id = :workspaceId and g.module_id = :moduleId and g.entered_at is not null and g.outcome is null
+)
+update generated_items g set outcome = j.outcome, settled_at = :now from judged j
+where g.workspace_id = :workspaceId and g.module_id = :moduleId and g.item_id = j.item_id`,
+});
+
+type Making = { workspaceId: string; moduleId: string; jobId: string; feature: AiFeature; made: GeneratedSection };
+
+/**
+ * Records the model, the prompt version and the level of items that are added or proposed to a module.
+ * @param items The module's items, in the same order as the generated ones.
+ */
+export async function noteOrigins(em: EntityManager, making: Making, items: SectionItems): Promise<void> {
+  const { workspaceId, moduleId, jobId, feature, made } = making;
+  const by = await provenanceOf(em, { workspaceId, jobId });
+  if (!by) return;
+  const levels = JSON.stringify(made.items.map(({ level }) => level));
+  const origin = { workspaceId, moduleId, feature, ...by, levels, now: new Date() };
+  await NOTE.run(em, { ...origin, items: JSON.stringify(items) });
+}
+
+type InModule = { workspaceId: string; moduleId: string };
+
+/** Marks items as added to their section; their outcome counts from then on. */
+export async function enterGenerated(em: EntityManager, module: InModule, items: SectionItems): Promise<void> {
+  await ENTER.run(em, { ...module, itemIds: items.map(({ id }) => id), now: new Date() });
+}
+
+/**
+ * Records the outcome of each generated item that wasn't in a revision before: kept, edited or deleted. Only once per
+ * item: later changes are due to changes in the work (rules/ai 19).
+ */
+export async function linkGeneratedItems(
+  on: Runner,
+  revision: InModule & { revisionId: string; now: Date },
+): Promise<void> {
+  await SETTLE.run(on, revision);
+}

@@ -1,0 +1,44 @@
+import { SectionState, Workflow, type SectionKind } from '@training/shared/courses/courses';
+import { Timestamp } from '@training/shared/primitives';
+import { whyNot } from '@training/shared/reviews/workflow';
+import { NEW_MODULE } from '@training/shared/reviews/workflow-state';
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import type { LockedModule } from './lock-module.ts';
+
+/** State that decides whether a section can be edited, and the facts for the error if it can't. */
+export const SectionEditState = z.strictObject({
+  archived: z.boolean(),
+  workflow: Workflow.nullable(),
+  round: z.number(),
+  state: SectionState,
+  /** Time of the last state change, and the name of the user who made it. */
+  since: Timestamp,
+  by: z.string().nullable(),
+});
+export type SectionEditState = z.infer<typeof SectionEditState>;
+
+/**
+ * Implements rules/review 2. @throws AppError `content_locked` with the lock; `module_state` if the module is archived
+ */
+export function assertEditable(section: SectionKind, standing: SectionEditState): void {
+  const { archived, workflow, round, state, since, by } = standing;
+  const why = whyNot({ ...NEW_MODULE, archived, workflow, [section]: state }, { kind: 'edit', section });
+  if (why === null) return;
+  if (state === 'editable' || state === 'queried') throw new AppError('module_state', why);
+  throw new AppError('content_locked', `The ${section} section is locked, in round ${round}. ${why}`, {
+    lock: { section, round, since, by },
+  });
+}
+
+export function editStateOf({ module, sections, state }: LockedModule, section: SectionKind): SectionEditState {
+  const { stateSince, stateByName } = sections[section];
+  return {
+    archived: state.archived,
+    workflow: state.workflow,
+    round: module.round,
+    state: state[section],
+    since: stateSince.toISOString(),
+    by: stateByName ?? null,
+  };
+}

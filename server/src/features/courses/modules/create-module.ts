@@ -1,0 +1,86 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type CreateModule } from '@training/shared/courses/modules';
+import { NEW_MODULE, statusOf } from '@training/shared/reviews/workflow-state';
+import type { Context } from '../../../core/context.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { ModuleEntity, SectionEntity, type CourseRow } from '../course.entity.ts';
+import { lockCourse } from '../lock-course.ts';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
+
+/** Default share of quiz points needed to pass. */
+const PASS_SCORE = 0.8;
+
+/**
+ * Creates a draft at the end of the course (rules/review 1).
+ * @throws AppError `course_not_found`, `forbidden`, `invalid_request`
+ */
+export function createModule(ctx: Context, { course_id, title }: CreateModule): Promise<{ id: string }> {
+  return inTransaction(ctx, async (em) => {
+    const course = await lockCourse(em, ctx, course_id);
+    return { id: await addModule(em, ctx, course, { title }) };
+  });
+}
+
+/** Adds an empty draft to a locked course. @throws AppError `invalid_request` if the course is full */
+export async function addModule(
+  em: EntityManager,
+  ctx: Context,
+  course: CourseRow,
+  { title, suggestionId = null }: { title: string; suggestionId?: string | null },
+): Promise<string> {
+  const { actor, now } = ctx;
+  const workspaceId = ctx.workspace.id;
+  const id = newId();
+  em.create(ModuleEntity, {
+    workspaceId,
+    id,
+    courseId: course.id,
+    title,
+    status: statusOf(NEW_MODULE),
+    position: await nextPosition(em, workspaceId, course.id),
+    validityDays: null,
+    passScore: PASS_SCORE,
+    workflow: NEW_MODULE.workflow,
+    liveRevisionId: null,
+    createdBy: actor.kind === 'user' ? actor.id : null,
+    suggestionId,
+    submittedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  // Flush first: without relations, the ORM doesn't know that sections depend on their module.
+  await em.flush();
+  for (const kind of ['flashcards', 'quiz'] as const) {
+    const section = { workspaceId, id: newId(), moduleId: id, kind, state: NEW_MODULE[kind], items: [] };
+    em.create(SectionEntity, { ...section, stateSince: now, stateByName: actor.name, updatedAt: now });
+  }
+  await em.flush();
+  const subject = { kind: 'module', id, name: title };
+  await recordEvent(em, ctx, { action: 'module.created', subject, changes: { course_id: course.id } });
+  return id;
+}
+
+const END_OF_COURSE = defineStatement({
+  name: 'end-of-course',
+  scope: 'tenant',
+  row: z.strictObject({ modules: z.number(), next: z.number() }),
+  sql: `
+select count(*)::integer as modules, coalesce(max(position) + 1, 0) as next
+from modules where workspace_id = :workspaceId and course_id = :courseId`,
+});
+
+async function nextPosition(em: EntityManager, workspaceId: string, courseId: string): Promise<number> {
+  const { modules, next } = await END_OF_COURSE.one(em, { workspaceId, courseId });
+  if (modules >= CONTENT_LIMITS.modules) {
+    const message = `A course has at most ${CONTENT_LIMITS.modules} modules`;
+    throw new AppError('invalid_request', `${message}; start another course.`, {
+      fields: [{ path: 'course_id', code: 'too_big', message }],
+    });
+  }
+  return next;
+}

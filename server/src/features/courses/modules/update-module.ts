@@ -1,0 +1,78 @@
+import type { UpdateModule } from '@training/shared/courses/modules';
+import { whyNot } from '@training/shared/reviews/workflow';
+import { isUnderReview } from '@training/shared/reviews/workflow-state';
+import type { Context } from '../../../core/context.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { publish } from '../../../platform/live.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import type { ModuleRow } from '../course.entity.ts';
+import { assertVersion } from '../assert-version.ts';
+import { CONTRIBUTE } from './contribute.ts';
+import { lockModule, type LockedModule } from './lock-module.ts';
+import { columnsOf, settingsOf, workingTitle, type ModuleSettings } from './working-copy.ts';
+import { moduleTopic } from './module-topic.ts';
+
+type Changes = Record<string, [before: unknown, after: unknown]>;
+
+/**
+ * Changes the module's settings, which belong to no section. Unchanged settings keep their version.
+ * @throws AppError `module_not_found`, `forbidden`; `content_locked` in review; `module_state` if no working copy is
+ * open; `stale_version` if another user has changed them since
+ */
+export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: string }> {
+  const { id } = input;
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockModule(em, ctx, id);
+    mustAcceptSettings(locked);
+    const { module } = locked;
+    const { settingsVersion: present, editedByName: by } = module;
+    assertVersion({ what: 'title or settings', from: input.settings_version, present, by });
+    const changes = apply(module, input);
+    if (Object.keys(changes).length === 0) return { id };
+    module.settingsVersion += 1;
+    module.editedByName = ctx.actor.name;
+    module.updatedAt = ctx.now;
+    await em.flush();
+    // Settings are reviewed along with the sections, so changing them counts as a contribution.
+    if (ctx.actor.kind === 'user') {
+      const contributor = { workspaceId: ctx.workspace.id, userId: ctx.actor.id };
+      await CONTRIBUTE.run(em, { ...contributor, moduleId: id, cycle: module.cycle });
+    }
+    const subject = { kind: 'module', id, name: workingTitle(module) };
+    await recordEvent(em, ctx, { action: 'module.updated', subject, changes });
+    await publish(em, moduleTopic(ctx.workspace.id, id));
+    return { id };
+  });
+}
+
+function mustAcceptSettings({ module, state }: LockedModule): void {
+  const why = whyNot(state, { kind: 'edit_settings' });
+  if (why === null) return;
+  if (!isUnderReview(state)) throw new AppError('module_state', why);
+  const { round, submittedByName, submittedAt, updatedAt } = module;
+  const by = submittedByName ?? null;
+  const since = (submittedAt ?? updatedAt).toISOString();
+  throw new AppError(
+    'content_locked',
+    `Title and settings are under review, round ${round}: ${by ?? 'someone'} submitted them at ${since.slice(0, 16).replace('T', ' ')} UTC. They can be edited again once a reviewer asks for changes or rejects, or the submission is withdrawn.`,
+    { lock: { section: null, round, since, by } },
+  );
+}
+
+/** Changes the working copy; a live module keeps its settings until they are approved. */
+function apply(module: ModuleRow, input: UpdateModule): Changes {
+  const before = settingsOf(module);
+  const after: ModuleSettings = {
+    title: input.title ?? before.title,
+    validity_days: input.validity_days === undefined ? before.validity_days : input.validity_days,
+    pass_score: input.pass_score ?? before.pass_score,
+    max_attempts: input.max_attempts ?? before.max_attempts,
+    show_solutions: input.show_solutions ?? before.show_solutions,
+  };
+  const names = ['title', 'validity_days', 'pass_score', 'max_attempts', 'show_solutions'] as const;
+  const changed = names.filter((name) => before[name] !== after[name]);
+  if (module.liveRevisionId && changed.length > 0) module.working = after;
+  else Object.assign(module, columnsOf(after));
+  return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
+}

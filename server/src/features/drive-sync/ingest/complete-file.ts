@@ -1,0 +1,120 @@
+import type { DriveFileState } from '@training/shared/drives/drives';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { publish } from '../../../platform/live.ts';
+import { LeaseLost, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
+import { drivesTopic } from '../connection/drives-topic.ts';
+import { claimKey, type ClaimedFile } from './claim-file.ts';
+
+const HOLD = defineStatement({
+  name: 'hold-claimed-drive-file',
+  scope: 'tenant',
+  row: z.strictObject({
+    jobId: z.uuid().nullable(),
+    url: z.string().nullable(),
+    departmentId: z.uuid().nullable(),
+    scannedFor: z.uuid().nullable(),
+  }),
+  sql: `
+select f.job_id as "jobId", f.url, d.department_id as "departmentId", coalesce(c.connected_by, (
+    select u.id from users u where u.workspace_id = :workspaceId and u.role = 'super_admin' and u.is_active
+    order by u.id limit 1)) as "scannedFor"
+from drive_files f
+join drive_connections c on c.workspace_id = :workspaceId and c.id = f.connection_id
+left join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
+where f.workspace_id = :workspaceId and f.id = :id and f.${OWNS_LEASE} and f.state = 'fetching'
+  and c.state in ('connected', 'degraded')
+for no key update of f`,
+});
+
+/**
+ * Locks the row of a file whose claim is still valid.
+ * @throws LeaseLost
+ */
+export async function lockClaimed(on: Runner, file: ClaimedFile) {
+  const held = await HOLD.first(on, claimKey(file));
+  if (!held) throw new LeaseLost();
+  return held;
+}
+export type LockedFile = Awaited<ReturnType<typeof lockClaimed>>;
+
+/** Maximum code points of a reason. A longer one wouldn't fit into the index used to count files. */
+export const LONGEST_REASON = 500;
+
+const SETTLE = defineStatement({
+  name: 'settle-drive-file',
+  scope: 'tenant',
+  sql: `
+update drive_files set state = :state::text, reason = left(:reason::text, ${LONGEST_REASON}), state_at = :now::timestamptz, ${RELEASED},
+  attempts = 0, due_at = case when due_at > :dueAt::timestamptz then due_at else :retryAt::timestamptz end,
+  text_hash = case when :isForgotten::boolean then null else coalesce(:textHash::bytea, text_hash) end,
+  text_checksum = case when :textHash::bytea is not null then :textChecksum::text
+    when :state::text <> 'skipped' then text_checksum end,
+  suggestion_id = coalesce(:suggestionId::uuid, suggestion_id), job_id = :jobId::uuid
+where workspace_id = :workspaceId and id = :id`,
+});
+
+export type FileResult = {
+  state: DriveFileState;
+  /** A code of `DRIVE_FILE_REASONS`, or words. */
+  reason?: string | null;
+  /** Hash of the text that was handled, and the checksum of its file. */
+  text?: { hash: Buffer; checksum: string | null };
+  /** True if the text read before wasn't handled, so that it counts as new when it is read again. */
+  isForgotten?: boolean;
+  /** The time to retry, even if nothing changes. */
+  retryAt?: Date | null;
+  suggestionId?: string;
+  jobId?: string | null;
+};
+
+/** Writes what has become of a file whose row is held; a change that was seen meanwhile keeps it due. */
+export async function completeDriveFile(on: Runner, file: ClaimedFile, now: Date, settled: FileResult): Promise<void> {
+  const {
+    state,
+    reason = null,
+    text,
+    isForgotten = false,
+    retryAt = null,
+    suggestionId = null,
+    jobId = null,
+  } = settled;
+  const workspaceId = file.workspace.id;
+  const { id, dueAt } = file;
+  await SETTLE.run(on, {
+    workspaceId,
+    id,
+    state,
+    reason,
+    now,
+    dueAt,
+    textHash: text?.hash ?? null,
+    textChecksum: text?.checksum ?? null,
+    isForgotten,
+    retryAt,
+    suggestionId,
+    jobId,
+  });
+  await publish(on, drivesTopic(workspaceId));
+}
+
+const RELEASE = defineStatement({
+  name: 'release-drive-file',
+  scope: 'tenant',
+  sql: `
+update drive_files set ${RELEASED}, attempts = :attempts::int,
+  state = case when state = 'fetching' then 'discovered' else state end,
+  due_at = case when state = 'fetching' then greatest(due_at, now() + make_interval(secs => :delay::int)) else due_at end
+where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
+});
+
+/**
+ * Releases a file, to be claimed again after `delay` seconds. `counts`: the attempt counts as a failure of the file.
+ */
+export async function releaseFile(
+  on: Runner,
+  file: ClaimedFile,
+  { delay = 0, counts = false }: { delay?: number; counts?: boolean } = {},
+): Promise<void> {
+  await RELEASE.run(on, { ...claimKey(file), delay, attempts: counts ? file.attempts : file.attempts - 1 });
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { driveItem } from '../../../../test/drives/drive-item.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { entityManager } from '../../../core/transaction.ts';
+import { upsertItems } from './upsert-items.ts';
+
+const { db, make } = await startTestServer();
+
+/** Creates a drive with one picked folder, in which a folder has `files` files that fit on one page of results. */
+async function driveOf(files: number) {
+  const workspace = await make.workspace();
+  const { id } = await make.drive(workspace);
+  const root = await make.driveFolder(workspace, id, { providerId: 'root' });
+  await db.pool.query(
+    `insert into drive_files (workspace_id, id, connection_id, provider_id, is_folder, name, media_type, parent_ids,
+       folder_id, checksum, revision, state, state_at)
+     select $1, gen_random_uuid(), $2, case when n = 0 then 'inner' else 'file-' || n end, n = 0, 'Name', 'text/plain',
+       case when n = 0 then array['root'] else array['inner'] end, $3, 'sum-' || n, '1', 'not_relevant', now()
+     from generate_series(0, $4::integer) n`,
+    [workspace.id, id, root.id, files],
+  );
+  await db.pool.query(
+    `insert into drive_pages (workspace_id, id, connection_id, provider_id, digest, files, folders, walk_id)
+     select $1, gen_random_uuid(), $2, 'inner', 'digest', array_agg(id), '{}', gen_random_uuid() from drive_files
+     where workspace_id = $1 and not is_folder`,
+    [workspace.id, id],
+  );
+  await db.pool.query('analyze drive_files');
+  const ctx = make.contextOf(workspace);
+  const inner = (parent: string) => driveItem('inner', { kind: 'folder', parents: [parent] });
+  const see = (items: Parameters<typeof upsertItems>[3]) =>
+    entityManager(ctx).transactional(async (em) => {
+      await upsertItems(em, ctx, { id }, items, { foundBy: 'poll', now: new Date() });
+      // What this transaction has read row by row.
+      const [read] = await em.execute<{ rows: string }[]>(
+        `select seq_tup_read as rows from pg_stat_xact_user_tables where relname = 'drive_files'`,
+      );
+      return Number(read?.rows);
+    });
+  return { see, moveTo: (parent: string) => see([inner(parent)]) };
+}
+
+test('what is seen is placed without all files being read', async () => {
+  const { see } = await driveOf(20_000);
+  const changed = [1, 2, 3].map((n) => driveItem(`file-${n}`, { parents: ['inner'], checksum: 'another' }));
+  expect(await see(changed)).toBe(0);
+});
+
+test('a folder that moves out takes no time that grows faster than what is in it', async () => {
+  const seconds = async (files: number) => {
+    const { moveTo } = await driveOf(files);
+    const started = performance.now();
+    await moveTo('elsewhere');
+    return performance.now() - started;
+  };
+  await seconds(10);
+  const few = await seconds(1_000);
+  // Eight times as many files; quadratic time would be 64 times as long.
+  expect(await seconds(8_000)).toBeLessThan(30 * few);
+});

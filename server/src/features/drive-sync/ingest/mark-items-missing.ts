@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Cause } from '../../events/record-event.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { publish } from '../../../platform/live.ts';
+import { drivesTopic } from '../connection/drives-topic.ts';
+import { lockDrive } from './lock-drive.ts';
+import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
+import { placeTrees } from './place-trees.ts';
+import { HAS_MODULES, IN_HAND } from './scope-sql.ts';
+
+const LOSE = defineStatement({
+  name: 'lose-drive-items',
+  scope: 'tenant',
+  row: z.strictObject({ lost: z.int(), folders: z.array(z.string()), left: z.array(z.uuid()) }),
+  sql: `
+with asked_for as materialized (
+  select id, provider_id, is_folder, state from drive_files
+  where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = any(:ids::text[])
+    and state <> :state::text
+  order by provider_id for no key update
+), lost as (
+  update drive_files f set state = :state::text, state_at = :now::timestamptz, reason = null, due_at = null,
+    gathering_since = null,
+    text_hash = case when f.state in ${IN_HAND} then null else f.text_hash end
+  from asked_for a where f.workspace_id = :workspaceId and f.id = a.id
+)
+select (select count(*)::int from asked_for) as lost,
+  coalesce((select json_agg(provider_id order by provider_id) from asked_for where is_folder), '[]') as folders,
+  coalesce((select json_agg(made.id) from asked_for made where not made.is_folder
+    and made.state not in ('out_of_scope', 'trashed', 'gone', 'unreadable') and ${HAS_MODULES}), '[]') as left`,
+});
+
+/**
+ * Marks items as deleted or unreadable, after they were requested one by one (rules/drives 6). Everything inside a
+ * deleted folder is out of scope until it is found again.
+ */
+export async function markMissing(
+  on: Runner,
+  ctx: Pick<Cause, 'workspace' | 'now'>,
+  connection: { id: string },
+  ids: readonly string[],
+  state: 'gone' | 'unreadable',
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { workspace, now } = ctx;
+  const drive = { workspaceId: workspace.id, connectionId: connection.id };
+  await lockDrive(on, workspace.id, connection.id);
+  const { lost, folders, left } = await LOSE.one(on, { ...drive, ids, state, now });
+  if (state === 'gone') await recheckQuotesOfFiles(on, { workspaceId: workspace.id, now }, left);
+  // `detectedBy` has no effect here, because no file comes back when folders go.
+  if (folders.length > 0) await placeTrees(on, { ...drive, foundBy: 'manual', now }, folders);
+  if (lost > 0) await publish(on, drivesTopic(workspace.id));
+}

@@ -1,0 +1,133 @@
+import { isDatabaseAway } from '../../../database/database-unavailable.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { entityManager } from '../../../core/transaction.ts';
+import { LeaseLost } from '../../../platform/queue/lease.ts';
+import { whileLeased } from '../../../platform/queue/renew-lease.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { noteFailure, noteSuccess } from '../connection/fail-drive.ts';
+import { failsAlone } from '../connection/fails-alone.ts';
+import { DriveUnavailable } from '../connection/open-drive.ts';
+import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
+import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile } from './claim-file.ts';
+import type { FileServices } from './file-services.ts';
+import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
+import { recordFileFailure } from './record-file-failure.ts';
+import { dropScan } from './scan-jobs.ts';
+import { readFileContent, type Unread } from './read-content.ts';
+import { lockClaimed, releaseFile, completeDriveFile } from './complete-file.ts';
+import { storeText } from './store-text.ts';
+
+/** Maximum number of attempts for a file that fails unexpectedly or whose server dies. */
+const MOST_ATTEMPTS = 5;
+
+/** Seconds before a file is retried. A drive that failed is paused in addition. */
+const retryAfter = (attempts: number): number => 15 * 2 ** attempts;
+const DRIVE_FAILED = 30;
+
+/** Maximum time to handle a file, in milliseconds. */
+const AT_MOST = 300_000;
+
+const IS_READ = defineStatement({
+  name: 'drive-file-is-read',
+  scope: 'tenant',
+  sql: `
+select 1 from drive_files where workspace_id = :workspaceId and connection_id = :connectionId
+  and provider_id = :providerId and not is_folder and folder_id is not null
+  and state not in ('out_of_scope', 'trashed', 'gone', 'unreadable')`,
+});
+
+/**
+ * Fetches and reads a claimed file, then stores or scans its text (rules/drives 6). No transaction is open during
+ * requests.
+ * @throws only if the database is down; the file is claimed again once the lease ends
+ */
+export function processFile(services: FileServices, file: ClaimedFile): Promise<void> {
+  const { db, log, stopping } = services;
+  const renew = () => FILES_TO_FETCH.renew(db.pool, file);
+  const lease = { seconds: FILE_LEASE_SECONDS, renew, log, fields: { file_id: file.id } };
+  return whileLeased(lease, async (lost) => {
+    const signal = AbortSignal.any([stopping, lost, AbortSignal.timeout(AT_MOST)]);
+    try {
+      if (file.attempts > MOST_ATTEMPTS) await settleUnread(services, file, INTERRUPTED);
+      else await fetchAndStore(services, file, signal);
+    } catch (error) {
+      if (error instanceof LeaseLost || lost.aborted || stopping.aborted) await releaseFile(db.pool, file);
+      else await giveBack(services, file, error);
+    }
+  });
+}
+
+const INTERRUPTED: Unread = {
+  unread: 'failed',
+  reason: 'It couldn’t be read after several attempts. The server’s log may say why.',
+};
+
+async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: AbortSignal): Promise<void> {
+  const { db, open } = services;
+  const { workspace, connection, textHash, textChecksum, reason } = file;
+  const key = { workspaceId: workspace.id, id: connection.id };
+  const opened = await open(key);
+  try {
+    const content = await readFileContent(opened.drive, file, {
+      owner: workspace.id,
+      signal,
+      isKnown: ({ checksum }) =>
+        checksum !== null && checksum === textChecksum && textHash !== null && reason !== 'returned',
+      isRead: async (providerId) =>
+        (await IS_READ.run(db.pool, { workspaceId: workspace.id, connectionId: connection.id, providerId })) > 0,
+    });
+    await noteSuccess(services, opened.connection);
+    if (content === 'known') await settleKnown(services, file);
+    else if ('unread' in content) await settleUnread(services, file, content);
+    else await storeText(services, file, content);
+  } catch (error) {
+    if (!(error instanceof DriveFailure) || signal.aborted) throw error;
+    if (await failsAlone(opened.drive, error, signal)) {
+      await noteSuccess(services, opened.connection);
+      const unread = await recordFileFailure(services, file, error);
+      return unread && (await settleUnread(services, file, unread));
+    }
+    await noteFailure(services, opened.connection, error);
+    throw error;
+  }
+}
+
+/** Only metadata changed. A running scan continues. */
+function settleKnown({ db }: FileServices, file: ClaimedFile): Promise<void> {
+  return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
+    const { jobId } = await lockClaimed(em, file);
+    await completeDriveFile(em, file, new Date(), { state: jobId ? 'scanning' : 'unchanged', jobId });
+  });
+}
+
+/** The file can't be read until it changes. Cancels the scan of its earlier text. */
+function settleUnread(
+  { db }: FileServices,
+  file: ClaimedFile,
+  { unread, reason, retryAt = null }: Unread & { retryAt?: Date | null },
+): Promise<void> {
+  return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
+    const { jobId } = await lockClaimed(em, file);
+    await dropScan(em, file.workspace.id, jobId);
+    const now = new Date();
+    if (unread === 'trashed') await recheckQuotesOfFiles(em, { workspaceId: file.workspace.id, now }, [file.id]);
+    // Nothing is what it says now, and so nothing of what was taught of it.
+    if (reason === 'empty') await recheckQuotes(em, { workspace: file.workspace, now }, file, '');
+    await completeDriveFile(em, file, now, { state: unread, reason, retryAt, isForgotten: jobId !== null });
+  });
+}
+
+async function giveBack(services: FileServices, file: ClaimedFile, error: unknown): Promise<void> {
+  const { db, log } = services;
+  if (isDatabaseAway(error)) throw error;
+  // The drive must be reconnected or recovers on its own. The file stays due and didn't fail.
+  if (error instanceof DriveUnavailable) return releaseFile(db.pool, file);
+  if (error instanceof DriveFailure) return releaseFile(db.pool, file, { delay: DRIVE_FAILED });
+  log.error({ err: error, workspace_id: file.workspace.id, file_id: file.id }, 'A file of a drive could not be read');
+  if (file.attempts < MOST_ATTEMPTS) {
+    return releaseFile(db.pool, file, { delay: retryAfter(file.attempts), counts: true });
+  }
+  await settleUnread(services, file, INTERRUPTED).catch((failed: unknown) => {
+    if (!(failed instanceof LeaseLost)) throw failed;
+  });
+}

@@ -1,0 +1,119 @@
+import { ScanDocument, ScannedDocument } from '@training/shared/ai/ai-features';
+import { DRIVE_KINDS, DriveKind } from '@training/shared/drives/drives';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { publish } from '../../../platform/live.ts';
+import type { Delivery, JobFailure, Receiver } from '../../ai/runner/job-result-handler.ts';
+import { queueDriveText } from '../../suggestions/intake/queue-drive-text.ts';
+import { drivesTopic } from '../connection/drives-topic.ts';
+import { DRIVE_FILES_DUE } from './due-topic.ts';
+import { AWAY } from './scope-sql.ts';
+import { LONGEST_REASON, type FileResult } from './complete-file.ts';
+import { causeOf, linkOf, resultOfIntake } from './store-text.ts';
+
+const HOLD_SCANNED = defineStatement({
+  name: 'hold-scanned-drive-file',
+  scope: 'tenant',
+  row: z.strictObject({
+    kind: DriveKind,
+    url: z.string().nullable(),
+    departmentId: z.uuid().nullable(),
+    isWanted: z.boolean(),
+  }),
+  sql: `
+select c.kind, f.url, d.department_id as "departmentId",
+  f.state not in ${AWAY} and c.state <> 'disconnected' as "isWanted"
+from drive_files f
+join drive_connections c on c.workspace_id = :workspaceId and c.id = f.connection_id
+left join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
+where f.workspace_id = :workspaceId and f.id = :id and f.job_id = :jobId
+for no key update of f`,
+});
+
+const FIND_DEPARTMENT = defineStatement({
+  name: 'department-of-drive-scan',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select id from departments where workspace_id = :workspaceId and id = :id for key share`,
+});
+
+/**
+ * Doesn't change the state of a file that is being fetched again. The earlier text is queued as a suggestion anyway.
+ */
+const SCANNED = defineStatement({
+  name: 'settle-scanned-drive-file',
+  scope: 'tenant',
+  sql: `
+update drive_files set job_id = null, suggestion_id = coalesce(:suggestionId::uuid, suggestion_id),
+  state = case when state in ('scanning', 'waiting_for_key') then :state::text else state end,
+  reason = case when state in ('scanning', 'waiting_for_key') then left(:reason::text, ${LONGEST_REASON}) else reason end,
+  state_at = case when state in ('scanning', 'waiting_for_key') then :now::timestamptz else state_at end,
+  text_hash = case when :isDone then text_hash end,
+  due_at = coalesce(due_at, :retryAt::timestamptz)
+where workspace_id = :workspaceId and id = :id`,
+});
+
+/** Milliseconds before a file is retried after the budget was exhausted. */
+const BUDGET_AGAIN = 86_400_000;
+
+type Job = Pick<Delivery, 'id' | 'workspace' | 'destination'>;
+
+/** Handles the results of AI jobs for files of drives (rules/drives 7). */
+export const DRIVE_FILES: Receiver = {
+  async deliver(em, _db, delivery) {
+    const now = new Date();
+    const file = await hold(em, delivery);
+    // A newer text has been read since, or the file no longer exists.
+    if (!file) return;
+    if (!file.isWanted) return settle(em, delivery, now, { state: 'discovered' });
+    const { source } = ScanDocument.parse(delivery.input);
+    const scanned = ScannedDocument.parse(JSON.parse(delivery.result));
+    if (!scanned.relevant) return settle(em, delivery, now, { state: 'not_relevant' });
+    const { title, summary, changes, language, passages } = scanned;
+    const workspaceId = delivery.workspace.id;
+    const department = await departmentOf(em, workspaceId, file.departmentId ?? scanned.department_id);
+    const queued = await queueDriveText(em, causeOf(workspaceId, file.kind, now), {
+      driveFileId: delivery.destination.id,
+      content: source.text,
+      title: title.replaceAll(/\s+/gu, ' '),
+      source_name: DRIVE_KINDS[file.kind].label,
+      ...linkOf(file.url),
+      ...(department && { department_id: department }),
+      scan: { by_ai: true, summary: summary || null, changes, language, passages },
+    });
+    await settle(em, delivery, now, resultOfIntake(queued));
+  },
+  async fail(em, _db, failure) {
+    if (!(await hold(em, failure))) return;
+    const now = new Date();
+    const retryAt = failure.code === 'ai_budget_exhausted' ? new Date(now.getTime() + BUDGET_AGAIN) : null;
+    await settle(em, failure, now, { state: 'failed', reason: failure.detail }, retryAt);
+  },
+};
+
+/** The row of the file, unless the job is not the one that it waits for. */
+function hold(on: Runner, { workspace, destination, id }: Delivery | JobFailure) {
+  return HOLD_SCANNED.first(on, { workspaceId: workspace.id, id: destination.id, jobId: id });
+}
+
+/** Returns undefined if the department was deleted in the meantime. */
+async function departmentOf(on: Runner, workspaceId: string, id: string | null): Promise<string | undefined> {
+  return id === null ? undefined : (await FIND_DEPARTMENT.first(on, { workspaceId, id }))?.id;
+}
+
+async function settle(
+  on: Runner,
+  { workspace, destination }: Job,
+  now: Date,
+  { state, reason = null, suggestionId = null }: Omit<FileResult, 'suggestionId'> & { suggestionId?: string | null },
+  retryAt: Date | null = null,
+): Promise<void> {
+  const workspaceId = workspace.id;
+  // A text without a result counts as new when it is read again.
+  const isDone = state !== 'failed' && state !== 'discovered';
+  await SCANNED.run(on, { workspaceId, id: destination.id, state, reason, suggestionId, isDone, retryAt, now });
+  await publish(on, drivesTopic(workspaceId));
+  // There is a free slot for another text to be scanned.
+  await publish(on, DRIVE_FILES_DUE);
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { driveItem } from '../../../../test/drives/drive-item.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { readConfig } from '../../../core/config.ts';
+import { createLog } from '../../../platform/log.ts';
+import { Live } from '../../../platform/live.ts';
+import type { Drive } from '../../../providers/drives/drive.ts';
+import { startDriveFileWorker } from './start-drive-file-worker.ts';
+
+const { db, databaseUrl, make } = await startTestServer();
+
+/** Creates a drive with `files` due files, each with a different text. */
+async function due(files: number) {
+  const workspace = await make.workspace();
+  const connection = await make.drive(workspace);
+  const folder = await make.driveFolder(workspace, connection.id);
+  for (let n = 0; n < files; n++)
+    await make.driveFile(workspace, connection.id, { folderId: folder.id, dueAt: new Date(0) });
+  return {
+    connection,
+    states: async () => {
+      const { rows } = await db.pool.query<{ state: string }>(
+        'select state from drive_files where connection_id = $1',
+        [connection.id],
+      );
+      return rows.map(({ state }) => state);
+    },
+  };
+}
+
+test('workspaces take turns: one with many files leaves room for another, and gives way to a third', async () => {
+  const many = await due(8);
+  const order: string[] = [];
+  const waiting: { of: string; go: () => void }[] = [];
+  const drive = (of: string): Drive => {
+    const none = () => Promise.reject(new Error('It is not asked for this'));
+    return {
+      account: none,
+      roots: none,
+      list: none,
+      reads: () => true,
+      get: ({ id }) => Promise.resolve(driveItem(id)),
+      async read({ id }) {
+        order.push(of);
+        await new Promise<void>((go) => waiting.push({ of, go: () => go() }));
+        return { text: `What ${id} says is said by nobody else.` };
+      },
+    };
+  };
+  const stopping = new AbortController();
+  const log = createLog('silent');
+  const live = new Live(databaseUrl, log);
+  const { ai } = readConfig({ AUTH_SECRET: 'x'.repeat(40) });
+  const handling = startDriveFileWorker({
+    db,
+    log,
+    live,
+    stopping: stopping.signal,
+    ai: { settings: ai },
+    open: ({ id }) =>
+      Promise.resolve({ drive: drive(id), connection: { failingSince: null, workspaceId: '', id, version: 1 } }),
+  });
+  const letAll = () => waiting.splice(0).forEach(({ go }) => go());
+  let letting: NodeJS.Timeout | undefined;
+  try {
+    await expect.poll(() => order.length).toBe(3);
+    // Nothing has finished, yet there is a slot for another workspace.
+    const few = await due(1);
+    await expect.poll(() => order).toContain(few.connection.id);
+    expect(order).toHaveLength(4);
+    const third = await due(1);
+    waiting.find(({ of }) => of === many.connection.id)?.go();
+    await expect.poll(() => order.length).toBeGreaterThan(4);
+    expect(order[4]).toBe(third.connection.id);
+    letting = setInterval(letAll, 20);
+    const all = async () => [...(await many.states()), ...(await few.states()), ...(await third.states())];
+    await expect.poll(all).toEqual(Array.from({ length: 10 }, () => 'suggested'));
+    expect(order).toHaveLength(10);
+  } finally {
+    clearInterval(letting);
+    stopping.abort();
+    const ending = setInterval(letAll, 20);
+    await handling.stop();
+    clearInterval(ending);
+    await live.close();
+  }
+});

@@ -1,0 +1,100 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { DriveKind, FolderProblem, FoundBy } from '@training/shared/drives/drives';
+
+/** A provider's list of changes, and how far it has been read. */
+export const DriveLogEntity = defineEntity({
+  name: 'DriveLog',
+  tableName: 'drive_logs',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    connectionId: p.uuid().primary(),
+    /** The provider's id of the shared drive; empty for the account's own list. */
+    driveId: p.text().primary(),
+    /** Null until the next crawl, which first takes a new cursor. */
+    cursor: p.text().nullable(),
+    /** The reason why the shared drive couldn't be read last time; null if it could. */
+    problem: p.text().$type<FolderProblem>().nullable(),
+    /** True if changes before the cursor may have gone unread, so that everything has to be crawled. */
+    isBehind: p.boolean().default(false),
+    /** Number of consecutive finds in this log that no notification announced, and the time of the first of them. */
+    unrung: p.integer().default(0),
+    unrungSince: p.datetime(3).nullable(),
+    /** The time to open or renew its channel. */
+    dueAt: p.datetime(3).defaultRaw('now()'),
+    leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
+  },
+});
+
+/** A provider's notification channel, which announces new entries in a change log. */
+export const DriveChannelEntity = defineEntity({
+  name: 'DriveChannel',
+  tableName: 'drive_channels',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    connectionId: p.uuid(),
+    driveId: p.text(),
+    /** The provider's id of the watched resource, needed to stop the channel; null until the provider has sent it. */
+    resourceId: p.text().nullable(),
+    /** SHA-256 of the token sent with each notification. */
+    tokenHash: p.blob(),
+    openedAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+    /** Set when a newer channel replaced this one. It still sends notifications until it is stopped. */
+    retiredAt: p.datetime(3).nullable(),
+  },
+});
+
+/** A folder to list: it moved into a picked folder, or something was created in it. */
+export const DriveFolderToListEntity = defineEntity({
+  name: 'DriveFolderToList',
+  tableName: 'drive_folders_to_list',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    connectionId: p.uuid().primary(),
+    providerId: p.text().primary(),
+    driveId: p.text().nullable(),
+    /** The page token to continue from. */
+    page: p.text().nullable(),
+    /** Pages listed so far. */
+    pages: p.integer().default(0),
+    foundBy: p.text().$type<FoundBy>(),
+    addedAt: p.datetime(3),
+  },
+});
+
+/** The instance that keeps an app's long connection open. Workspaces with the same app share one. */
+export const DriveSocketEntity = defineEntity({
+  name: 'DriveSocket',
+  tableName: 'drive_sockets',
+  properties: {
+    kind: p.text().$type<Exclude<DriveKind, 'google'>>().primary(),
+    appId: p.text().primary(),
+    holder: p.uuid(),
+    leasedUntil: p.datetime(3),
+    connectedAt: p.datetime(3).nullable(),
+  },
+});
+
+/** An event sent to an app. It is stored once, before the request is answered. */
+export const DriveEventEntity = defineEntity({
+  name: 'DriveEvent',
+  tableName: 'drive_events',
+  properties: {
+    kind: p.text().$type<Exclude<DriveKind, 'google'>>().primary(),
+    appId: p.text().primary(),
+    eventId: p.text().primary(),
+    type: p.text(),
+    fileToken: p.text(),
+    /** The folder in which something was created; null for events of the file itself. */
+    folderToken: p.text().nullable(),
+    at: p.datetime(3),
+    receivedAt: p.datetime(3),
+    /** Null once it was handled. */
+    dueAt: p.datetime(3).nullable(),
+    leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
+    handledAt: p.datetime(3).nullable(),
+  },
+});

@@ -1,0 +1,48 @@
+import { DriveKind } from '@training/shared/drives/drives';
+import { z } from 'zod';
+import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { LEASE } from '../../../platform/queue/lease.ts';
+
+const DriveClaim = z.strictObject({
+  workspaceId: z.uuid(),
+  id: z.uuid(),
+  kind: DriveKind,
+  /** True if a push notification arrived since the last poll. */
+  isRung: z.boolean(),
+  ...LEASE,
+});
+/** A drive that only we poll for changes. */
+export type DriveClaim = z.infer<typeof DriveClaim>;
+
+/**
+ * Drives to poll: at most two of a workspace at once, so that a drive that hangs doesn't block other workspaces. A
+ * lease lasts longer than any single response of a provider takes.
+ */
+export const DRIVE_POLLS = defineQueue({
+  name: 'drive-polls',
+  table: 'drive_connections',
+  key: { workspaceId: 'workspace_id', id: 'id' },
+  seconds: 120,
+  mostOfWorkspace: 2,
+  isReady: `(q.paused_until is null or q.paused_until <= now()) and q.state in ('connected', 'degraded')`,
+  before: { is_rung: `coalesce(q.last_event_at > coalesce(q.last_polled_at, '-infinity'), false)` },
+  set: 'last_polled_at = now()',
+  isHeld: `q.state in ('connected', 'degraded')`,
+  row: DriveClaim,
+  returning: 'q.workspace_id as "workspaceId", q.id, q.kind, q.is_rung as "isRung"',
+});
+
+/**
+ * Factor by which the poll interval grows for providers without a change log. Their folders are listed completely,
+ * which takes many requests.
+ */
+const LISTED_LESS_OFTEN = 10;
+
+/** Seconds between full listings of a drive whose provider has no change log. */
+export const secondsBetweenListings = (pollSeconds: number): number => pollSeconds * LISTED_LESS_OFTEN;
+
+/** The time of the next poll of a drive without notifications. */
+export function nextPoll({ kind }: Pick<DriveClaim, 'kind'>, pollSeconds: number): Date {
+  const seconds = kind === 'google' ? pollSeconds : secondsBetweenListings(pollSeconds);
+  return new Date(Date.now() + seconds * 1_000);
+}

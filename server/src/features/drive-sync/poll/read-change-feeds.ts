@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import type { ChangeLog, DriveChange } from '../../../providers/drives/drive.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { findLoss, recordProblem, ReadFeed } from './lost-change-feed.ts';
+import { recordSilent } from './silent-channels.ts';
+import { fetchItems, markFetched, upsertWithAncestors, type DriveReader } from './upsert-with-ancestors.ts';
+import { startCrawlUnless } from './start-crawl-unless.ts';
+import type { DriveClaim } from './claim-due-drives.ts';
+
+/** Pages read in one lease. Then other drives are next. */
+const PAGES = 20;
+
+/** Milliseconds between crawls started for a log that has no cursor or missed changes. */
+const WALK_AGAIN = 300_000;
+
+const LOGS = defineStatement({
+  name: 'logs-of-drive',
+  scope: 'tenant',
+  row: ReadFeed,
+  sql: `
+select drive_id as "driveId", cursor, is_behind as "isBehind", problem is not null as "isLost"
+from drive_logs where workspace_id = :workspaceId and connection_id = :id order by drive_id`,
+});
+
+const MOVE_CURSOR = defineStatement({
+  name: 'move-cursor-of-drive',
+  scope: 'tenant',
+  sql: `
+update drive_logs set cursor = :to
+where workspace_id = :workspaceId and connection_id = :id and drive_id = :driveId and cursor = :from`,
+});
+
+const KNOWN = defineStatement({
+  name: 'known-items-of-drive',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string(), driveId: z.string().nullable() }),
+  sql: `
+select provider_id as id, drive_id as "driveId" from drive_files
+where workspace_id = :workspaceId and connection_id = :id and provider_id = any(:ids::text[])`,
+});
+
+/**
+ * Reads each change log of a drive, page by page (rules/drives 3). A page and its new cursor are stored in one
+ * transaction, so an instance that dies in between reads the page again. Returns true if there is more to read.
+ * @throws DriveFailure, TurnLost
+ */
+export async function readChangeFeeds(looking: DriveReader, turn: DriveClaim, provider: ChangeLog): Promise<boolean> {
+  const { ctx } = looking;
+  const of = { workspaceId: turn.workspaceId, id: turn.id };
+  let left = PAGES;
+  for (const log of await LOGS.all(ctx.db.pool, of)) {
+    try {
+      left = await readLog(looking, turn, provider, log, left);
+      if (log.isLost) await recordProblem(ctx.db.pool, of, log, null);
+    } catch (error) {
+      if (!(error instanceof DriveFailure)) throw error;
+      const problem = await findLoss(looking, provider, log, error);
+      if (problem) await recordProblem(ctx.db.pool, of, log, problem);
+    }
+    if (left === 0) return true;
+  }
+  const logs = await LOGS.all(ctx.db.pool, of);
+  if (logs.some(({ cursor, isBehind }) => cursor === null || isBehind)) {
+    await startCrawlUnless(ctx, turn.id, { cause: 'cursor_refused', within: WALK_AGAIN });
+  }
+  return false;
+}
+
+/** Answers how many pages may be read of other logs. @throws DriveFailure, LeaseLost */
+async function readLog(
+  looking: DriveReader,
+  turn: DriveClaim,
+  provider: ChangeLog,
+  log: ReadFeed,
+  most: number,
+): Promise<number> {
+  const { driveId } = log;
+  const places = new Set<string>();
+  let pages = most;
+  let isFound = false;
+  for (let { cursor } = log; cursor !== null && pages > 0; pages -= 1) {
+    const from: string = cursor;
+    const page = await provider.changes(driveId || null, from, looking.signal);
+    places.add(from);
+    if (page.more && places.has(page.next)) {
+      throw new DriveFailure('unavailable', { detail: 'The list of changes leads in a circle.' });
+    }
+    if (page.changes.length > 0 || page.next !== from) {
+      await seeChanges(looking, turn, page.changes, { driveId, from, to: page.next });
+    }
+    isFound ||= page.changes.length > 0;
+    cursor = page.more ? page.next : null;
+    const of = { workspaceId: turn.workspaceId, connectionId: turn.id, driveId };
+    if (cursor === null && isFound) await recordSilent(looking.ctx.db.pool, of);
+  }
+  return pages;
+}
+
+/**
+ * Stores the changes of a page. Requests removed items one by one: they may have moved to where the account can't see
+ * them.
+ */
+async function seeChanges(
+  looking: DriveReader,
+  turn: DriveClaim,
+  changes: readonly DriveChange[],
+  { driveId, from, to }: { driveId: string; from: string; to: string },
+): Promise<void> {
+  const { ctx } = looking;
+  const { workspaceId, id } = turn;
+  const removed = changes.flatMap((change) => (change.item ? [] : [change.id]));
+  const known = removed.length > 0 ? await KNOWN.all(ctx.db.pool, { workspaceId, id, ids: removed }) : [];
+  const asked = await fetchItems(looking, known);
+  const items = [...changes, ...asked].flatMap(({ item }) => item ?? []);
+  await upsertWithAncestors(looking, items, async (em) => {
+    await markFetched(em, looking, asked);
+    await MOVE_CURSOR.run(em, { workspaceId, id, driveId, from, to });
+  });
+}

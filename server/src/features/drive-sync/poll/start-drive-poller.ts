@@ -1,0 +1,109 @@
+import type { Context, TaskServices } from '../../../core/context.ts';
+import { publish } from '../../../platform/live.ts';
+import { LeaseLost } from '../../../platform/queue/lease.ts';
+import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { noteFailure, noteSuccess } from '../connection/fail-drive.ts';
+import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
+import { driveCause } from '../connection/drive-cause.ts';
+import { drivesTopic } from '../connection/drives-topic.ts';
+import { listNewFolders } from './list-new-folders.ts';
+import { readChangeFeeds } from './read-change-feeds.ts';
+import type { DriveReader } from './upsert-with-ancestors.ts';
+import { startCrawlUnless } from './start-crawl-unless.ts';
+import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from './claim-due-drives.ts';
+
+export type DrivePollingServices = DriveServices &
+  Pick<TaskServices, 'log' | 'stopping'> & {
+    /**
+     * Milliseconds between checks for channels, connections and subscriptions that are due. Default: `POLL_INTERVAL`.
+     */
+    lookEvery?: number;
+  };
+
+export const POLL_INTERVAL = 10_000;
+
+/** Milliseconds between checks for drives that are due. */
+const EVERY = 1_000;
+
+/** Milliseconds before a drive is polled again after an error of our own. */
+const RETRY = 10_000;
+
+/** Drives polled at once by an instance. A drive that hangs blocks only its own slot. */
+const AT_ONCE = 6;
+
+/**
+ * Polls drives for changes: those with a push notification at once, the others periodically (rules/drives 3). Only one
+ * instance polls a drive at a time.
+ */
+export function startDrivePoller(services: DrivePollingServices): Worker {
+  const { db, log, stopping, drives } = services;
+  return startWorker<DriveClaim>({
+    name: 'Polling drives',
+    slots: AT_ONCE,
+    pollInterval: EVERY,
+    claim: (free) => DRIVE_POLLS.claim(db.pool, free),
+    async run(drive) {
+      try {
+        const next = nextPoll(drive, drives.settings.pollSeconds);
+        const wanted = await pollDrive(services, drive);
+        await DRIVE_POLLS.release(db.pool, drive, wanted && wanted < next ? wanted : next);
+        await publish(db.pool, drivesTopic(drive.workspaceId));
+      } catch (error) {
+        // It is polled again from where it was: by another instance at once if this one stops. If the database is
+        // unavailable, the lease ends by itself.
+        if (!(error instanceof LeaseLost)) {
+          const retryAt = new Date(Date.now() + (stopping.aborted ? 0 : RETRY));
+          await DRIVE_POLLS.release(db.pool, drive, retryAt).catch(() => undefined);
+        }
+        throw error;
+      }
+    },
+    describe: ({ workspaceId }) => ({ workspace_id: workspaceId }),
+    log,
+    stopping,
+  });
+}
+
+/** Returns the time of the next poll, or null for the usual one. */
+async function pollDrive(services: DrivePollingServices, claim: DriveClaim): Promise<Date | null> {
+  try {
+    const opened = await openDrive(services, claim);
+    try {
+      const nextAt = await pollOpened(services, claim, opened);
+      await noteSuccess(services, opened.connection);
+      return nextAt;
+    } catch (error) {
+      if (services.stopping.aborted || !(error instanceof DriveFailure)) throw error;
+      const later = await noteFailure(services, opened.connection, error);
+      return later.getTime() > Date.now() ? later : null;
+    }
+  } catch (error) {
+    if (error instanceof DriveUnavailable) return null;
+    throw error;
+  }
+}
+
+/** @throws DriveFailure, LeaseLost */
+async function pollOpened(
+  { db, drives, stopping }: DrivePollingServices,
+  claim: DriveClaim,
+  { connection, drive }: OpenedDrive,
+): Promise<Date | null> {
+  const workspace = { id: claim.workspaceId, slug: '', name: '' };
+  const ctx: Context = { ...driveCause(claim.workspaceId), workspace, db, reach: 'workspace' };
+  const looking: DriveReader = {
+    ctx,
+    connection,
+    drive,
+    foundBy: claim.isRung ? 'push' : 'poll',
+    signal: stopping,
+    keep: (on) => DRIVE_POLLS.renew(on, claim),
+    inVain: new Set(),
+  };
+  if (drive.log && (await readChangeFeeds(looking, claim, drive.log))) return new Date();
+  if (await listNewFolders(looking)) return new Date();
+  if (drive.log) return null;
+  const within = secondsBetweenListings(drives.settings.pollSeconds) * 1_000;
+  return startCrawlUnless(ctx, connection.id, { cause: 'poll', within });
+}

@@ -1,0 +1,274 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { changesOf } from '../poll/changes-fixture.ts';
+
+const google = await startGoogleStandIn();
+afterAll(() => google.stop());
+beforeEach(() => google.reset());
+const server = await startTestServer({ env: google.env });
+const drives = changesOf(server, google.env);
+const { world } = google;
+const { pool } = server.db;
+const ringsAt = server.base;
+
+let accounts = 0;
+
+async function drive() {
+  const email = `paul-${(accounts += 1)}@example.com`;
+  const picked = world.folder({ name: 'Handbook', in: world.account(email) });
+  const doc = world.document({ name: 'Forklifts', in: picked, text: '# Forklifts' });
+  const credential = { auth: 'oauth' as const, refreshToken: google.oauth.grant(email) };
+  const connection = await drives.connected({ kind: 'google', account: email, credential, pick: picked });
+  const { id } = connection;
+  async function rows() {
+    const { rows: found } = await pool.query<{
+      id: string;
+      retired: boolean;
+      resource: string | null;
+      token_hash: Buffer;
+    }>(
+      `select id, retired_at is not null as retired, resource_id as resource, token_hash from drive_channels
+       where connection_id = $1 order by id`,
+      [id],
+    );
+    return found;
+  }
+  return {
+    ...connection,
+    email,
+    picked,
+    doc,
+    rows,
+    /** The channels open at the fake Google server. */
+    open: () => [...google.channels.open.values()].filter((each) => each.email === email),
+    listed: () => expect.poll(() => drives.files(id)).toHaveProperty(doc),
+    rung: async () => {
+      await expect.poll(async () => (await drives.connection(id)).push).toBe('channel');
+    },
+    renew: () => pool.query('update drive_logs set due_at = now() where connection_id = $1', [id]),
+  };
+}
+
+function ring(channel: string, token: string | undefined, state = 'change', headers: Record<string, string> = {}) {
+  return fetch(`${server.base}/api/drives/google/${channel}`, {
+    method: 'POST',
+    headers: {
+      'x-goog-resource-state': state,
+      ...(token !== undefined && { 'x-goog-channel-token': token }),
+      ...headers,
+    },
+  });
+}
+
+test('a change rings, and is found at once; the token of a channel is known by its digest alone', async () => {
+  const { id, doc, rows, open, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [channel] = open();
+  const token = channel?.token ?? '';
+  expect(token.length).toBeGreaterThan(40);
+  expect((await rows())[0]?.token_hash).toHaveLength(32);
+  expect(JSON.stringify(await rows())).not.toContain(token);
+  expect(channel!.expiresAt - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+  world.edit(doc, '# Forklifts, faster');
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
+  expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null, push: 'channel' });
+});
+
+test('a ring is dropped, comes twice, or late: what changes is found once', async () => {
+  const { id, doc, open, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  google.switches.dropRings = true;
+  world.edit(doc, '# Forklifts, unheard');
+  await drives.due(id);
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'poll']);
+  const [channel] = open();
+  for (let times = 0; times < 3; times += 1) expect((await ring(channel!.id, channel!.token)).status).toBe(204);
+  await expect
+    .poll(async () => !(await drives.connection(id)).is_due && !(await drives.connection(id)).is_asked)
+    .toBe(true);
+  expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
+});
+
+test('who has not the token rings nothing: 401; of a channel that is not known, 404', async () => {
+  const { id, open, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [channel] = open();
+  await pool.query('update drive_connections set last_event_at = null where id = $1', [id]);
+  const forged = await ring(channel!.id, 'x'.repeat(43));
+  expect(forged.status).toBe(401);
+  expect(await forged.json()).toMatchObject({ code: 'notification_refused' });
+  expect((await ring(channel!.id, undefined)).status).toBe(401);
+  expect((await ring(channel!.id.replaceAll(/[0-9]/g, '0'), channel!.token)).status).toBe(404);
+  expect((await ring('no-uuid', channel!.token)).status).toBe(404);
+  expect((await ring(channel!.id, channel!.token, 'sync')).status).toBe(204);
+  expect(await drives.connection(id)).toMatchObject({ rung_at: null, is_due: false });
+  await pool.query(
+    `update drive_connections set state = 'disconnected', disconnected_at = now(), sealed = null, key_id = null where id = $1`,
+    [id],
+  );
+  expect((await ring(channel!.id, channel!.token)).status).toBe(404);
+});
+
+test('a body of a ring is thrown away up to 64 KiB, and refused beyond', async () => {
+  const { open, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [channel] = open();
+  const send = (body: string) =>
+    fetch(`${server.base}/api/drives/google/${channel!.id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'x-goog-channel-token': channel!.token! },
+      body,
+    });
+  expect((await send('anything')).status).toBe(204);
+  expect((await send('x'.repeat(70_000))).status).toBe(413);
+});
+
+test('two instances renew a channel once; the one before rings until it is stopped, and is nobody’s after that', async () => {
+  const { id, open, rows, listed, rung, renew } = await drive();
+  drives.instance({ ringsAt });
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [before] = open();
+  // Google keeps the old channel for a while, as it may.
+  google.answerNext('drive.channels.stop', (_request, response) => void response.writeHead(503).end());
+  await renew();
+  await expect.poll(async () => (await rows()).map(({ retired }) => retired)).toEqual([true, false]);
+  expect(open()).toHaveLength(2);
+  await pool.query('update drive_connections set last_event_at = null where id = $1', [id]);
+  expect((await ring(before!.id, before!.token)).status).toBe(204);
+  expect((await drives.connection(id)).rung_at).not.toBeNull();
+  await renew();
+  await expect.poll(() => open().length).toBe(1);
+  await expect.poll(async () => (await rows()).map(({ retired }) => retired)).toEqual([false]);
+  expect((await ring(before!.id, before!.token)).status).toBe(404);
+  expect(
+    google.requests.filter((each) => each.method === 'drive.changes.watch' && each.email === before!.email),
+  ).toHaveLength(3);
+});
+
+test('a channel whose opener died before Google answered rings, and can be stopped', async () => {
+  const { open, rows, listed, rung, renew } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [channel] = open();
+  await pool.query('update drive_channels set resource_id = null where id = $1', [channel!.id]);
+  const headers = { 'x-goog-resource-id': channel!.resourceId };
+  expect((await ring(channel!.id, channel!.token, 'change', headers)).status).toBe(204);
+  expect(await rows()).toMatchObject([{ resource: channel!.resourceId }]);
+  await renew();
+  await expect.poll(() => open().map((each) => each.id)).not.toContain(channel!.id);
+});
+
+test('where no channel can be opened the connection is degraded, and changes are found by asking; it heals', async () => {
+  const { id, doc, listed, rung, renew } = await drive();
+  google.answerNext('drive.changes.watch', (_request, response) => {
+    response
+      .writeHead(403, { 'content-type': 'application/json' })
+      .end(
+        JSON.stringify({ error: { code: 403, message: 'no', errors: [{ reason: 'pushNotAllowed', message: 'no' }] } }),
+      );
+  });
+  drives.instance({ ringsAt });
+  await listed();
+  await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
+  world.edit(doc, '# Forklifts, asked for');
+  await drives.due(id);
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'poll']);
+  await renew();
+  await rung();
+  expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null });
+});
+
+test('a thousand rings have a drive asked a few times, and none of them fails but for being too many', async () => {
+  const { id, doc, email, open, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [channel] = open();
+  const before = google.requests.length;
+  google.switches.dropRings = true;
+  world.edit(doc, '# Forklifts, a thousand times');
+  const statuses = new Set<number>();
+  // 100 at a time: Google's maximum number of connections to one server.
+  for (let rings = 0; rings < 1_000; rings += 100) {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ring(channel!.id, channel!.token)));
+    for (const { status } of answers) statuses.add(status);
+  }
+  expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
+  expect(statuses).toContain(204);
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
+  const asked = google.requests
+    .slice(before)
+    .filter((each) => each.method === 'drive.changes.list' && each.email === email);
+  // At most once a second, however slow the machine is.
+  expect(asked.length).toBeLessThan(100);
+});
+
+test('whether anything rings follows the address, whichever the server was started with before', async () => {
+  const { id, rows, listed, rung } = await drive();
+  const first = drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  await first.stop();
+  const silent = drives.instance();
+  await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
+  await silent.stop();
+  drives.instance({ ringsAt });
+  await rung();
+  expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null });
+  expect((await rows()).filter(({ retired }) => !retired)).toHaveLength(1);
+});
+
+test('a channel that ended without a word is opened anew once several finds were not rung for, and that is said', async () => {
+  const { id, doc, open, rows, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const find = async (n: number) => {
+    const before = (await drives.findings(id, doc)).length;
+    world.edit(doc, `# Forklifts, ${n}`);
+    await drives.due(id);
+    await expect.poll(async () => (await drives.findings(id, doc)).length).toBe(before + 1);
+    await expect.poll(async () => (await drives.connection(id)).is_asked).toBe(false);
+  };
+  const later = () =>
+    pool.query(`update drive_logs set unrung_since = unrung_since - interval '11 minutes' where connection_id = $1`, [
+      id,
+    ]);
+  // Late notifications reset the count.
+  const [channel] = open();
+  google.switches.dropRings = true;
+  for (let n = 0; n < 4; n++) {
+    await find(n);
+    await later();
+    if (n % 2 === 1) expect((await ring(channel!.id, channel!.token)).status).toBe(204);
+    await expect.poll(async () => (await drives.connection(id)).is_due).toBe(false);
+  }
+  expect((await rows()).map((each) => each.id)).toEqual([channel!.id]);
+  google.channels.lose();
+  for (let n = 10; n < 12; n++) await find(n);
+  await later();
+  // The drive counts as having no push notifications until the new channel sends one.
+  await find(12);
+  await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
+  await expect.poll(() => open().length).toBe(1);
+  const [anew] = open();
+  expect(anew!.id).not.toBe(channel!.id);
+  expect(await drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push' });
+  google.switches.dropRings = false;
+  world.edit(doc, '# Forklifts, rung for');
+  await rung();
+  expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null });
+  await expect.poll(async () => (await drives.findings(id, doc)).at(-1)).toBe('push');
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { parseLarkWebhook, type WebhookRequest } from '../../../providers/drives/lark/webhook.ts';
+import { DriveUnavailable, openDrive, type DriveServices } from '../connection/open-drive.ts';
+import type { EventStore } from './event-store.ts';
+
+const FIND = defineStatement({
+  name: 'find-drive-to-ring',
+  scope: 'cross_tenant',
+  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
+  sql: `
+select workspace_id as "workspaceId", id from drive_connections
+where id = :id and kind <> 'google' and state <> 'disconnected'`,
+});
+
+const ConnectionId = z.uuid();
+
+export type LarkPushAnswer = { result: 'taken' | 'refused' | 'unknown' } | { result: 'challenge'; challenge: string };
+
+/**
+ * Handles a webhook request from Lark or Feishu (rules/drives 4): checks the signature, then stores the event.
+ * @throws if the event couldn't be stored; the provider then sends it again
+ */
+export async function handleLarkPush(
+  services: DriveServices,
+  events: EventStore,
+  connection: string,
+  request: WebhookRequest,
+): Promise<LarkPushAnswer> {
+  if (!ConnectionId.safeParse(connection).success) return { result: 'unknown' };
+  const found = await FIND.first(services.db.pool, { id: connection });
+  if (!found) return { result: 'unknown' };
+  try {
+    const { credential } = await openDrive(services, found);
+    if (credential.auth !== 'app') return { result: 'unknown' };
+    const message = parseLarkWebhook(request, credential, new Date());
+    if (message.result === 'challenge') return { result: 'challenge', challenge: message.answer.challenge };
+    if (message.result === 'refused') return { result: 'refused' };
+    if (message.result === 'event') await events.store(credential.kind, message.event);
+    return { result: 'taken' };
+  } catch (error) {
+    if (error instanceof DriveUnavailable) return { result: 'refused' };
+    throw error;
+  }
+}

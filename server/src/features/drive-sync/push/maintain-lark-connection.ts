@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { publishing } from '../../../platform/live.ts';
+import type { DriveApp } from '../../../providers/drives/credential.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { noteFailure } from '../connection/fail-drive.ts';
+import { DriveUnavailable, openDrive, type DriveConnection } from '../connection/open-drive.ts';
+import type { EventStore } from './event-store.ts';
+import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
+import { recordConnected, type App } from './connection-leases.ts';
+
+type SocketServices = DrivePollingServices & { events: EventStore };
+
+/** Milliseconds to wait before reconnecting after the provider refused the app. */
+const AFTER_REFUSAL = 60_000;
+
+/** Milliseconds after which a lost connection is shown as `no_push`: until it is back, only listing finds changes. */
+const MISSED_AFTER = 60_000;
+
+const OF_APP = defineStatement({
+  name: 'drives-of-long-connection',
+  scope: 'cross_tenant',
+  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
+  sql: `
+select workspace_id as "workspaceId", id from drive_connections
+where kind = :kind and app_id = :appId and kind <> 'google' and push = 'long_connection'
+  and state in ('connected', 'degraded')
+order by connected_at desc`,
+});
+
+/**
+ * Makes the drives due, so that listing finds what happened while there was no connection. At most once a minute,
+ * because a connection can flap.
+ */
+const CONNECTED = defineStatement({
+  name: 'note-long-connection',
+  scope: 'cross_tenant',
+  sql: `
+with changed as (
+  update drive_connections set
+    due_at = case when leased_until is null then least(due_at, greatest(:now::timestamptz, last_polled_at + interval '1 minute'))
+      else last_polled_at + interval '1 minute' end,
+    state = case when state_reason = 'no_push' then 'connected' else state end,
+    state_at = case when state_reason = 'no_push' then :now else state_at end,
+    state_reason = nullif(state_reason, 'no_push')
+  where kind = :kind and app_id = :appId and kind <> 'google' and push = 'long_connection'
+    and state in ('connected', 'degraded')
+  returning workspace_id
+)
+select ${publishing(`workspace_id || '/drives'`)} from changed`,
+});
+
+const MISSING = defineStatement({
+  name: 'note-long-connection-missing',
+  scope: 'cross_tenant',
+  sql: `
+with changed as (
+  update drive_connections set state = 'degraded', state_reason = 'no_push', state_at = :now, updated_at = :now
+  where kind = :kind and app_id = :appId and kind <> 'google' and push = 'long_connection' and state = 'connected'
+  returning workspace_id
+)
+select ${publishing(`workspace_id || '/drives'`)} from changed`,
+});
+
+/** Holds the connection of an app until it is told to stop, with the credential of whichever of its drives has one. */
+export async function maintainLarkConnection(services: SocketServices, app: App, holder: string): Promise<void> {
+  const { db, drives, events, log, stopping } = services;
+  let missing: NodeJS.Timeout | undefined;
+
+  const note = (work: Promise<unknown>) => {
+    work.catch((error: unknown) => log.warn({ err: error, app_id: app.appId }, 'A long connection cannot be noted'));
+  };
+  const miss = () => {
+    missing ??= setTimeout(() => note(MISSING.run(db.pool, { ...app, now: new Date() })), MISSED_AFTER).unref();
+  };
+  const hooks = {
+    onEvent: (event: Parameters<EventStore['store']>[1]) => events.store(app.kind, event),
+    onConnected() {
+      clearTimeout(missing);
+      missing = undefined;
+      const now = new Date();
+      // Whoever is asked then sees that something may have been missed.
+      note(recordConnected(db.pool, holder, app, now).then(() => CONNECTED.run(db.pool, { ...app, now })));
+    },
+    onDisconnected() {
+      miss();
+      note(recordConnected(db.pool, holder, app, null));
+    },
+    stopping,
+    log,
+  };
+
+  miss();
+  while (!stopping.aborted) {
+    try {
+      const opened = await credentialOf(services, app);
+      if (opened)
+        await refusedIsNoted(services, opened.connection, () => drives.lark.keepLongConnection(opened.app, hooks));
+    } catch (error) {
+      if (!stopping.aborted) log.warn({ err: error, ...app }, 'A long connection cannot be held; tried again');
+    }
+    await sleep(AFTER_REFUSAL, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+  }
+  clearTimeout(missing);
+}
+
+async function credentialOf(
+  services: SocketServices,
+  app: App,
+): Promise<{ connection: DriveConnection; app: DriveApp } | undefined> {
+  for (const named of await OF_APP.all(services.db.pool, app)) {
+    try {
+      const { connection, credential } = await openDrive(services, named);
+      if (credential.auth === 'app') return { connection, app: credential };
+    } catch (error) {
+      if (!(error instanceof DriveUnavailable)) throw error;
+    }
+  }
+  return undefined;
+}
+
+async function refusedIsNoted(
+  services: SocketServices,
+  connection: DriveConnection,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof DriveFailure)) throw error;
+    // Another drive of the app may have a newer secret. It is tried next.
+    await noteFailure(services, connection, error);
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { noteFailure, noteSuccess } from '../connection/fail-drive.ts';
+import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
+import { driveCause } from '../connection/drive-cause.ts';
+import { addFoldersToList } from '../poll/folders-to-list.ts';
+import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
+import { wakeDrive } from '../poll/wake-drive.ts';
+import { fetchItems, markFetched, upsertWithAncestors } from '../poll/upsert-with-ancestors.ts';
+import type { EventsOfApp } from './claim-drive-events.ts';
+
+const Connection = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), pausedUntil: z.date().nullable() });
+
+const OF_APP = defineStatement({
+  name: 'drives-of-app',
+  scope: 'cross_tenant',
+  row: Connection,
+  sql: `
+select workspace_id as "workspaceId", id, paused_until as "pausedUntil" from drive_connections
+where kind = :kind and app_id = :appId and kind <> 'google' and state in ('connected', 'degraded')`,
+});
+
+/** Keeps only items inside picked folders. Apps also receive events for other items. */
+const TOLD = defineStatement({
+  name: 'drive-items-told-of',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string(), isMade: z.boolean() }),
+  sql: `
+select provider_id as id, provider_id = any(:folders::text[]) as "isMade" from drive_files
+where workspace_id = :workspaceId and connection_id = :id and folder_id is not null
+  and (not is_folder and provider_id = any(:files::text[]) or is_folder and provider_id = any(:folders::text[]))
+union all
+select provider_id, true from drive_folders d
+where d.workspace_id = :workspaceId and d.connection_id = :id and provider_id = any(:folders::text[])
+  and not exists (select from drive_files f where f.workspace_id = :workspaceId and f.connection_id = :id
+    and f.provider_id = d.provider_id and f.folder_id is not null)`,
+});
+
+/**
+ * Handles the events of an app (rules/drives 3): requests each file once, however many events it has, and lists folders
+ * in which something was created. Returns when to retry if a drive didn't answer, or undefined if all is done.
+ */
+export async function processDriveEvents(
+  services: DrivePollingServices,
+  { kind, appId, events }: EventsOfApp,
+): Promise<Date | undefined> {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  for (const { fileToken, folderToken } of events) {
+    if (folderToken === null) files.add(fileToken);
+    else folders.add(folderToken);
+  }
+  const tokens = { files: [...files], folders: [...folders] };
+  const later: number[] = [];
+  for (const connection of await OF_APP.all(services.db.pool, { kind, appId })) {
+    const until = await handleOf(services, connection, tokens);
+    if (until) later.push(until.getTime());
+  }
+  return later.length > 0 ? new Date(Math.max(...later)) : undefined;
+}
+
+async function handleOf(
+  services: DrivePollingServices,
+  { workspaceId, id, pausedUntil }: z.infer<typeof Connection>,
+  { files, folders }: { files: string[]; folders: string[] },
+): Promise<Date | undefined> {
+  const { db, stopping } = services;
+  const told = await TOLD.all(db.pool, { workspaceId, id, files, folders });
+  if (told.length === 0) return undefined;
+  const now = new Date();
+  // The drive is paused, so its events wait for as long.
+  if (pausedUntil && pausedUntil > now) return pausedUntil;
+  const workspace = { id: workspaceId, slug: '', name: '' };
+  const ctx: Context = { ...driveCause(workspaceId, now), workspace, db, reach: 'workspace' };
+  const made = told.flatMap((each) => (each.isMade ? [{ id: each.id, driveId: null }] : []));
+  await inTransaction(ctx, async (em) => {
+    await NOTE_EVENT.run(em, { workspaceId, id, now });
+    if (made.length > 0) await wakeDrive(em, workspaceId, id, now);
+    await addFoldersToList(em, { workspaceId, connectionId: id }, made, { foundBy: 'push', now });
+  });
+  const changed = told.filter(({ isMade }) => !isMade).map((each) => ({ id: each.id, driveId: null }));
+  if (changed.length === 0) return undefined;
+  try {
+    const { connection, drive } = await openDrive(services, { workspaceId, id });
+    const keep = () => Promise.resolve();
+    const looking = {
+      ctx,
+      connection,
+      drive,
+      foundBy: 'push' as const,
+      signal: stopping,
+      keep,
+      inVain: new Set<string>(),
+    };
+    try {
+      const asked = await fetchItems(looking, changed);
+      const items = asked.flatMap(({ item }) => item ?? []);
+      await upsertWithAncestors(looking, items, (em) => markFetched(em, looking, asked));
+      await noteSuccess(services, connection);
+      return undefined;
+    } catch (error) {
+      if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
+      const until = await noteFailure(services, connection, error);
+      return error.outcome === 'access_lost' ? undefined : until;
+    }
+  } catch (error) {
+    // Reconnecting a drive lists everything anyway.
+    if (error instanceof DriveUnavailable) return undefined;
+    throw error;
+  }
+}
+
+const NOTE_EVENT = defineStatement({
+  name: 'note-event-of-drive',
+  scope: 'tenant',
+  sql: `
+update drive_connections set last_event_at = :now
+where workspace_id = :workspaceId and id = :id and state in ('connected', 'degraded')`,
+});

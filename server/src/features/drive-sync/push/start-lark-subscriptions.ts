@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { noteFailure } from '../connection/fail-drive.ts';
+import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
+import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
+
+/** Maximum number of files subscribed to in one go, one after the other. Leaves most of the provider's quota free. */
+const IN_ONE_GO = 50;
+
+/** Milliseconds before a refused subscription is retried. Until then, listing finds the changes. */
+const AFTER_REFUSAL = 86_400_000;
+
+/** Milliseconds an instance has to subscribe to the items it claimed, before others may claim them. */
+const TAKEN_FOR = 120_000;
+
+const Connection = z.strictObject({ workspaceId: z.uuid(), id: z.uuid() });
+const Item = z.strictObject({ id: z.string(), isFolder: z.boolean(), mediaType: z.string() });
+
+const WAITING = defineStatement({
+  name: 'drives-to-subscribe',
+  scope: 'cross_tenant',
+  row: Connection,
+  sql: `
+select c.workspace_id as "workspaceId", c.id from drive_connections c
+where c.kind <> 'google' and c.state in ('connected', 'degraded') and c.push <> 'none'
+  and coalesce(c.paused_until, '-infinity') <= :now and (
+    exists (select from drive_folders d
+      where d.workspace_id = c.workspace_id and d.connection_id = c.id and d.subscribe_at <= :now)
+    or exists (select from drive_files f
+      where f.workspace_id = c.workspace_id and f.connection_id = c.id and f.subscribe_at <= :now
+        and f.folder_id is not null))`,
+});
+
+/** Claims items by postponing them, so that two instances never subscribe to the same item. */
+const TAKE_FOLDERS = defineStatement({
+  name: 'take-picked-folders-to-subscribe',
+  scope: 'tenant',
+  row: Item,
+  sql: `
+update drive_folders set subscribe_at = :until
+where workspace_id = :workspaceId and connection_id = :id and subscribe_at <= :now
+returning provider_id as id, true as "isFolder", 'folder' as "mediaType"`,
+});
+
+const TAKE_FILES = defineStatement({
+  name: 'take-drive-files-to-subscribe',
+  scope: 'tenant',
+  row: Item,
+  sql: `
+with due as materialized (
+  select id from drive_files
+  where workspace_id = :workspaceId and connection_id = :id and subscribe_at <= :now and folder_id is not null
+  order by subscribe_at limit :most
+  for update skip locked
+)
+update drive_files f set subscribe_at = :until from due where f.workspace_id = :workspaceId and f.id = due.id
+returning f.provider_id as id, f.is_folder as "isFolder", f.media_type as "mediaType"`,
+});
+
+const NOTE = defineStatement({
+  name: 'note-drive-subscriptions',
+  scope: 'tenant',
+  sql: `
+with files as (
+  update drive_files set subscribe_at = :at
+  where workspace_id = :workspaceId and connection_id = :id and provider_id = any(:ids::text[])
+)
+update drive_folders set subscribe_at = :at
+where workspace_id = :workspaceId and connection_id = :id and provider_id = any(:ids::text[])`,
+});
+
+/**
+ * Subscribes to the files and folders of a drive, one by one and slowly, if its provider sends notifications only for
+ * subscribed items (rules/drives 3).
+ */
+export function startLarkSubscriptions(services: DrivePollingServices): Repeated {
+  const { db, log, stopping, lookEvery: every = POLL_INTERVAL } = services;
+  const failed = 'What is to be subscribed to cannot be looked for';
+  return repeatedly({ every, stopping, log, failed }, async () => {
+    for (const connection of await WAITING.all(db.pool, { now: new Date() })) {
+      if (stopping.aborted) return;
+      try {
+        await subscribe(services, connection);
+      } catch (error) {
+        if (stopping.aborted || error instanceof DriveUnavailable) continue;
+        log.warn(
+          { err: error, workspace_id: connection.workspaceId },
+          'A drive could not be subscribed to; tried again',
+        );
+      }
+    }
+  });
+}
+
+async function subscribe(services: DrivePollingServices, named: z.infer<typeof Connection>): Promise<void> {
+  const { db, stopping } = services;
+  const { connection, drive } = await openDrive(services, named);
+  if (!drive.subscribe) return;
+  const now = new Date();
+  const until = new Date(now.getTime() + TAKEN_FOR);
+  const folders = await TAKE_FOLDERS.all(db.pool, { ...named, now, until });
+  const files = await TAKE_FILES.all(db.pool, { ...named, now, until, most: IN_ONE_GO });
+  const done: string[] = [];
+  const refused: string[] = [];
+  try {
+    for (const { id, isFolder, mediaType } of [...folders, ...files]) {
+      try {
+        await drive.subscribe({ id, kind: isFolder ? 'folder' : 'file', mediaType }, stopping);
+        done.push(id);
+      } catch (error) {
+        // The whole drive failed. The remaining items stay due.
+        if (!(error instanceof DriveFailure) || !['forbidden', 'not_found', 'unsupported'].includes(error.outcome))
+          throw error;
+        refused.push(id);
+      }
+    }
+  } catch (error) {
+    if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
+    await noteFailure(services, connection, error);
+  } finally {
+    if (done.length > 0) await NOTE.run(db.pool, { ...named, ids: done, at: null });
+    if (refused.length > 0)
+      await NOTE.run(db.pool, { ...named, ids: refused, at: new Date(Date.now() + AFTER_REFUSAL) });
+  }
+}

@@ -1,0 +1,81 @@
+import { WalkCause } from '@training/shared/drives/drives';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { LEASE, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
+
+const Claimed = z.strictObject({
+  workspaceId: z.uuid(),
+  id: z.uuid(),
+  connectionId: z.uuid(),
+  cause: WalkCause,
+  departmentId: z.uuid().nullable(),
+  startTokens: z.record(z.string(), z.string()),
+  failingSince: z.date().nullable(),
+  attempts: z.int(),
+  ...LEASE,
+});
+/** A claimed crawl. */
+export type Crawl = z.infer<typeof Claimed>;
+
+/** Crawls to continue. A lease lasts longer than any single response may take. */
+export const CRAWLS = defineQueue({
+  name: 'drive-crawls',
+  table: 'drive_walks',
+  key: { workspaceId: 'workspace_id', id: 'id' },
+  seconds: 90,
+  isReady: `q.state = 'running'`,
+  set: 'attempts = q.attempts + 1',
+  isHeld: `q.state = 'running' and exists (
+    select from drive_connections c
+    where c.workspace_id = :workspaceId and c.id = q.connection_id and c.state in ('connected', 'degraded'))`,
+  row: Claimed,
+  returning: `q.workspace_id as "workspaceId", q.id, q.connection_id as "connectionId", q.cause,
+  q.department_id as "departmentId", q.start_tokens as "startTokens", q.failing_since as "failingSince", q.attempts`,
+});
+
+const RESET_FAILURES = defineStatement({
+  name: 'reset-failures-of-drive-walk',
+  scope: 'tenant',
+  sql: `
+update drive_walks set attempts = 0, failing_since = null
+where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
+});
+
+/**
+ * Renews the lease and locks the crawl until the transaction ends. Called first in each transaction, so that nothing is
+ * written after the lease was lost or the drive disconnected. `isAnswered` resets the attempts and failures.
+ * @throws LeaseLost
+ */
+export async function lockClaimedCrawl(
+  transaction: Runner,
+  walk: Crawl,
+  { isAnswered }: { isAnswered: boolean },
+): Promise<void> {
+  const { workspaceId, id, leaseId } = walk;
+  const hasFailed = walk.attempts > 0 || walk.failingSince !== null;
+  await Promise.all([
+    CRAWLS.renew(transaction, walk),
+    isAnswered && hasFailed && RESET_FAILURES.run(transaction, { workspaceId, id, leaseId }),
+  ]);
+  if (isAnswered) walk.attempts = 0;
+}
+
+const RELEASE = defineStatement({
+  name: 'release-drive-walk',
+  scope: 'tenant',
+  sql: `
+update drive_walks set ${RELEASED}, failing_since = :failingSince,
+  due_at = case when due_at > :claimedDueAt::timestamptz then due_at else coalesce(:notBefore::timestamptz, now()) end,
+  attempts = case when :inVain then attempts else 0 end
+where workspace_id = :workspaceId and id = :id and state = 'running' and ${OWNS_LEASE}`,
+});
+
+/** Releases the crawl. It continues when it is next in turn, but not before `notBefore`. */
+export async function releaseCrawl(
+  on: Runner,
+  { workspaceId, id, leaseId, dueAt, failingSince }: Crawl,
+  { notBefore = null, inVain = false }: { notBefore?: Date | null; inVain?: boolean } = {},
+): Promise<void> {
+  await RELEASE.run(on, { workspaceId, id, leaseId, claimedDueAt: dueAt, notBefore, failingSince, inVain });
+}

@@ -1,0 +1,87 @@
+import type { FoundBy, WalkCause } from '@training/shared/drives/drives';
+import type { Context } from '../../../core/context.ts';
+import type { Runner } from '../../../database/statements/statement.ts';
+import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { publish } from '../../../platform/live.ts';
+import type { Drive } from '../../../providers/drives/drive.ts';
+import type { DriveConnection } from '../connection/open-drive.ts';
+import { drivesTopic } from '../connection/drives-topic.ts';
+import { lockClaimedCrawl, type Crawl } from './claim-crawl.ts';
+
+/** Minimum milliseconds between progress updates to open pages. */
+const TELL_EVERY = 1_000;
+
+/** The context of one turn of a crawl. */
+export type CrawlContext = {
+  ctx: Context;
+  walk: Crawl;
+  connection: DriveConnection;
+  drive: Drive;
+  /** Aborts requests to the provider. */
+  signal: AbortSignal;
+  /** Returns true if the turn is over. */
+  isOver: () => boolean;
+  /** Returns true if a user or API client is waiting for a response. The crawl then slows down. */
+  isBusy: () => boolean;
+  /** The time of the last progress update. */
+  told: number;
+};
+
+/** Detection method for items found by a crawl. If a user caused it, they are found manually. */
+const FOUND_BY: Record<WalkCause, FoundBy> = {
+  first: 'manual',
+  manual: 'manual',
+  folders: 'manual',
+  reconnected: 'manual',
+  night: 'night',
+  poll: 'poll',
+  cursor_refused: 'poll',
+};
+
+export const detectedBy = ({ cause }: Crawl): FoundBy => FOUND_BY[cause];
+
+/**
+ * Extras for a transaction: `kept` confirms the lease, which is checked in the same network packet as the first
+ * statement; `last` runs the last statement together with the commit, so it must come after `kept`.
+ */
+type Ends = { kept: Promise<void>; last: Runner };
+
+/**
+ * Stores an answer of the provider in one transaction while the lease is valid, and regularly publishes progress.
+ * @throws LeaseLost
+ */
+export async function step(
+  walking: CrawlContext,
+  work: (transaction: Runner, now: Date, ends: Ends) => Promise<void>,
+): Promise<void> {
+  const { walk } = walking;
+  const isTold = performance.now() - walking.told >= TELL_EVERY;
+  await write(walking, { isAnswered: true }, async (transaction, ends) => {
+    if (isTold) await publish(transaction, drivesTopic(walk.workspaceId));
+    await work(transaction, new Date(), ends);
+  });
+  walk.failingSince = null;
+  if (isTold) walking.told = performance.now();
+}
+
+/**
+ * Runs a transaction, and rolls it back if the lease is lost. `first` takes locks that come before the crawl's: the
+ * order is connection, crawl, files, change logs.
+ * @throws LeaseLost
+ */
+export async function write<T>(
+  { ctx, walk }: Pick<CrawlContext, 'ctx' | 'walk'>,
+  { isAnswered, first }: { isAnswered: boolean; first?: (transaction: Runner) => Promise<unknown> },
+  work: (transaction: Runner, ends: Ends) => Promise<T>,
+): Promise<T> {
+  return pipelinedTransaction(ctx, async (transaction, last) => {
+    const locked = first?.(transaction);
+    const kept = lockClaimedCrawl(transaction, walk, { isAnswered });
+    const worked = work(transaction, { kept, last });
+    // Wait for all statements: they belong to this transaction.
+    await Promise.allSettled([locked, kept, worked]);
+    await locked;
+    await kept;
+    return worked;
+  });
+}

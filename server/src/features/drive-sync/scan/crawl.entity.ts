@@ -1,0 +1,95 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { WalkCause } from '@training/shared/drives/drives';
+
+/** A crawl of all picked folders, or of a department's folders (rules/drives 5). */
+export const DriveWalkEntity = defineEntity({
+  name: 'DriveWalk',
+  tableName: 'drive_walks',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    connectionId: p.uuid(),
+    cause: p.text().$type<WalkCause>(),
+    departmentId: p.uuid().nullable(),
+    state: p.text().$type<'running' | 'done' | 'failed' | 'stopped'>(),
+    reason: p.text().nullable(),
+    requestedByName: p.text().nullable(),
+    startedAt: p.datetime(3),
+    finishedAt: p.datetime(3).nullable(),
+    folders: p.integer().default(0),
+    files: p.integer().default(0),
+    changed: p.integer().default(0),
+    /** Number of items not found that must be requested one by one; null until everything has been listed. */
+    missing: p.integer().nullable(),
+    /** Start token of each change log, taken before anything of it was listed, by `drive_id`. */
+    startTokens: p.json<Record<string, string>>().default('{}'),
+    /** The time to continue it; null once it has ended. */
+    dueAt: p.datetime(3).nullable(),
+    leasedUntil: p.datetime(3).nullable(),
+    leaseId: p.uuid().nullable(),
+    /** Time of the first failure since the last answer. */
+    failingSince: p.datetime(3).nullable(),
+    /** Number of consecutive claims without progress. */
+    attempts: p.integer().default(0),
+  },
+});
+
+/** A folder of a crawl's queue (each folder once), and how far it has been listed. */
+export const DriveWalkFolderEntity = defineEntity({
+  name: 'DriveWalkFolder',
+  tableName: 'drive_walk_folders',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    walkId: p.uuid().primary(),
+    providerId: p.text().primary(),
+    driveId: p.text().nullable(),
+    page: p.text().nullable(),
+    /** Pages listed so far. */
+    pages: p.integer().default(0),
+    done: p.boolean().default(false),
+  },
+});
+
+/** Files of a page that a crawl found unchanged. */
+export const DriveWalkSeenEntity = defineEntity({
+  name: 'DriveWalkSeen',
+  tableName: 'drive_walk_seen',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    walkId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    files: p.array().columnType('uuid[]'),
+  },
+});
+
+/** A page of a folder whose items are all stored as the provider listed them. */
+export const DrivePageEntity = defineEntity({
+  name: 'DrivePage',
+  tableName: 'drive_pages',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    connectionId: p.uuid(),
+    /** The provider's id of the folder. */
+    providerId: p.text(),
+    /** Digest of the page; null once an item on it must be processed again. */
+    digest: p.text().nullable(),
+    /** Ids of the items' `drive_files` rows, including folders, and the provider's ids of the folders. */
+    files: p.array().columnType('uuid[]'),
+    folders: p.array().columnType('text[]'),
+    /** The last crawl that found it. */
+    walkId: p.uuid(),
+  },
+});
+
+/** An item that a crawl didn't find and must request: folders before files. */
+export const DriveWalkMissingEntity = defineEntity({
+  name: 'DriveWalkMissing',
+  tableName: 'drive_walk_missing',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    walkId: p.uuid().primary(),
+    isFile: p.boolean().primary(),
+    fileId: p.uuid().primary(),
+  },
+});

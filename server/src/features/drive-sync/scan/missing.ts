@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import type { Crawl } from './claim-crawl.ts';
+
+/** Number of items requested between two transactions, and rows searched for items still missing. */
+const ASKED_AT_ONCE = 40;
+const AHEAD = 1_000;
+
+const AWAY = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
+
+const FIND = defineStatement({
+  name: 'find-missing-of-drive-walk',
+  scope: 'tenant',
+  unprepared: true,
+  sql: `
+with seen as materialized (
+  select unnest(files) as id from drive_walk_seen where workspace_id = :workspaceId and walk_id = :id
+  union all
+  select unnest(files) from drive_pages
+  where workspace_id = :workspaceId and connection_id = :connectionId and walk_id = :id
+), found as (
+  insert into drive_walk_missing (workspace_id, walk_id, is_file, file_id)
+  select :workspaceId, :id, not f.is_folder, f.id from drive_files f
+  where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.folder_id is not null
+    and f.state not in ${AWAY} and f.walk_id is distinct from :id
+    and not exists (select from seen where seen.id = f.id)
+    and (:departmentId::uuid is null or exists (select from drive_folders d
+      where d.workspace_id = :workspaceId and d.id = f.folder_id and d.department_id = :departmentId))
+  on conflict (workspace_id, walk_id, is_file, file_id) do nothing
+  returning file_id
+)
+update drive_walks set missing = (select count(*)::integer from found) where workspace_id = :workspaceId and id = :id`,
+});
+
+const FORGET = defineStatement({
+  name: 'forget-missing-of-drive-walk',
+  scope: 'tenant',
+  sql: `
+delete from drive_walk_missing m using drive_walks k
+where m.workspace_id = :workspaceId and m.walk_id = :id
+  and k.workspace_id = :workspaceId and k.id = :id and k.missing is null`,
+});
+
+const IS_FOUND = defineStatement({
+  name: 'are-missing-of-drive-walk-found',
+  scope: 'tenant',
+  row: z.strictObject({ isFound: z.boolean() }),
+  sql: `select missing is not null as "isFound" from drive_walks where workspace_id = :workspaceId and id = :id`,
+});
+
+/** Stores the missing items once everything has been listed, unless nothing was listed since the last time. */
+export async function findMissing(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Crawl) {
+  const { isFound } = await IS_FOUND.one(transaction, { workspaceId, id });
+  if (isFound) return;
+  await FORGET.run(transaction, { workspaceId, id });
+  await FIND.run(transaction, { workspaceId, id, connectionId, departmentId });
+}
+
+const Missing = z.strictObject({ id: z.string(), driveId: z.string().nullable() });
+export type Missing = z.infer<typeof Missing>;
+
+/** The next missing items. Drops those that are no longer missing, such as the content of a folder that went away. */
+const NEXT = defineStatement({
+  name: 'next-missing-of-drive-walk',
+  scope: 'tenant',
+  row: z.strictObject({ left: z.int(), missing: z.array(Missing) }),
+  sql: `
+with first as materialized (
+  select is_file, file_id from drive_walk_missing where workspace_id = :workspaceId and walk_id = :id
+  order by is_file, file_id limit ${AHEAD}
+), looked_at as materialized (
+  select m.is_file, m.file_id, f.provider_id, f.drive_id,
+    f.folder_id is not null and f.state not in ${AWAY} and f.walk_id is distinct from :id as is_missing
+  from first m join drive_files f on f.workspace_id = :workspaceId and f.id = m.file_id
+), settled as (
+  delete from drive_walk_missing d using looked_at l
+  where d.workspace_id = :workspaceId and d.walk_id = :id and d.is_file = l.is_file and d.file_id = l.file_id
+    and not l.is_missing
+)
+select (select count(*)::integer from first) as left,
+  coalesce((select json_agg(json_build_object('id', provider_id, 'driveId', drive_id)) from (
+    select provider_id, drive_id from looked_at
+    where is_missing and is_file = (select bool_and(is_file) from looked_at where is_missing)
+    order by is_file, file_id limit ${ASKED_AT_ONCE}) asked), '[]') as missing`,
+});
+
+/**
+ * The next missing items to request. Folders come before files: a folder that moved away takes its content along, which
+ * then needn't be requested.
+ */
+export async function nextMissing(transaction: Runner, { workspaceId, id }: Crawl): Promise<Missing[]> {
+  for (;;) {
+    const { left, missing } = await NEXT.one(transaction, { workspaceId, id });
+    if (missing.length > 0 || left === 0) return missing;
+  }
+}
+
+const NOTE = defineStatement({
+  name: 'note-asked-of-drive-walk',
+  scope: 'tenant',
+  sql: `
+with asked_for as (
+  update drive_files set walk_id = :id
+  where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = any(:asked::text[])
+)
+update drive_walks set missing = greatest(missing - :count, 0), changed = changed + :changed
+where workspace_id = :workspaceId and id = :id`,
+});
+
+/** Records the requested items, so that they aren't requested again. */
+export async function recordVerified(
+  transaction: Runner,
+  { workspaceId, id, connectionId }: Crawl,
+  asked: readonly string[],
+  changed: number,
+): Promise<void> {
+  await NOTE.run(transaction, { workspaceId, id, connectionId, asked, count: asked.length, changed });
+}

@@ -1,0 +1,123 @@
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import type { Drive } from '../../../providers/drives/drive.ts';
+import { OWNS_LEASE } from '../../../platform/queue/lease.ts';
+import type { Crawl } from './claim-crawl.ts';
+
+/** The account's own change log, as stored in `drive_logs`. */
+const ACCOUNT = '';
+
+/**
+ * Stores a start token. A log without a cursor is read from there at once, so that changes are found during the crawl.
+ */
+const KEEP_TOKEN = defineStatement({
+  name: 'keep-drive-start-token',
+  scope: 'tenant',
+  sql: `
+with connection as materialized (
+  select id from drive_connections where workspace_id = :workspaceId and id = :connectionId for no key update
+), kept as (
+  update drive_walks k set start_tokens = start_tokens || jsonb_build_object(:driveId::text, :token::text)
+  from connection
+  where k.workspace_id = :workspaceId and k.id = :id and k.connection_id = connection.id and k.state = 'running'
+    and k.${OWNS_LEASE}
+  returning k.department_id
+), begun as (
+  insert into drive_logs as l (workspace_id, connection_id, drive_id, cursor)
+  select :workspaceId, :connectionId, :driveId, :token from kept where department_id is null
+  on conflict (workspace_id, connection_id, drive_id) do update set cursor = excluded.cursor where l.cursor is null
+  returning l.drive_id
+)
+update drive_connections set due_at = coalesce(due_at, now())
+where workspace_id = :workspaceId and id = :connectionId and exists (select from begun)`,
+});
+
+/**
+ * Takes missing start tokens for the change logs of the account and of these shared drives, before anything of them is
+ * listed: the log has all changes from then on, whatever a page says. Tokens are stored with the crawl, and taken again
+ * if the process dies before. Skips shared drives without a log.
+ * @throws DriveFailure
+ */
+export async function storeStartTokens(
+  on: Runner,
+  walk: Crawl,
+  drive: Drive,
+  driveIds: readonly (string | null)[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { log } = drive;
+  if (!log) return;
+  for (const driveId of new Set([ACCOUNT, ...driveIds.map((id) => id ?? ACCOUNT)])) {
+    if (Object.hasOwn(walk.startTokens, driveId)) continue;
+    const token = await startOf(log, driveId, signal);
+    if (token === undefined) continue;
+    const { workspaceId, id, connectionId, leaseId } = walk;
+    await KEEP_TOKEN.run(on, { workspaceId, id, connectionId, leaseId, driveId, token });
+    walk.startTokens[driveId] = token;
+  }
+}
+
+async function startOf(log: NonNullable<Drive['log']>, driveId: string, signal: AbortSignal) {
+  try {
+    return await log.start(driveId || null, signal);
+  } catch (error) {
+    const isThereNone =
+      error instanceof DriveFailure && (error.outcome === 'not_found' || error.outcome === 'forbidden');
+    if (isThereNone && driveId !== ACCOUNT) return undefined;
+    throw error;
+  }
+}
+
+const HOLD = defineStatement({
+  name: 'hold-logs-of-drive',
+  scope: 'tenant',
+  sql: `
+select id from drive_connections where workspace_id = :workspaceId and id = :connectionId for no key update`,
+});
+
+/** Locks the rows that `resetCursors` updates. Comes before the crawl's lock, as in picking folders. */
+export async function lockChangeFeeds(transaction: Runner, { workspaceId, connectionId }: Crawl): Promise<void> {
+  await HOLD.run(transaction, { workspaceId, connectionId });
+}
+
+const REWIND = defineStatement({
+  name: 'rewind-drive-logs',
+  scope: 'tenant',
+  sql: `
+with walk as materialized (
+  select department_id is null as is_whole, start_tokens from drive_walks where workspace_id = :workspaceId and id = :id
+), begun as (
+  insert into drive_logs (workspace_id, connection_id, drive_id, cursor)
+  select :workspaceId, :connectionId, t.key, t.value from walk cross join jsonb_each_text(start_tokens) as t
+  where is_whole
+  on conflict (workspace_id, connection_id, drive_id) do update set cursor = excluded.cursor, is_behind = false
+), gone_back as (
+  update drive_logs l set cursor = t.value from walk cross join jsonb_each_text(start_tokens) as t
+  where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id = t.key
+    and l.cursor is not null and not is_whole
+)
+update drive_connections c set due_at = now()
+from walk where c.workspace_id = :workspaceId and c.id = :connectionId and walk.start_tokens <> '{}'`,
+});
+
+const FORGET = defineStatement({
+  name: 'forget-drive-logs',
+  scope: 'tenant',
+  sql: `
+delete from drive_logs l
+where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id <> ''
+  and (l.cursor is null or not exists (
+    select from drive_folders f
+    where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.drive_id = l.drive_id))`,
+});
+
+/**
+ * Resets the change logs to the crawl's start tokens, in the transaction that ends it: a change made during the crawl
+ * may have been overwritten by an older page, and is then read again. Deletes the logs of shared drives without picked
+ * folders or without a start token. A department's crawl doesn't give a log without a cursor a new one, as such a log
+ * requires a full crawl.
+ */
+export async function resetCursors(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Crawl) {
+  await REWIND.run(transaction, { workspaceId, id, connectionId });
+  if (departmentId === null) await FORGET.run(transaction, { workspaceId, connectionId });
+}

@@ -1,0 +1,147 @@
+import type { Context } from '../../../core/context.ts';
+import type { Runner } from '../../../database/statements/statement.ts';
+import { LeaseLost } from '../../../platform/queue/lease.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { MOST_ASKED, noteFailure, noteSuccess } from '../connection/fail-drive.ts';
+import { failsAlone } from '../connection/fails-alone.ts';
+import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
+import { driveCause } from '../connection/drive-cause.ts';
+import { verifyMissing } from './verify-missing.ts';
+import { releaseCrawl, type Crawl } from './claim-crawl.ts';
+import { endClaimedCrawl, endCrawl } from './end-crawl.ts';
+import { addPicked, nextFolders } from './crawl-queue.ts';
+import { crawlFolders } from './crawl-folders.ts';
+import { findMissing, nextMissing } from './missing.ts';
+import { dropPages } from './pages.ts';
+import { lockChangeFeeds, resetCursors, storeStartTokens } from './reset-cursors.ts';
+import { write, type CrawlContext } from './crawl-context.ts';
+
+export type CrawlServices = DriveServices & {
+  log: { warn(fields: object, message: string): void };
+  stopping: AbortSignal;
+  /** Returns true if a user or API client is waiting for a response. */
+  isBusy: () => boolean;
+};
+
+/** Milliseconds before another crawl is next. */
+const TURN = 5_000;
+
+/** Milliseconds a provider may fail before the crawl fails. */
+const LONGEST = { unavailable: 3_600_000, quota: 86_400_000 };
+
+/** Seconds before a retry if a folder fails while the drive answers. */
+const AGAIN = 30;
+
+/** Maximum number of attempts without progress: the crawl itself may crash the process. */
+const MOST_ATTEMPTS = 10;
+
+/** Takes a turn at a walk, and gives it back or ends it. */
+export async function runCrawlSlice(services: CrawlServices, walk: Crawl): Promise<void> {
+  const { db, log, stopping } = services;
+  const { workspaceId, id, connectionId } = walk;
+  try {
+    if (walk.attempts > MOST_ATTEMPTS) return await endCrawl(db.pool, walk, 'failed', 'error');
+    const opened = await openDrive(services, { workspaceId, id: connectionId });
+    const { connection } = opened;
+    if (connection.pausedUntil && connection.pausedUntil > new Date()) {
+      return await releaseCrawl(db.pool, walk, { notBefore: connection.pausedUntil });
+    }
+    const until = performance.now() + TURN;
+    const workspace = { id: workspaceId, slug: '', name: '' };
+    const ctx: Context = { ...driveCause(workspaceId), workspace, db, reach: 'workspace' };
+    const isOver = () => stopping.aborted || performance.now() > until;
+    try {
+      await goOn({ ...opened, ctx, walk, signal: stopping, isOver, isBusy: services.isBusy, told: 0 }, services);
+    } catch (error) {
+      if (!(error instanceof DriveFailure) || stopping.aborted) throw error;
+      await settle(services, walk, opened, error);
+    }
+  } catch (error) {
+    if (error instanceof LeaseLost) return await endWhereUnread(services, walk);
+    if (error instanceof DriveUnavailable) return await endUnread(services, walk, error);
+    if (stopping.aborted) return await releaseCrawl(db.pool, walk);
+    log.warn(
+      { err: error, workspace_id: workspaceId, walk_id: id },
+      'A drive could not be walked through; tried again',
+    );
+    await releaseCrawl(db.pool, walk, { inVain: true, notBefore: new Date(Date.now() + TURN) });
+  }
+}
+
+/** Works until the crawl is complete or its turn is over. */
+async function goOn(walking: CrawlContext, services: CrawlServices): Promise<void> {
+  const { walk, ctx, connection, drive, isOver } = walking;
+  const { pool } = ctx.db;
+  await write(walking, { isAnswered: false }, (transaction) => addPicked(transaction, walk));
+  let isHealed = false;
+  while (!isOver()) {
+    const folders = await nextFolders(pool, walk);
+    if (folders.length > 0) {
+      const driveIds = folders.map(({ driveId }) => driveId);
+      await storeStartTokens(pool, walk, drive, driveIds, walking.signal);
+      await crawlFolders(walking, folders);
+    } else {
+      const missing = await write(walking, { isAnswered: false }, async (transaction) => {
+        await findMissing(transaction, walk);
+        return nextMissing(transaction, walk);
+      });
+      if (missing.length > 0) await verifyMissing(walking, missing);
+      else if (await finish(walking)) return;
+    }
+    if (!isHealed) await noteSuccess(services, connection);
+    isHealed = true;
+  }
+  await releaseCrawl(pool, walk);
+}
+
+/** Ends the walk, unless folders were picked meanwhile: those who pick wait for this transaction, or it for theirs. */
+function finish(walking: CrawlContext): Promise<boolean> {
+  const { walk } = walking;
+  const first = (transaction: Runner) => lockChangeFeeds(transaction, walk);
+  return write(walking, { isAnswered: false, first }, async (transaction) => {
+    if ((await addPicked(transaction, walk)) > 0) return false;
+    await resetCursors(transaction, walk);
+    await dropPages(transaction, walk);
+    await endClaimedCrawl(transaction, walk);
+    return true;
+  });
+}
+
+/** Pauses the crawl after a failure of the drive. A failure never marks items as gone. */
+async function settle(
+  services: CrawlServices,
+  walk: Crawl,
+  { connection, drive }: OpenedDrive,
+  failure: DriveFailure,
+): Promise<void> {
+  const { outcome, retryAfter } = failure;
+  const { pool } = services.db;
+  if (outcome === 'access_lost') {
+    await noteFailure(services, connection, { outcome, retryAfter });
+    return endCrawl(pool, walk, 'failed', 'access_lost');
+  }
+  const kind = outcome === 'quota' ? 'quota' : 'unavailable';
+  const notBefore = (await failsAlone(drive, failure, services.stopping))
+    ? new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MOST_ASKED) * 1_000)
+    : await noteFailure(services, connection, { outcome: kind, retryAfter });
+  walk.failingSince ??= new Date();
+  if (Date.now() - walk.failingSince.getTime() > LONGEST[kind]) return endCrawl(pool, walk, 'failed', kind);
+  await releaseCrawl(pool, walk, { notBefore });
+}
+
+/** Ends the crawl of a drive that can't be read. Items stored so far stay, and the others aren't marked as gone. */
+function endUnread({ db }: CrawlServices, walk: Crawl, { reason }: DriveUnavailable): Promise<void> {
+  return reason === 'disconnected'
+    ? endCrawl(db.pool, walk, 'stopped', 'disconnected')
+    : endCrawl(db.pool, walk, 'failed', 'access_lost');
+}
+
+/** Ends a lost crawl if its drive can't be read any more. Otherwise another instance has it. */
+async function endWhereUnread(services: CrawlServices, walk: Crawl): Promise<void> {
+  try {
+    await openDrive(services, { workspaceId: walk.workspaceId, id: walk.connectionId });
+  } catch (error) {
+    if (!(error instanceof DriveUnavailable)) throw error;
+    await endUnread(services, walk, error);
+  }
+}

@@ -1,0 +1,37 @@
+import { startWorker } from '../../../platform/queue/start-worker.ts';
+import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
+import { CRAWLS } from './claim-crawl.ts';
+import { startNightlyScans } from './start-nightly-scans.ts';
+import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
+
+/** Milliseconds between checks for crawls to continue, and for nightly crawls to start. */
+const EVERY = 3_000;
+const NIGHTS_EVERY = 60_000;
+
+/** Crawls that an instance works on at once. */
+const AT_ONCE = 2;
+
+/**
+ * Runs the crawls of all workspaces, in every instance. Each crawl is leased by one instance for a short turn, then
+ * those waiting are next (rules/drives 5).
+ */
+export function startCrawlWorker(services: CrawlServices): Repeated {
+  const { db, log, stopping } = services;
+  const worker = startWorker({
+    name: 'Walking through drives',
+    slots: AT_ONCE,
+    pollInterval: EVERY,
+    claim: (free) => CRAWLS.claim(db.pool, free),
+    run: (walk) => runCrawlSlice(services, walk),
+    describe: ({ workspaceId, id }) => ({ workspace_id: workspaceId, walk_id: id }),
+    log,
+    stopping,
+  });
+  const failed = 'Nightly scans can’t be started; tried again';
+  const nights = repeatedly({ every: NIGHTS_EVERY, stopping, log, failed }, () => startNightlyScans(db, new Date()));
+  return {
+    async stop() {
+      await Promise.all([worker.stop(), nights.stop()]);
+    },
+  };
+}

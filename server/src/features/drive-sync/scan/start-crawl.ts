@@ -1,0 +1,109 @@
+import type { WalkCause } from '@training/shared/drives/drives';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { publish } from '../../../platform/live.ts';
+import { RELEASED } from '../../../platform/queue/lease.ts';
+import type { Cause } from '../../events/record-event.ts';
+import { drivesTopic } from '../connection/drives-topic.ts';
+
+export type StartCrawl = {
+  cause: WalkCause;
+  /** Restricts the crawl to this department's folders. Only for scans requested by a user. */
+  departmentId?: string | null;
+  requestedByName?: string | null;
+};
+
+/**
+ * Serializes concurrent starts. Uses an advisory lock, because push notifications have to update the connection's row.
+ */
+const HOLD = defineStatement({
+  name: 'hold-drive-walks',
+  scope: 'tenant',
+  sql: `select pg_advisory_xact_lock(hashtextextended('drive walks ' || :workspaceId::text || :connectionId::text, 0))`,
+});
+
+const RUNNING = defineStatement({
+  name: 'running-drive-walk',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), isWhole: z.boolean() }),
+  sql: `
+select id, department_id is null as "isWhole" from drive_walks
+where workspace_id = :workspaceId and connection_id = :connectionId and state = 'running'
+for no key update`,
+});
+
+/** Folders picked in the meantime are listed, too, and a paused crawl continues at once. */
+const JOIN = defineStatement({
+  name: 'join-drive-walk',
+  scope: 'tenant',
+  sql: `
+update drive_walks set missing = null, due_at = now() where workspace_id = :workspaceId and id = :id`,
+});
+
+const SUPERSEDE = defineStatement({
+  name: 'supersede-drive-walk',
+  scope: 'tenant',
+  sql: `
+with stopped as (
+  update drive_walks set state = 'stopped', reason = 'superseded', finished_at = :now, due_at = null, ${RELEASED}
+  where workspace_id = :workspaceId and id = :id
+), seen as (
+  delete from drive_walk_seen where workspace_id = :workspaceId and walk_id = :id
+), missing as (
+  delete from drive_walk_missing where workspace_id = :workspaceId and walk_id = :id
+)
+delete from drive_walk_folders where workspace_id = :workspaceId and walk_id = :id`,
+});
+
+const BEGIN = defineStatement({
+  name: 'begin-drive-walk',
+  scope: 'tenant',
+  sql: `
+insert into drive_walks (workspace_id, id, connection_id, cause, department_id, state, requested_by_name, started_at,
+  due_at)
+select workspace_id, :id, id, :cause, :departmentId::uuid, 'running', :requestedByName, :now, now() from drive_connections
+where workspace_id = :workspaceId and id = :connectionId and state in ('connected', 'degraded')`,
+});
+
+/**
+ * Starts a crawl of a drive's picked folders in the caller's transaction, and returns its id (rules/drives 5). An
+ * automatic crawl joins a full one that is already running, and replaces one of a department's folders.
+ * @throws AppError `drive_scan_running` if a user requests one while one is running, `drive_reconnect_needed` if the
+ * drive can't be read
+ */
+export async function startCrawl(
+  transaction: Runner,
+  ctx: Pick<Cause, 'workspace' | 'now'>,
+  connectionId: string,
+  { cause, departmentId = null, requestedByName = null }: StartCrawl,
+): Promise<string> {
+  const { now } = ctx;
+  const workspaceId = ctx.workspace.id;
+  await HOLD.run(transaction, { workspaceId, connectionId });
+  const running = await RUNNING.first(transaction, { workspaceId, connectionId });
+  if (running && cause === 'manual') {
+    throw new AppError('drive_scan_running', 'This drive is already being scanned. Wait until the scan ends.');
+  }
+  if (running?.isWhole) {
+    await JOIN.run(transaction, { workspaceId, id: running.id });
+    return running.id;
+  }
+  if (running) await SUPERSEDE.run(transaction, { workspaceId, id: running.id, now });
+  const id = newId();
+  const begun = await BEGIN.run(transaction, {
+    workspaceId,
+    id,
+    connectionId,
+    cause,
+    departmentId,
+    requestedByName,
+    now,
+  });
+  if (begun === 0) {
+    throw new AppError('drive_reconnect_needed', 'This drive can’t be read. Reconnect it, then scan it.');
+  }
+  await publish(transaction, drivesTopic(workspaceId));
+  return id;
+}

@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type AuthorizeDrive,
+  type ConnectedDrive,
+  type DriveAuthorization,
+  type FinishAuthorization,
+  GOOGLE_CALLBACK,
+} from '@training/shared/drives/connect-drive';
+import { z } from 'zod';
+import type { DriveContext } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { fetchFromProvider } from './fetch-from-drive.ts';
+import { accountOf, googlePush } from './connect-drive.ts';
+import { findDrive } from './find-drive.ts';
+import { storeDrive } from './store-drive.ts';
+
+/** Context with the caller's session: a consent is bound to the session that requested it. */
+export type SessionContext = DriveContext & {
+  /**
+   * The stored hash of the caller's session.
+   * @throws AppError if there is no session
+   */
+  session(): Promise<string>;
+};
+
+const BEGIN = defineStatement({
+  name: 'begin-drive-authorization',
+  scope: 'tenant',
+  sql: `
+insert into drive_authorizations (workspace_id, id, state_hash, session_id, connection_id, verifier, created_at)
+values (:workspaceId, :id, :stateHash, :session, :connectionId, :verifier, :now)`,
+});
+
+/** Completes an authorization: once, within ten minutes, and only by the session that began it. */
+const TAKE = defineStatement({
+  name: 'take-drive-authorization',
+  scope: 'tenant',
+  row: z.strictObject({ connectionId: z.uuid().nullable(), verifier: z.string() }),
+  sql: `
+delete from drive_authorizations
+where workspace_id = :workspaceId and state_hash = :stateHash and session_id = :session
+  and created_at > :now::timestamptz - interval '10 minutes'
+returning connection_id as "connectionId", verifier`,
+});
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest();
+const random = (bytes: number) => randomBytes(bytes).toString('base64url');
+const redirectUri = ({ drives }: DriveContext) => `${drives.origin()}${GOOGLE_CALLBACK}`;
+
+/**
+ * Returns the URL of the consent page, with PKCE and a `state` that only this session can use, once.
+ * @throws AppError `drive_not_configured`, `drive_not_found`
+ */
+export async function authorizeDrive(
+  ctx: SessionContext,
+  { connection_id }: AuthorizeDrive,
+): Promise<DriveAuthorization> {
+  const { workspace, now, drives } = ctx;
+  const workspaceId = workspace.id;
+  if (!drives.settings.google.client) throw notConfigured();
+  const before = connection_id ? await findDrive(ctx.db.pool, workspaceId, connection_id) : undefined;
+  const state = `${workspace.slug}.${random(32)}`;
+  const verifier = random(48);
+  const session = await ctx.session();
+  await inTransaction(ctx, (em) =>
+    BEGIN.run(em, {
+      workspaceId,
+      id: newId(),
+      stateHash: hashOf(state),
+      session,
+      connectionId: connection_id,
+      verifier,
+      now,
+    }),
+  );
+  const challenge = hashOf(verifier).toString('base64url');
+  const loginHint = before?.account ?? null;
+  return { url: drives.google.authorizationUrl({ state, challenge, redirectUri: redirectUri(ctx), loginHint }) };
+}
+
+/**
+ * Connects the drive of the user who consented.
+ * @throws AppError `drive_authorization_invalid`, `drive_not_configured`, `drive_access_refused`, `drive_unavailable`;
+ * as `storeDrive`
+ */
+export async function finishAuthorization(
+  ctx: SessionContext,
+  { state, code }: FinishAuthorization,
+): Promise<ConnectedDrive> {
+  const { workspace, drives } = ctx;
+  const session = await ctx.session();
+  const given = { workspaceId: workspace.id, stateHash: hashOf(state), session, now: ctx.now };
+  const taken = await inTransaction(ctx, (em) => TAKE.first(em, given));
+  if (!taken) throw unknownState();
+  const { client } = drives.settings.google;
+  if (!client) throw notConfigured();
+  const { credential, account } = await fetchFromProvider(ctx, async (signal) => {
+    const credential = await drives.google.exchange(
+      { code, verifier: taken.verifier, redirectUri: redirectUri(ctx) },
+      signal,
+    );
+    return { credential, account: await accountOf(ctx, credential, signal) };
+  });
+  const accepted = { kind: 'google', auth: 'oauth', account, appId: client.id } as const;
+  return storeDrive(ctx, { ...accepted, credential, push: googlePush(ctx) }, taken.connectionId);
+}
+
+function unknownState(): AppError {
+  return new AppError(
+    'drive_authorization_invalid',
+    'This consent was started in another browser, was already used, or took longer than ten minutes. Try again.',
+  );
+}
+
+function notConfigured(): AppError {
+  return new AppError('drive_not_configured', 'This server has no Google Drive client. Use a service account instead.');
+}

@@ -1,0 +1,81 @@
+import type { ConnectApp, ConnectedDrive, ConnectServiceAccount } from '@training/shared/drives/connect-drive';
+import { z } from 'zod';
+import type { DriveContext } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { DriveApp, DriveCredential } from '../../providers/drives/credential.ts';
+import { fetchFromProvider } from './fetch-from-drive.ts';
+import { storeDrive } from './store-drive.ts';
+
+const COUNT_WORKSPACES = defineStatement({
+  name: 'count-workspaces',
+  scope: 'cross_tenant',
+  row: z.strictObject({ workspaces: z.int() }),
+  sql: `select count(*)::integer as workspaces from (select from workspaces limit 2) w`,
+});
+
+/** True if the operator’s own app may be used. With several workspaces, each could read the same company’s drive. */
+export async function mayUseOperatorsApp({ db, drives }: Pick<DriveContext, 'db' | 'drives'>): Promise<boolean> {
+  return drives.settings.lark.app !== undefined && (await COUNT_WORKSPACES.one(db.pool)).workspaces === 1;
+}
+
+/** The account of a credential. The access token obtained for this request is not reused. */
+export function accountOf(ctx: DriveContext, credential: DriveCredential, signal: AbortSignal): Promise<string> {
+  return ctx.drives.open(credential, { connectionId: newId(), version: 1 }).account(signal);
+}
+
+/** Push method for a Google drive: a channel if Google can reach this server. */
+export const googlePush = ({ drives }: Pick<DriveContext, 'drives'>) =>
+  drives.settings.google.ringsAt === undefined ? 'none' : 'channel';
+
+/**
+ * Connects a drive through a Google service account, after Google accepted its key.
+ * @throws AppError `invalid_request` at `key`, `drive_access_refused`, `drive_unavailable`; as `storeDrive`
+ */
+export async function connectServiceAccount(
+  ctx: DriveContext,
+  { key, connection_id }: ConnectServiceAccount,
+): Promise<ConnectedDrive> {
+  const credential = ctx.drives.google.serviceAccount(key);
+  if ('problem' in credential) throw wrong('key', credential.problem);
+  const account = await fetchFromProvider(ctx, (signal) => accountOf(ctx, credential, signal));
+  const { email } = credential;
+  const accepted = { kind: 'google', auth: 'service_account', account, appId: email } as const;
+  return storeDrive(ctx, { ...accepted, credential, push: googlePush(ctx) }, connection_id);
+}
+
+/**
+ * Connects a drive through an app of Lark or Feishu, after the provider accepted the app’s id and secret.
+ * @throws AppError `drive_not_configured`, `drive_access_refused`, `drive_unavailable`; as `storeDrive`
+ */
+export async function connectApp(ctx: DriveContext, input: ConnectApp): Promise<ConnectedDrive> {
+  const { kind, push, connection_id } = input;
+  const app = input.app ?? (await operatorsApp(ctx));
+  const credential: DriveApp = {
+    auth: 'app',
+    kind,
+    appId: app.id,
+    appSecret: app.secret,
+    encryptKey: push === 'webhook' ? input.encrypt_key : null,
+    verificationToken: push === 'webhook' ? input.verification_token : null,
+  };
+  const account = await fetchFromProvider(ctx, async (signal) => {
+    await ctx.drives.lark.checkApp(credential, signal);
+    return accountOf(ctx, credential, signal);
+  });
+  return storeDrive(ctx, { kind, auth: 'app', account, appId: app.id, credential, push }, connection_id);
+}
+
+async function operatorsApp(ctx: DriveContext) {
+  const { app } = ctx.drives.settings.lark;
+  if (app && (await mayUseOperatorsApp(ctx))) return app;
+  throw new AppError(
+    'drive_not_configured',
+    'This server has no app that this workspace can use. Enter the ID and secret of your own app.',
+  );
+}
+
+function wrong(path: string, message: string): AppError {
+  return new AppError('invalid_request', `${path}: ${message}`, { fields: [{ path, code: 'custom', message }] });
+}

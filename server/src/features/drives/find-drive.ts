@@ -1,0 +1,73 @@
+import { DriveKind, DriveState } from '@training/shared/drives/drives';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
+
+const Found = z.strictObject({
+  id: z.uuid(),
+  kind: DriveKind,
+  auth: z.enum(['oauth', 'service_account', 'app']),
+  account: z.string(),
+  appId: z.string(),
+  state: DriveState,
+  version: z.int(),
+});
+export type FoundDrive = z.infer<typeof Found>;
+
+const COLUMNS = `id, kind, auth, account, app_id as "appId", state, version`;
+
+const FIND = defineStatement({
+  name: 'find-drive',
+  scope: 'tenant',
+  row: Found,
+  sql: `select ${COLUMNS} from drive_connections where workspace_id = :workspaceId and id = :id`,
+});
+
+const HOLD = defineStatement({
+  name: 'hold-drive',
+  scope: 'tenant',
+  row: Found,
+  sql: `
+select ${COLUMNS} from drive_connections where workspace_id = :workspaceId and id = :id for no key update`,
+});
+
+/** Finds a disconnected drive of the same account. Its files are still known. */
+const FIND_FORMER = defineStatement({
+  name: 'find-former-drive',
+  scope: 'tenant',
+  row: Found,
+  sql: `
+select ${COLUMNS} from drive_connections
+where workspace_id = :workspaceId and kind = :kind and state = 'disconnected'
+  and case when auth = 'app' then app_id = :appId else auth = :auth and lower(account) = lower(:account) end
+order by disconnected_at desc limit 1`,
+});
+
+/** @throws AppError `drive_not_found` */
+export async function findDrive(on: Runner, workspaceId: string, id: string): Promise<FoundDrive> {
+  const found = await FIND.first(on, { workspaceId, id });
+  if (!found) throw driveNotFound(id);
+  return found;
+}
+
+/**
+ * Locks a drive's row until the transaction ends.
+ * @throws AppError `drive_not_found`
+ */
+export async function lockConnection(transaction: Runner, workspaceId: string, id: string): Promise<FoundDrive> {
+  const held = await HOLD.first(transaction, { workspaceId, id });
+  if (!held) throw driveNotFound(id);
+  return held;
+}
+
+export function findFormerDrive(
+  on: Runner,
+  workspaceId: string,
+  { kind, auth, account, appId }: Pick<FoundDrive, 'kind' | 'auth' | 'account' | 'appId'>,
+): Promise<FoundDrive | undefined> {
+  return FIND_FORMER.first(on, { workspaceId, kind, auth, account, appId });
+}
+
+export function driveNotFound(id: string): AppError {
+  return new AppError('drive_not_found', `There is no drive ${id} in this workspace.`);
+}

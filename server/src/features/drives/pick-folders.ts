@@ -1,0 +1,152 @@
+import type { PickedFolders, PickFolders } from '@training/shared/drives/drive-cards';
+import { DriveFolder } from '@training/shared/drives/drives';
+import { z } from 'zod';
+import type { DriveContext } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { publish } from '../../platform/live.ts';
+import type { Drive } from '../../providers/drives/drive.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { driveSubject } from '../drive-sync/connection/drive-subject.ts';
+import { drivesTopic } from '../drive-sync/connection/drives-topic.ts';
+import { replaceTree } from '../drive-sync/ingest/place-trees.ts';
+import { startCrawl } from '../drive-sync/scan/start-crawl.ts';
+import { fetchFromDrive } from './fetch-from-drive.ts';
+import { findDrive, lockConnection } from './find-drive.ts';
+
+const LIST = defineStatement({
+  name: 'list-drive-folders',
+  scope: 'tenant',
+  row: DriveFolder,
+  sql: `
+select f.id, f.provider_id, f.drive_id, f.name, f.department_id, p.name as department,
+  coalesce(l.problem, f.problem) as problem
+from drive_folders f
+left join departments p on p.workspace_id = :workspaceId and p.id = f.department_id
+left join drive_logs l on l.workspace_id = :workspaceId and l.connection_id = :id and l.drive_id = f.drive_id
+where f.workspace_id = :workspaceId and f.connection_id = :id order by lower(f.name), f.id`,
+});
+
+const UNKNOWN_DEPARTMENTS = defineStatement({
+  name: 'unknown-departments-of-drive-folders',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select given.id from unnest(:ids::uuid[]) as given (id)
+where not exists (select from departments p where p.workspace_id = :workspaceId and p.id = given.id)`,
+});
+
+const REMOVE = defineStatement({
+  name: 'unpick-drive-folders',
+  scope: 'tenant',
+  sql: `
+delete from drive_folders
+where workspace_id = :workspaceId and connection_id = :id and not provider_id = any (:kept::text[])`,
+});
+
+const PICK = defineStatement({
+  name: 'pick-drive-folders',
+  scope: 'tenant',
+  sql: `
+insert into drive_folders (workspace_id, id, connection_id, provider_id, drive_id, name, department_id, resource_key,
+  picked_by_name, picked_at)
+select :workspaceId, given.id, :id, given.provider_id, given.drive_id, given.name, given.department_id,
+  given.resource_key, :by, :now
+from jsonb_to_recordset(:folders::jsonb) as given (id uuid, provider_id text, drive_id text, name text,
+  department_id uuid, resource_key text)
+on conflict on constraint drive_folders_once do update set department_id = excluded.department_id`,
+});
+
+type Asked = PickFolders['folders'][number];
+type Named = Asked & { name: string; resource_key?: string | null };
+type Place = Pick<Named, 'name' | 'drive_id'> & { resource_key?: string | null };
+
+/**
+ * Replaces the picked folders of a drive (rules/drives 1). Files in none of them go out of scope, and new folders are
+ * crawled. With nested folders, the nearest one counts.
+ * @throws AppError `drive_not_found`, `department_not_found`, `stale_version`; as `browseDrive` if folders are new
+ */
+export async function pickFolders(ctx: DriveContext, { id, folders, seen }: PickFolders): Promise<PickedFolders> {
+  const workspaceId = ctx.workspace.id;
+  await findDrive(ctx.db.pool, workspaceId, id);
+  const before = await LIST.all(ctx.db.pool, { workspaceId, id });
+  const known = new Map<string, Place>(before.map((each) => [each.provider_id, each]));
+  const isNew = folders.filter(({ provider_id }) => !known.has(provider_id));
+  const added =
+    isNew.length > 0 ? await fetchFromDrive(ctx, id, ({ drive }, signal) => placesOf(drive, isNew, signal)) : known;
+  const named = folders.map((each) => {
+    const place = known.get(each.provider_id) ?? added.get(each.provider_id) ?? { ...each, name: each.provider_id };
+    const { name, drive_id, resource_key = null } = place;
+    return { ...each, name, drive_id, resource_key };
+  });
+  return inTransaction(ctx, (em) => replace(em, ctx, { id, named, seen }));
+}
+
+/** Names and shared drives of the new folders, from the provider. */
+async function placesOf(drive: Drive, folders: Asked[], signal: AbortSignal): Promise<Map<string, Place>> {
+  const places = new Map<string, Place>();
+  const roots = new Map((await drive.roots(signal)).map((root) => [root.id, root]));
+  for (const { provider_id: id, drive_id: driveId } of folders) {
+    const found = roots.get(id) ?? (await drive.get({ id, driveId }, signal));
+    if (found?.kind !== 'folder' || found.trashed) throw folderNotFound(id);
+    places.set(id, {
+      name: found.name.trim().slice(0, 500) || id,
+      drive_id: found.driveId,
+      resource_key: found.resourceKey,
+    });
+  }
+  return places;
+}
+
+async function replace(
+  em: Runner,
+  ctx: DriveContext,
+  { id, named, seen }: { id: string; named: Named[]; seen: string[] },
+): Promise<PickedFolders> {
+  const { workspace, actor, now } = ctx;
+  const workspaceId = workspace.id;
+  const drive = await lockConnection(em, workspaceId, id);
+  const before = await LIST.all(em, { workspaceId, id });
+  if (String(before.map((each) => each.id).toSorted()) !== String(seen.toSorted())) throw pickedMeanwhile();
+  await assertDepartments(em, workspaceId, named);
+  const kept = named.map(({ provider_id }) => provider_id);
+  const removed = await REMOVE.run(em, { workspaceId, id, kept });
+  const rows = JSON.stringify(named.map((each) => ({ ...each, id: newId() })));
+  await PICK.run(em, { workspaceId, id, folders: rows, by: actor.name, now });
+  const folders = await LIST.all(em, { workspaceId, id });
+  const added = kept.filter((each) => !before.some(({ provider_id }) => provider_id === each));
+  // Locks in the same order as a crawl does (the crawl, then the files it stores) to prevent deadlocks.
+  const scan_id =
+    added.length > 0 && drive.state !== 'disconnected' ? await startCrawl(em, ctx, id, { cause: 'folders' }) : null;
+  if (removed > 0 || added.length > 0) {
+    await replaceTree(em, { workspaceId, connectionId: id, foundBy: 'manual', now });
+  }
+  const words = (all: DriveFolder[]) =>
+    all.map(({ name, department }) => (department ? `${name} → ${department}` : name));
+  await recordEvent(em, ctx, {
+    action: 'drive.folders_picked',
+    subject: driveSubject(drive),
+    changes: { folders: [words(before), words(folders)] },
+  });
+  await publish(em, drivesTopic(workspaceId));
+  return { folders, scan_id };
+}
+
+async function assertDepartments(on: Runner, workspaceId: string, named: Named[]): Promise<void> {
+  const ids = [...new Set(named.flatMap(({ department_id }) => department_id ?? []))];
+  const [unknown] = await UNKNOWN_DEPARTMENTS.all(on, { workspaceId, ids });
+  if (unknown) throw new AppError('department_not_found', `There is no department ${unknown.id} in this workspace.`);
+}
+
+function folderNotFound(id: string): AppError {
+  return new AppError(
+    'drive_folder_not_found',
+    `The account can’t see the folder ${id}. Reload the list, or share the folder with the account. Nothing was saved.`,
+  );
+}
+
+function pickedMeanwhile(): AppError {
+  return new AppError('stale_version', 'Someone else changed the folders. Reload, then choose again.');
+}

@@ -1,0 +1,135 @@
+import type { ConnectedDrive } from '@training/shared/drives/connect-drive';
+import { MAX_DRIVES } from '@training/shared/drives/drive-cards';
+import { z } from 'zod';
+import type { DriveContext } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { publish } from '../../platform/live.ts';
+import { DriveCredential } from '../../providers/drives/credential.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { sealSecret } from '../secrets/sealed-secret.ts';
+import { lockWorkspace } from '../workspaces/lock-workspace.ts';
+import { DRIVE_CREDENTIAL } from '../drive-sync/connection/sealed-drive-credential.ts';
+import { driveSubject } from '../drive-sync/connection/drive-subject.ts';
+import { drivesTopic } from '../drive-sync/connection/drives-topic.ts';
+import { restartCrawl } from './restart-crawl.ts';
+import { findDrive, findFormerDrive, type FoundDrive } from './find-drive.ts';
+
+/** A drive whose credential the provider has accepted. */
+export type AcceptedDrive = Pick<FoundDrive, 'kind' | 'auth' | 'account' | 'appId'> & {
+  credential: DriveCredential;
+  push: 'channel' | 'long_connection' | 'webhook' | 'none';
+};
+
+const OTHERS = defineStatement({
+  name: 'count-drives',
+  scope: 'tenant',
+  row: z.strictObject({ drives: z.int(), same: z.int() }),
+  sql: `
+select count(*)::integer as drives,
+  (count(*) filter (where kind = :kind and app_id = :appId and account = :account))::integer as same
+from drive_connections where workspace_id = :workspaceId and id <> :id and state <> 'disconnected'`,
+});
+
+/** Initial state. A drive without push notifications starts as `degraded`. */
+const STATE = `case when :push = 'none' then 'degraded' else 'connected' end,
+  case when :push = 'none' then 'no_push' end`;
+
+const CONNECT = defineStatement({
+  name: 'connect-drive',
+  scope: 'tenant',
+  sql: `
+insert into drive_connections (workspace_id, id, kind, auth, account, app_id, state, state_reason, state_at, push, sealed,
+  key_id, version, connected_by, connected_by_name, connected_at, due_at, updated_at)
+values (:workspaceId, :id, :kind, :auth, :account, :appId, ${STATE}, :now, :push, :sealed, :keyId, :version, :personId,
+  :personName, :now, :now, :now)`,
+});
+
+/** The version prevents concurrent reconnects: the second one fails. */
+const CONNECT_AGAIN = defineStatement({
+  name: 'connect-drive-again',
+  scope: 'tenant',
+  sql: `
+update drive_connections set auth = :auth, account = :account, app_id = :appId, (state, state_reason) = (select ${STATE}),
+  state_at = :now, push = :push, sealed = :sealed, key_id = :keyId, version = :version, connected_by = :personId,
+  connected_by_name = :personName, connected_at = :now, disconnected_at = null, due_at = :now, updated_at = :now,
+  failing_since = null, misses = 0, paused_until = null
+where workspace_id = :workspaceId and id = :id and version = :version - 1`,
+});
+
+/**
+ * Stores a drive that the provider has accepted, with its credential encrypted. A drive that was connected before keeps
+ * its folders and files (rules/drives 1).
+ * @throws AppError `drive_not_found`, `drive_account_differs`, `drive_exists`, `drive_limit_reached`, `stale_version`
+ */
+export async function storeDrive(
+  ctx: DriveContext,
+  accepted: AcceptedDrive,
+  reconnects: string | null,
+): Promise<ConnectedDrive> {
+  const { workspace, actor, now } = ctx;
+  const workspaceId = workspace.id;
+  const before = reconnects
+    ? await findDrive(ctx.db.pool, workspaceId, reconnects)
+    : await findFormerDrive(ctx.db.pool, workspaceId, accepted);
+  if (before && !isSame(before, accepted)) throw accountDiffers(before);
+  const { kind, auth, account, appId, push } = accepted;
+  const row = {
+    workspaceId,
+    id: before?.id ?? newId(),
+    kind,
+    auth,
+    account,
+    appId,
+    version: (before?.version ?? 0) + 1,
+  };
+  const text = JSON.stringify(DriveCredential.parse(accepted.credential));
+  const { keyId, sealed } = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, DRIVE_CREDENTIAL, row, text);
+  const personId = actor.kind === 'user' ? actor.id : null;
+  const stored = { ...row, push, keyId, sealed, personId, personName: actor.name, now };
+  await inTransaction(ctx, async (em) => {
+    // Serialized per workspace, or two requests could both take the last place, or connect the same account.
+    await lockWorkspace(em, workspaceId);
+    const { drives, same } = await OTHERS.one(em, row);
+    if (same > 0) throw driveExists(account);
+    if (drives >= MAX_DRIVES) throw tooMany();
+    if (before === undefined) await CONNECT.run(em, stored);
+    else if ((await CONNECT_AGAIN.run(em, stored)) === 0) throw reconnectedMeanwhile();
+    const action = before === undefined ? 'drive.connected' : 'drive.reconnected';
+    await recordEvent(em, ctx, { action, subject: driveSubject(row), changes: { auth, push } });
+    if (before) await restartCrawl(em, ctx, row.id);
+    await publish(em, drivesTopic(workspaceId));
+  });
+  return { id: row.id, again: before !== undefined };
+}
+
+/** True if it is the same account as before. Otherwise the stored folders and files would belong to another one. */
+function isSame(before: FoundDrive, { kind, auth, account, appId }: AcceptedDrive): boolean {
+  if (before.kind !== kind || before.auth !== auth) return false;
+  return auth === 'app' ? before.appId === appId : before.account.toLowerCase() === account.toLowerCase();
+}
+
+function accountDiffers({ auth, account, appId }: FoundDrive): AppError {
+  const who = auth === 'app' ? `the app ${appId}` : account;
+  return new AppError(
+    'drive_account_differs',
+    `The drive was connected as ${who}, and this is a different account. Use the same account, or connect this one as a separate drive.`,
+  );
+}
+
+function driveExists(account: string): AppError {
+  return new AppError('drive_exists', `The drive of ${account} is already connected. Reconnect it from its card.`);
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'drive_limit_reached',
+    `The workspace has ${MAX_DRIVES} drives, the most it can have. Disconnect one first, or share its folders with the account of another.`,
+  );
+}
+
+function reconnectedMeanwhile(): AppError {
+  return new AppError('stale_version', 'Someone else connected or disconnected the drive. Reload the page.');
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { TaskServices } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { repeatedly, type Repeated } from '../../platform/concurrency/run-every.ts';
+import type { Follower, NumberedEvents } from './event-consumer.ts';
+import { BATCH, numberEvents } from './assign-sequences.ts';
+
+/** Milliseconds between checks for new events. */
+const EVERY = 100;
+
+/**
+ * Pause after a check, as a multiple of its duration, and the maximum pause in milliseconds. A check has to skip dead
+ * index entries of events numbered since the oldest open transaction began, such as a backup, and can take long.
+ */
+const PAUSE_FOR_LOOK = 9;
+const LONGEST_PAUSE = 2_000;
+
+/** Milliseconds before a workspace is retried after a failure. */
+const RETRY = 5_000;
+
+/** Skips from workspace to workspace in the index, so that the cost doesn't depend on the number of waiting events. */
+const UNNUMBERED = defineStatement({
+  name: 'workspaces-with-unnumbered-events',
+  scope: 'cross_tenant',
+  unprepared: true,
+  row: z.strictObject({ id: z.string() }),
+  sql: `
+with recursive found as (
+  (select workspace_id from outgoing_events where sequence is null order by workspace_id limit 1)
+  union all
+  select next.workspace_id from found cross join lateral (
+    select workspace_id from outgoing_events where sequence is null and workspace_id > found.workspace_id
+    order by workspace_id limit 1) next
+)
+select workspace_id as id from found`,
+});
+
+export type Dispatching = Pick<TaskServices, 'db' | 'stopping'> & {
+  log: { warn(fields: object, message: string): void };
+  followers: readonly Follower[];
+  /** Called after events were numbered and committed by this instance. */
+  dispatched?: (events: NumberedEvents) => void;
+};
+
+/**
+ * Numbers events shortly after they were committed and passes them to all followers (rules/events 7), one batch per
+ * workspace in turn. A workspace that fails doesn't delay the others.
+ */
+export function startEventDispatcher(services: Dispatching): Repeated {
+  const { db, log, stopping, followers, dispatched } = services;
+  /** Time at which each failed workspace is retried. */
+  const failed = new Map<string, number>();
+
+  /** Numbers a batch. Returns true if there may be more events. */
+  async function number(workspaceId: string): Promise<boolean> {
+    if ((failed.get(workspaceId) ?? 0) > performance.now()) return false;
+    try {
+      const events = await numberEvents(db, workspaceId, followers);
+      failed.delete(workspaceId);
+      if (events) dispatched?.(events);
+      return events !== undefined && events.last - events.first + 1 === BATCH;
+    } catch (error) {
+      if (!failed.has(workspaceId)) {
+        log.warn({ err: error, workspace_id: workspaceId }, 'Events cannot be handed on; tried again');
+      }
+      failed.set(workspaceId, performance.now() + RETRY);
+      return false;
+    }
+  }
+
+  let pause = EVERY;
+  const failure = 'New events cannot be looked for; tried again';
+  return repeatedly({ every: () => pause, stopping, log, failed: failure }, async () => {
+    const began = performance.now();
+    let waiting = (await UNNUMBERED.all(db.pool)).map(({ id }) => id);
+    pause = Math.min(Math.max(EVERY, (performance.now() - began) * PAUSE_FOR_LOOK), LONGEST_PAUSE);
+    while (waiting.length > 0 && !stopping.aborted) {
+      const more: string[] = [];
+      for (const id of waiting) if (!stopping.aborted && (await number(id))) more.push(id);
+      waiting = more;
+    }
+  });
+}

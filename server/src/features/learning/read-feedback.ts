@@ -1,0 +1,53 @@
+import { FeedbackPage, type FeedbackOf } from '@training/shared/learning/feedback';
+import { z } from 'zod';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
+
+/** A module of the caller’s department, or any where they see all. */
+const FIND_MODULE = defineStatement({
+  name: 'find-module-of-feedback',
+  scope: 'tenant',
+  row: z.strictObject({ title: z.string() }),
+  sql: `
+select m.title from modules m
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where m.workspace_id = :workspaceId and m.id = :moduleId
+  and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)`,
+});
+
+const READ = defineStatement({
+  name: 'read-feedback-of-module',
+  scope: 'tenant',
+  row: FeedbackPage,
+  sql: `
+with given as (
+  select f.rating, f.comment, f.given_at, f.enrollment_id, r.number as revision from module_feedback f
+  join module_revisions r on r.workspace_id = :workspaceId and r.id = f.revision_id
+  where f.workspace_id = :workspaceId and f.module_id = :moduleId
+), page as (
+  select * from given order by given_at desc, enrollment_id limit :limit offset :offset
+)
+select coalesce((
+    select json_agg(json_build_object('rating', rating, 'comment', comment, 'revision', revision, 'at', to_iso(given_at))
+      order by given_at desc, enrollment_id) from page), '[]') as items,
+  (select count(*)::integer from given) as total,
+  (select count(*)::integer from given where comment is not null) as comments,
+  (select round(avg(rating), 2)::float8 from given) as average,
+  (select json_agg((select count(*) from given where rating = stars) order by stars)
+    from generate_series(1, 5) stars) as ratings`,
+});
+
+/** The title of the module. @throws AppError `module_not_found` */
+export async function findModuleOfFeedback(ctx: Context, moduleId: string): Promise<string> {
+  const seen = { workspaceId: ctx.workspace.id, moduleId, ownDepartment: ownDepartment(ctx) };
+  const found = await FIND_MODULE.first(ctx.db.pool, seen);
+  if (!found) throw new AppError('module_not_found', `There is no module ${moduleId} in this workspace.`);
+  return found.title;
+}
+
+/** What learners have said of a module. @throws AppError `module_not_found` */
+export async function readFeedback(ctx: Context, { module_id, limit, offset }: FeedbackOf): Promise<FeedbackPage> {
+  await findModuleOfFeedback(ctx, module_id);
+  return READ.one(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId: module_id, limit, offset });
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { publishing } from '../../../platform/live.ts';
+import { mayOwn } from '../recipients-by-permission.ts';
+import { INBOX_TOPIC } from '../notification-topics.ts';
+import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
+import { SWITCHES } from '../switches-sql.ts';
+
+/** Learners are notified within minutes. What was missed, such as while no server ran, is found within an hour. */
+export const LEARNERS_CRONTAB = '*/5 * * * * tell_learners';
+
+const MINUTE = 60_000;
+const LOOK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
+
+/** Time before the due date at which training counts as due soon. */
+const DUE_SOON = `interval '7 days'`;
+
+/** Notifications created by one statement. */
+const BATCH = 5_000;
+
+const WORKSPACES = defineStatement({
+  name: 'workspaces-with-news-for-learners',
+  scope: 'cross_tenant',
+  unprepared: true,
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select workspace_id as id from assignment_enrollments where added_at > :since::timestamptz group by 1
+union
+select workspace_id from grades where at > :since::timestamptz group by 1
+union
+select w.id from workspaces w
+where exists (
+  select from enrollments e where e.workspace_id = w.id and e.counted and e.completed_at is null
+    and e.due_at > :since::timestamptz and e.due_at <= :now::timestamptz + ${DUE_SOON})`,
+});
+
+/** An open enrollment of a user who may study, in a module that can be studied now. */
+const OWED = `
+  from enrollments e
+  join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${mayOwn('learning:study')}
+  join modules m on m.workspace_id = :workspaceId and m.id = e.module_id and m.status = 'published'
+  where e.workspace_id = :workspaceId and e.counted and e.completed_at is null and e.waived_at is null`;
+
+const CYCLE = `e.user_id, 'enrollment' as subject_kind, e.id as subject_id, m.title as subject_name`;
+const FACTS = `jsonb_strip_nulls(jsonb_build_object('module_id', m.id, 'due_at', to_iso(e.due_at)))`;
+
+/** News between two times. Each part can use an index. */
+const NEWS = `
+select 'learning.assigned' as kind, ${CYCLE}, null as part, ${FACTS} as facts, null::text as by_name ${OWED}
+  and e.source = 'assignment' and e.id in (
+    select l.enrollment_id from assignment_enrollments l
+    where l.workspace_id = :workspaceId and l.removed_at is null and l.added_at > :since::timestamptz and l.added_at <= :now::timestamptz)
+union all
+select 'learning.due_soon', ${CYCLE}, to_iso(e.due_at), ${FACTS}, null ${OWED}
+  and e.due_at > :now::timestamptz and e.due_at > :since::timestamptz + ${DUE_SOON} and e.due_at <= :now::timestamptz + ${DUE_SOON}
+  and e.assigned_at <= e.due_at - ${DUE_SOON}
+union all
+select 'learning.overdue', ${CYCLE}, to_iso(e.due_at), ${FACTS}, null ${OWED}
+  and e.due_at > :since::timestamptz and e.due_at <= :now::timestamptz
+union all
+select 'learning.graded', e.user_id, 'answer', g.answer_id, m.title, g.number::text,
+  jsonb_build_object('module_id', m.id, 'score', g.score), g.by_name
+from grades g
+join answers a on a.workspace_id = :workspaceId and a.id = g.answer_id
+join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
+join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
+join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${mayOwn('learning:study')}
+join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+where g.workspace_id = :workspaceId and g.kind <> 'model' and g.counts and g.at > :since::timestamptz and g.at <= :now::timestamptz` as const;
+
+const TELL = defineStatement({
+  name: 'tell-learners',
+  scope: 'tenant',
+  unprepared: true,
+  sql: `
+with ${SWITCHES},
+news as materialized (
+  select * from (${NEWS}) n
+  -- For each by an index: a join would be planned by how many notifications there were when statistics were made.
+  where (
+    select k.id from notifications k
+    where k.workspace_id = :workspaceId and k.recipient_id = n.user_id and k.subject_id = n.subject_id and k.kind = n.kind
+      and k.channel = 'inbox' and k.round = 0 and k.part is not distinct from n.part
+    limit 1) is null
+  limit ${BATCH}
+),
+wanted as (
+  select null::uuid as event_id, null::bigint as first_sequence, null::bigint as last_sequence, kind, user_id as recipient_id,
+    'studies_it' as because, by_name, subject_kind, subject_id, subject_name, part, 0 as round, facts, null as reason
+  from news
+  union all
+  select distinct null::uuid, null::bigint, null::bigint, 'learning.digest', user_id, 'studies_it', null, 'training',
+    null::uuid, 'Training', null, 0, '{}'::jsonb, null
+  from news
+),
+${STORED} ${NOTIFY_INBOXES}`,
+});
+
+/** Withdraws unseen notifications of training that is completed or has another due date by now. */
+const TAKE_BACK = defineStatement({
+  name: 'take-back-what-learners-were-told',
+  scope: 'tenant',
+  unprepared: true,
+  sql: `
+with gone as (
+  update notifications n set state = 'suppressed', reason = 'not_true'
+  from enrollments e
+  where n.workspace_id = :workspaceId and n.channel = 'inbox' and n.state = 'sent' and n.seen_at is null
+    and n.kind in ('learning.assigned', 'learning.due_soon', 'learning.overdue')
+    and e.workspace_id = :workspaceId and e.id = n.subject_id
+    and (e.completed_at is not null or e.waived_at is not null or not e.is_current
+      or (n.part is not null and n.part is distinct from to_iso(e.due_at)))
+  returning n.recipient_id
+)
+select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
+});
+
+/** Notifies learners of assignments, due dates and grades (rules/notifications 9). Each once, however often it runs. */
+export async function notifyLearners({ pool }: Pick<Database, 'pool'>, now: Date, stop: () => boolean): Promise<void> {
+  const isLong = now.getMinutes() < 5;
+  const since = new Date(now.getTime() - (isLong ? LOOK.long : LOOK.short));
+  for (const { id: workspaceId } of await WORKSPACES.all(pool, { since, now })) {
+    if (isLong) await TAKE_BACK.run(pool, { workspaceId });
+    while (!stop() && (await TELL.run(pool, { workspaceId, since, now })) > 0);
+  }
+}

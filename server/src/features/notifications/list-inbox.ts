@@ -1,0 +1,75 @@
+import { MOST_UNSEEN, type Inbox, type InboxCount, type ListInbox } from '@training/shared/notifications/inbox';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+import { AppError } from '../../core/errors.ts';
+import { LEARNING_IS_SHOWN } from './fan-out/still-so.ts';
+import { NOTIFICATION_JSON } from './notification-json.ts';
+
+/** Number of unseen notifications of the user, counted up to the maximum that is displayed. */
+const UNSEEN = `(
+  select count(*)::integer from (
+    select from notifications i
+    where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' and seen_at is null
+      and ${LEARNING_IS_SHOWN}
+    limit ${MOST_UNSEEN}) u)` as const;
+
+/** Creates a statement for each list, as each has its own index. */
+const list = (name: string, unseen: '' | 'and seen_at is null') =>
+  defineStatement({
+    name,
+    scope: 'tenant',
+    row: JsonRow,
+    sql: `
+with page as materialized (
+  select * from notifications i
+  where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' ${unseen}
+    and ${LEARNING_IS_SHOWN} and (at, id) < (:at::timestamptz, :id::uuid)
+  order by at desc, id desc limit :limit::integer + 1
+), shown as (
+  select *, row_number() over (order by at desc, id desc) as place from page
+)
+select json_build_object(
+  'items', coalesce((
+    select json_agg(json_build_object(${NOTIFICATION_JSON}, 'seen', n.seen_at is not null) order by n.at desc, n.id desc)
+    from shown n where n.place <= :limit::integer), '[]'),
+  'next', (
+    select json_build_object('at', to_iso(l.at), 'id', l.id) from shown l
+    where l.place = :limit::integer and exists (select from shown where place > :limit::integer)),
+  'unseen', ${UNSEEN}
+)::text as json`,
+  });
+
+const LIST_ALL = list('list-inbox', '');
+const LIST_UNSEEN = list('list-unseen-inbox', 'and seen_at is null');
+
+/** A cursor later than any notification. */
+const FIRST_PAGE = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+/** Lists the caller's inbox, newest first. */
+export async function listInbox(ctx: Context, { unseen, after = FIRST_PAGE, limit }: ListInbox): Promise<Inbox> {
+  const asked = { workspaceId: ctx.workspace.id, me: personOf(ctx), at: after.at, id: after.id, limit };
+  const { json } = await (unseen ? LIST_UNSEEN : LIST_ALL).one(ctx.db.pool, asked);
+  return preparedJson(json);
+}
+
+const COUNT = defineStatement({
+  name: 'count-unseen-inbox',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `select json_build_object('unseen', ${UNSEEN})::text as json`,
+});
+
+export async function countUnseen(ctx: Context): Promise<InboxCount> {
+  const { json } = await COUNT.one(ctx.db.pool, { workspaceId: ctx.workspace.id, me: personOf(ctx) });
+  return preparedJson(json);
+}
+
+/**
+ * Returns the id of the calling user.
+ * @throws AppError `forbidden` if the caller isn't a person: only people have an inbox
+ */
+export function personOf({ actor }: Pick<Context, 'actor'>): string {
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have notifications. Sign in to the console.');
+  return actor.id;
+}

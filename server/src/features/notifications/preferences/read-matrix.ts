@@ -1,0 +1,55 @@
+import { DIGEST_AT, NotificationMatrix } from '@training/shared/notifications/notification-settings';
+import { MatrixCategory, SWITCHED_CHANNELS } from '@training/shared/notifications/notifications';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
+import { readChat } from '../chat/get-chat-settings.ts';
+
+const AllButChat = NotificationMatrix.omit({ chat: true });
+
+/** The state of mail delivery follows from the last mails. */
+const LAST_MAILS = `
+select max(finished_at) filter (where state = 'sent') as sent_at, max(finished_at) filter (where state = 'failed') as failed_at
+from (
+  select state, finished_at from notifications
+  where workspace_id = :workspaceId and channel = 'email' and state in ('sent', 'failed')
+  order by finished_at desc limit 100) last` as const;
+
+const READ = defineStatement({
+  name: 'read-notification-matrix',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
+select json_build_object(
+  'categories', (
+    select json_agg(json_build_object('category', c.category,
+      'email', coalesce((select enabled from notification_switches
+        where workspace_id = :workspaceId and category = c.category and channel = 'email'), :emailByDefault::boolean),
+      'chat', coalesce((select enabled from notification_switches
+        where workspace_id = :workspaceId and category = c.category and channel = 'chat'), :chatByDefault::boolean)
+    ) order by c.place)
+    from unnest(:categories::text[]) with ordinality c (category, place)),
+  'times', json_build_object(
+    'quiet', case when s.quiet_from is not null then json_build_object('from', s.quiet_from, 'to', s.quiet_to) end,
+    'digest_at', coalesce(s.digest_at, :digestAt)),
+  'time_zone', w.time_zone,
+  'mail', json_build_object('sent_at', to_iso(m.sent_at), 'failed_at', to_iso(m.failed_at), 'state', case
+    when m.failed_at > coalesce(m.sent_at, '-infinity') then 'failing' when m.sent_at is not null then 'working'
+    else 'unused' end)
+)::text as json
+from workspaces w
+left join notification_settings s on s.workspace_id = :workspaceId
+cross join (${LAST_MAILS}) m
+where w.id = :workspaceId`,
+});
+
+/** Returns the switches, the times of messages, and the state of the channels (rules/notifications 2). */
+export async function readMatrix(ctx: Context): Promise<NotificationMatrix> {
+  const { json } = await READ.one(ctx.db.pool, {
+    workspaceId: ctx.workspace.id,
+    categories: MatrixCategory.options,
+    emailByDefault: SWITCHED_CHANNELS.email,
+    chatByDefault: SWITCHED_CHANNELS.chat,
+    digestAt: DIGEST_AT,
+  });
+  return { ...AllButChat.parse(JSON.parse(json)), chat: await readChat(ctx) };
+}

@@ -1,0 +1,53 @@
+import { CountedPage, type OverviewCounts } from '@training/shared/overview/overview';
+import { reachOf, type Permission } from '@training/shared/permissions';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { viewerOf } from '../grading/viewer.ts';
+import { learnerOf } from '../learning/cycle.ts';
+import { within } from './within.ts';
+import { FAILING_KEYS, GRADING, QUERIED, REVIEWS, SUGGESTIONS, TO_LEARN } from './count-statements.ts';
+
+type Counted = { permission: Permission; count: (ctx: Context) => Promise<{ waiting: number }> };
+
+/** Counts per page, each for users who can act on it. */
+const PAGES: Record<CountedPage, Counted> = {
+  training: {
+    permission: 'learning:study',
+    count: (ctx) => TO_LEARN.one(ctx.db.pool, { workspaceId: ctx.workspace.id, userId: learnerOf(ctx).id }),
+  },
+  courses: {
+    permission: 'content:author',
+    count: (ctx) => QUERIED.one(ctx.db.pool, { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) }),
+  },
+  recommended: {
+    permission: 'suggestions:dismiss',
+    count: (ctx) => SUGGESTIONS.one(ctx.db.pool, { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) }),
+  },
+  reviews: {
+    permission: 'reviews:decide',
+    count: (ctx) => REVIEWS.one(ctx.db.pool, { workspaceId: ctx.workspace.id }),
+  },
+  grading: {
+    permission: 'answers:grade',
+    count: (ctx) => GRADING.one(ctx.db.pool, viewerOf(ctx)),
+  },
+  settings: {
+    permission: 'provider_keys:write',
+    count: (ctx) => FAILING_KEYS.one(ctx.db.pool, { workspaceId: ctx.workspace.id }),
+  },
+};
+
+/**
+ * Counts the pending work on each page that the caller can act on (rules/overview 7). Each count is one short indexed
+ * statement. They run sequentially, because a menu doesn't justify several connections.
+ */
+export async function countWaiting(ctx: Context): Promise<OverviewCounts> {
+  const counts: OverviewCounts = {};
+  const { actor } = ctx;
+  if (actor.kind !== 'user') return counts;
+  for (const page of CountedPage.options) {
+    const { permission, count } = PAGES[page];
+    if (reachOf(actor.role, permission) === undefined) continue;
+    counts[page] = (await count(within(ctx, permission))).waiting;
+  }
+  return counts;
+}

@@ -1,0 +1,140 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { SectionKind } from '@training/shared/courses/courses';
+import { ReviewComment, type AddComment, type ResolveComment } from '@training/shared/reviews/reviews';
+import type { Context } from '../../core/context.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { publish } from '../../platform/live.ts';
+import { moduleTopic } from '../courses/modules/module-topic.ts';
+import { lockModule, type LockedModule } from '../courses/modules/lock-module.ts';
+
+const FIELDS = `json_build_object(
+  'id', id, 'section', section, 'item_id', item_id, 'round', round, 'kind', kind, 'body', body,
+  'author', json_build_object('id', author_id, 'name', author_name, 'reviewer', author_reviews), 'at', to_iso(at),
+  'resolved', case when resolved_at is not null then
+    json_build_object('by', resolved_by_name, 'at', to_iso(resolved_at)) end) as comment`;
+
+const ADD = defineStatement({
+  name: 'add-comment',
+  scope: 'tenant',
+  row: z.strictObject({ comment: ReviewComment }),
+  sql: `
+insert into review_comments (workspace_id, id, module_id, section, item_id, round, kind, body, author_id, author_name,
+  author_reviews, at)
+values (:workspaceId, :id, :moduleId, :section, :itemId, :round, 'comment', :body, :authorId, :authorName, :reviewer, :now)
+returning ${FIELDS}`,
+});
+
+const MODULE_OF = defineStatement({
+  name: 'module-of-comment',
+  scope: 'tenant',
+  row: z.strictObject({ moduleId: z.uuid() }),
+  sql: `
+select module_id as "moduleId" from review_comments where workspace_id = :workspaceId and id = :id`,
+});
+
+/** Resolves or reopens a comment; the first resolver is kept. */
+const RESOLVE = defineStatement({
+  name: 'resolve-comment',
+  scope: 'tenant',
+  row: z.strictObject({ comment: ReviewComment }),
+  sql: `
+update review_comments set
+  resolved_at = case when :resolved::boolean then coalesce(resolved_at, :now::timestamptz) end,
+  resolved_by_name = case when :resolved::boolean then coalesce(resolved_by_name, :by::text) end
+where workspace_id = :workspaceId and id = :id
+returning ${FIELDS}`,
+});
+
+/**
+ * Statements that search for an item in all submitted and published content, which is everything that a review shows
+ * besides the current content.
+ */
+const SHOWN_BEFORE = {
+  flashcards: shownBefore('flashcards'),
+  quiz: shownBefore('quiz'),
+};
+
+function shownBefore<const Section extends SectionKind>(section: Section) {
+  return defineStatement({
+    name: `${section}-shown-before`,
+    scope: 'tenant',
+    sql: `
+select 1 from review_rounds where workspace_id = :workspaceId and module_id = :moduleId and ${section} @> :item::jsonb
+union all
+select 1 from module_revisions where workspace_id = :workspaceId and module_id = :moduleId
+  and ${section} @> :item::jsonb
+limit 1`,
+  });
+}
+
+/**
+ * Adds a comment to a section, or to a card or question that it has now or had when submitted. Allowed in every state
+ * from the first submission until the module is archived.
+ * @throws AppError `module_not_found`, `forbidden`; `module_state`; `invalid_request` if the section never had the item
+ */
+export function addComment(ctx: Context, input: AddComment): Promise<ReviewComment> {
+  const { module_id, section, item_id, body } = input;
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockModule(em, ctx, module_id);
+    const { module, state } = locked;
+    if (module.round === 0) {
+      throw new AppError('module_state', 'The module hasn’t been submitted yet, so there is nothing to discuss.');
+    }
+    if (state.archived) throw new AppError('module_state', 'The module is archived. Restore it to discuss it.');
+    if (item_id !== undefined) await mustHaveBeenThere(em, ctx, locked, { section, item_id });
+    const { comment } = await ADD.one(em, {
+      workspaceId: ctx.workspace.id,
+      id: newId(),
+      moduleId: module_id,
+      section,
+      itemId: item_id ?? null,
+      round: module.round,
+      body,
+      authorId: authorOf(ctx),
+      authorName: ctx.actor.name,
+      reviewer: ctx.reach !== 'department',
+      // Not the time of the request: an answer must be later than the query.
+      now: new Date(),
+    });
+    await publish(em, moduleTopic(ctx.workspace.id, module_id));
+    return comment;
+  });
+}
+
+async function mustHaveBeenThere(
+  em: EntityManager,
+  ctx: Context,
+  { module, sections }: LockedModule,
+  { section, item_id }: { section: SectionKind; item_id: string },
+): Promise<void> {
+  if (sections[section].items.some(({ id }) => id === item_id)) return;
+  const item = JSON.stringify([{ id: item_id }]);
+  const shown = { workspaceId: ctx.workspace.id, moduleId: module.id, item };
+  if ((await SHOWN_BEFORE[section].run(em, shown)) > 0) return;
+  const message = `The module has no such ${section === 'quiz' ? 'question' : 'card'}, and had none when it was submitted`;
+  throw new AppError('invalid_request', `${message}; comment on the whole section instead.`, {
+    fields: [{ path: 'item_id', code: 'not_found', message }],
+  });
+}
+
+/** Marks a comment as resolved or unresolved. @throws AppError `comment_not_found`, `forbidden` */
+export function resolveComment(ctx: Context, { id, resolved }: ResolveComment): Promise<ReviewComment> {
+  return inTransaction(ctx, async (em) => {
+    const named = { workspaceId: ctx.workspace.id, id };
+    const found = await MODULE_OF.first(em, named);
+    if (!found) throw new AppError('comment_not_found', `There is no comment ${id} in this workspace.`);
+    await lockModule(em, ctx, found.moduleId);
+    const { comment } = await RESOLVE.one(em, { ...named, resolved, now: new Date(), by: ctx.actor.name });
+    await publish(em, moduleTopic(ctx.workspace.id, found.moduleId));
+    return comment;
+  });
+}
+
+function authorOf({ actor }: Context): string {
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Comments are written by people; sign in to the console.');
+  return actor.id;
+}

@@ -1,0 +1,96 @@
+import { reachOf } from '@training/shared/permissions';
+import type { NameModule, ReviewComparison } from '@training/shared/reviews/reviews';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { ACTOR_GUARD, actorParameters } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import { maxAttempts, showSolutions } from '../courses/attempt-settings.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+
+/** SQL for the content of a section in the round of its last approval, and the settings approved with it. */
+const lastApproved = (section: 'flashcards' | 'quiz') => `
+  select r.round, d.at, r.${section} as items, r.title, r.settings from review_decisions d
+  join review_rounds r on r.workspace_id = :workspaceId and r.id = d.round_id
+  where d.workspace_id = :workspaceId and d.module_id = m.id and d.section = '${section}' and d.verdict = 'approved'
+  order by d.at desc, d.id desc limit 1`;
+
+/** SQL for title and settings of `row`, with the contract's names. */
+const settingsOf = (row: string) => `
+    'title', ${row}.title, 'validity_days', ${row}.settings -> 'validity_days', 'pass_score', ${row}.settings -> 'pass_score',
+    'max_attempts', ${maxAttempts(`${row}.settings`)}, 'show_solutions', ${showSolutions(`${row}.settings`)}`;
+
+/**
+ * Compares with the round while it is under review; otherwise with the last round seen, because open content has
+ * changed since.
+ */
+const COMPARE_REVIEW = defineStatement({
+  name: 'compare-review',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
+select json_build_object(
+  'approved', case when f.items is not null or q.items is not null or l.id is not null then json_build_object(
+    'round', greatest(f.round, q.round),
+    'at', to_iso(greatest(coalesce(f.at, l.published_at), coalesce(q.at, l.published_at))),${settingsOf('w')},
+    'flashcards', coalesce(f.items, l.flashcards, '[]'), 'quiz', coalesce(q.items, l.quiz, '[]')) end,
+  'seen', (
+    select json_build_object('round', r.round, 'at', to_iso(v.seen_at),${settingsOf('r')},
+      'flashcards', r.flashcards, 'quiz', r.quiz)
+    from review_views v
+    join review_rounds r on r.workspace_id = :workspaceId and r.module_id = m.id and r.round = v.round
+    where v.workspace_id = :workspaceId and v.module_id = m.id and v.reviewer_id = :reader
+      and (v.round < m.round or m.workflow is distinct from 'in_review')
+    order by v.round desc limit 1),
+  'rounds', coalesce((
+    select json_agg(json_build_object(
+      'id', r.id, 'round', r.round, 'submitted_by', r.submitted_by_name, 'submitted_at', to_iso(r.submitted_at),
+      'decisions', coalesce((
+        select json_agg(json_build_object('section', d.section, 'verdict', d.verdict, 'by', d.by_name,
+          'at', to_iso(d.at), 'reason', d.reason) order by d.at, d.id)
+        from review_decisions d
+        where d.workspace_id = :workspaceId and d.module_id = m.id and d.round_id = r.id), '[]')
+    ) order by r.round desc)
+    from review_rounds r where r.workspace_id = :workspaceId and r.module_id = m.id), '[]')
+)::text as json
+from modules m
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+left join lateral (${lastApproved('flashcards')}) f on true
+left join lateral (${lastApproved('quiz')}) q on true
+left join module_revisions l on l.workspace_id = :workspaceId and l.id = m.live_revision_id
+-- Whoever approves the second section has the settings of that round before them; what came by no review is what is live.
+left join lateral (
+  select o.title, o.settings
+  from (values (f.round, f.title, f.settings), (q.round, q.title, q.settings), (0, l.title, l.settings)) o (round, title, settings)
+  where o.title is not null order by o.round desc limit 1) w on true
+where m.workspace_id = :workspaceId and m.id = :id
+  and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)`,
+});
+
+const NOTE_VIEW = defineStatement({
+  name: 'note-review-view',
+  scope: 'tenant',
+  sql: `
+with ${ACTOR_GUARD}
+insert into review_views (workspace_id, module_id, reviewer_id, round, seen_at)
+select workspace_id, id, :reader, round, :now from modules, held
+where workspace_id = :workspaceId and id = :id and workflow in ('in_review', 'changes_requested')
+on conflict do nothing`,
+});
+
+/**
+ * Reads the versions to compare the submitted content with. Records that a reviewer saw the round, so that later
+ * changes can be shown; records nothing if they stopped being a reviewer meanwhile.
+ * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
+ */
+export async function compareReview(ctx: Context, { module_id }: NameModule): Promise<ReviewComparison> {
+  const { actor, db, now, workspace } = ctx;
+  const reader = actor.kind === 'user' ? actor : null;
+  const module = { workspaceId: workspace.id, id: module_id };
+  const seen = { ownDepartment: ownDepartment(ctx), reader: reader?.id ?? null };
+  const comparison = await COMPARE_REVIEW.first(db.pool, { ...module, ...seen });
+  if (!comparison) throw new AppError('module_not_found', `There is no module ${module_id} that you can see.`);
+  if (reader && reachOf(reader.role, 'reviews:decide')) {
+    await NOTE_VIEW.run(db.pool, { ...module, ...actorParameters(ctx), reader: reader.id, now });
+  }
+  return preparedJson(comparison.json);
+}

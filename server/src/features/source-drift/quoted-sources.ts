@@ -1,0 +1,120 @@
+import { SectionKind } from '@training/shared/courses/courses';
+import { SourceExcerpt } from '@training/shared/source-drift/source-drift';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+
+/** A card or question of the published version that quotes a file which has changed. */
+const Sourced = z.strictObject({
+  section: SectionKind,
+  item_id: z.guid(),
+  position: z.int(),
+  title: z.string(),
+  quote: z.string(),
+  suggestion_id: z.uuid(),
+  file_id: z.uuid(),
+});
+export type Sourced = z.infer<typeof Sourced>;
+
+/** What is kept of an item whose passage was not found. */
+const StoredMark = Sourced.extend({
+  gone: z.boolean(),
+  old: SourceExcerpt,
+  now: SourceExcerpt.nullable(),
+  confirmed: z.boolean(),
+});
+export type StoredMark = z.infer<typeof StoredMark>;
+
+const QuoteCheck = z.strictObject({
+  id: z.uuid(),
+  course_id: z.uuid(),
+  title: z.string(),
+  department_id: z.uuid().nullable(),
+  /** The live revision, or the last published one if the module is hidden. Null if nothing was ever published. */
+  revision_id: z.uuid().nullable(),
+  /** True if learners see the module. If not, nothing new is marked. */
+  is_public: z.boolean(),
+});
+/** A module that is being looked at. */
+export type QuoteCheck = z.infer<typeof QuoteCheck>;
+
+export const REVISION = `coalesce(m.live_revision_id, (
+    select l.id from module_revisions l
+    where l.workspace_id = :workspaceId and l.module_id = m.id order by l.number desc limit 1))` as const;
+
+export const IS_PUBLIC = `(m.live_revision_id is not null and m.status <> 'archived')` as const;
+
+const READ_QUOTE_CHECK = defineStatement({
+  name: 'read-quote-check',
+  scope: 'tenant',
+  row: QuoteCheck,
+  sql: `
+select m.id, m.course_id, m.title, c.department_id, ${REVISION} as revision_id, ${IS_PUBLIC} as is_public
+from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where m.workspace_id = :workspaceId and m.id = :moduleId`,
+});
+
+export function readQuoteCheck(on: Runner, workspaceId: string, moduleId: string): Promise<QuoteCheck> {
+  return READ_QUOTE_CHECK.one(on, { workspaceId, moduleId });
+}
+
+const SOURCED = defineStatement({
+  name: 'list-sourced-items',
+  scope: 'tenant',
+  row: Sourced,
+  sql: `
+select i.section, i.item ->> 'id' as item_id, i.position::integer, coalesce(i.item ->> 'front', i.item ->> 'prompt') as title,
+  i.item #>> '{source,quote}' as quote, s.id as suggestion_id, s.drive_file_id as file_id
+from module_revisions r
+cross join lateral (
+  select 'flashcards' as section, item, position from jsonb_array_elements(r.flashcards) with ordinality c (item, position)
+  union all
+  select 'quiz', item, position from jsonb_array_elements(r.quiz) with ordinality q (item, position)) i
+join suggestions s on s.workspace_id = :workspaceId and s.id = (i.item #>> '{source,suggestion_id}')::uuid
+join drive_texts t on t.workspace_id = :workspaceId and t.file_id = s.drive_file_id
+where r.workspace_id = :workspaceId and r.id = :revisionId and i.item #>> '{source,quote}' <> ''
+order by i.section, i.position`,
+});
+
+const KEPT = defineStatement({
+  name: 'list-kept-source-drifts',
+  scope: 'tenant',
+  row: StoredMark,
+  sql: `
+select section, item_id, position, title, quote, suggestion_id, file_id, gone, old, now,
+  confirmed_at is not null as confirmed
+from source_drifts where workspace_id = :workspaceId and module_id = :moduleId order by section, position`,
+});
+
+const FILE_TEXT = defineStatement({
+  name: 'read-present-text-of-file',
+  scope: 'tenant',
+  row: z.strictObject({ text: z.string().nullable() }),
+  sql: `select text from drive_texts where workspace_id = :workspaceId and file_id = :fileId`,
+});
+
+const SUGGESTION_TEXT = defineStatement({
+  name: 'read-text-of-suggestion',
+  scope: 'tenant',
+  row: z.strictObject({ content: z.string() }),
+  sql: `select content from suggestions where workspace_id = :workspaceId and id = :suggestionId`,
+});
+
+/** What the published version of a module quotes of files that have changed. */
+export async function readSourced(on: Runner, workspaceId: string, { revision_id: revisionId }: QuoteCheck) {
+  return revisionId === null ? [] : SOURCED.all(on, { workspaceId, revisionId });
+}
+
+/** What is kept of a module. */
+export function readKept(on: Runner, workspaceId: string, moduleId: string): Promise<StoredMark[]> {
+  return KEPT.all(on, { workspaceId, moduleId });
+}
+
+/** The current text of a file; null if it is gone. */
+export async function readFileText(on: Runner, workspaceId: string, fileId: string): Promise<string | null> {
+  return (await FILE_TEXT.one(on, { workspaceId, fileId })).text;
+}
+
+/** The text of a suggestion, from which the items that name it were made. */
+export async function readSuggestionText(on: Runner, workspaceId: string, suggestionId: string): Promise<string> {
+  return (await SUGGESTION_TEXT.one(on, { workspaceId, suggestionId })).content;
+}

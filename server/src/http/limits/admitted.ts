@@ -1,0 +1,19 @@
+import { AppError } from '../../core/errors.ts';
+import type { FairSemaphore, Release } from '../../platform/concurrency/fair-semaphore.ts';
+
+/** Creates the signal that the caller has disconnected. Called only if the request has to wait. */
+export type Left = () => AbortSignal | undefined;
+
+/** Created once: each error captures a stack trace, which costs more than the rest of a refusal. */
+const BUSY = new AppError('busy', 'Too many requests at once. Try again in a few seconds.', {
+  headers: { 'retry-after': '2' },
+});
+
+/** Waits for a slot of the queue for `key`. @throws AppError 503 `busy` */
+export async function admitted(queue: FairSemaphore, key: string, left?: Left): Promise<Release> {
+  try {
+    return await queue.take(key, left);
+  } catch {
+    throw BUSY;
+  }
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+import { ByteBudget, type Owner } from './byte-budget.ts';
+import { discardRest } from './drain-body.ts';
+import type { Bounds } from './limits.ts';
+import { collect, streamOf, type BodyRule } from './incoming.ts';
+import { hasMoreValues } from '../../platform/json-values.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Frees the bytes reserved for the body. Called when the response is ready. */
+    releaseBody: (() => void) | null;
+  }
+}
+
+/** Returns true if the headers announce a body. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/**
+ * Reads all request bodies. Limits each one in length and time, and all of them together in memory (rules/bounds 4).
+ */
+export class Bodies {
+  readonly #held: ByteBudget;
+  readonly #bounds: Bounds;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+    this.#held = new ByteBudget(bounds.held);
+  }
+
+  /** Bytes. */
+  get held(): number {
+    return this.#held.held;
+  }
+
+  rule(most: number, tooLarge: () => AppError): BodyRule {
+    return { most, tooLarge, within: this.#bounds.bodyWithin };
+  }
+
+  /** Limits of a file. Its deadline depends on its maximum length. */
+  fileRule(most: number, tooLarge: () => AppError): BodyRule {
+    const { bodyWithin, fileBytesPerSecond } = this.#bounds;
+    return { most, tooLarge, within: bodyWithin + (most / fileBytesPerSecond) * 1000 };
+  }
+
+  publicRule(most: number): BodyRule {
+    const words = `The body may have at most ${most / 1024} KiB.`;
+    return { most, within: this.#bounds.publicWithin, tooLarge: () => new AppError('body_too_large', words) };
+  }
+
+  /** Reads the whole JSON body. @throws AppError 408, 413, 415, 503, or 400 if the body is cut off */
+  async read(request: FastifyRequest, owner: Owner, rule: BodyRule): Promise<Buffer> {
+    request.releaseBody = this.#held.take(owner, announcedBytes(request, rule));
+    const body = await collect(request.raw, rule);
+    const { jsonValues } = this.#bounds;
+    if (hasMoreValues(body, jsonValues)) {
+      const most = jsonValues.toLocaleString('en');
+      throw new AppError('body_too_large', `The body may hold at most ${most} values. Send several requests.`);
+    }
+    return body;
+  }
+
+  /**
+   * Streams the body to a reader that buffers only part of it. Reading the stream can fail with the errors of `read`.
+   * @throws AppError 413, 415, 503
+   */
+  stream(request: FastifyRequest, owner: Owner, rule: BodyRule): ReadableStream<Uint8Array> {
+    const bytes = Math.min(announcedBytes(request, rule), this.#bounds.heldOfFile);
+    const release = this.#held.take(owner, bytes);
+    const { stream, stop } = streamOf(request.raw, rule);
+    request.releaseBody = () => {
+      stop();
+      release();
+    };
+    return stream;
+  }
+}
+
+/** Length according to Content-Length, or else the maximum allowed. @throws AppError 413, 415 */
+function announcedBytes({ headers }: FastifyRequest, { most, tooLarge }: BodyRule): number {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new AppError('unsupported_media_type', `Send the body as it is, not as ${encoding}.`);
+  }
+  const announced = headers['content-length'];
+  const bytes = announced === undefined ? most : Number(announced);
+  if (bytes > most) throw tooLarge();
+  return bytes;
+}
+
+/**
+ * Frees the bytes of a body when its response is sent, even if the client has disconnected, because work that uses the
+ * body runs until then. Discards the part of the body that hasn't arrived yet.
+ */
+export function releaseBodies(app: FastifyInstance, bounds: Bounds): void {
+  const discard = discardRest(app, bounds);
+  app.decorateRequest('releaseBody', null);
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    request.releaseBody?.();
+    request.releaseBody = null;
+    if (!request.raw.complete && !request.raw.destroyed) discard(request.raw);
+    done(null, payload);
+  });
+}

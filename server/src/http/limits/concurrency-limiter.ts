@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FairSemaphore, type Release } from '../../platform/concurrency/fair-semaphore.ts';
+import type { FoundToken } from '../../auth/tokens/find-token.ts';
+import { clientAddress } from './client-address.ts';
+import { admitted, type Left } from './admitted.ts';
+import { Lookups } from './batch-auth-lookups.ts';
+
+/** Database connections not used by workspace slots: for authentication lookups and for unauthenticated requests. */
+const SPARE = 2;
+
+/**
+ * Share of the slots that one workspace may use while other workspaces send requests. It is low because requests share
+ * the event loop and the CPUs, not just the slots. `within` is in milliseconds.
+ */
+const BESIDE_OTHERS = { part: 0.25, within: 2_000 };
+
+/** Milliseconds after a request during which more requests are expected. */
+const A_MOMENT = 250;
+
+const WAITING = { waiting: 1_000, waitingOfKey: 250, patience: 10_000 };
+
+/** Waiting requests allowed per unauthenticated caller; more for an address that sends push notifications of drives. */
+const OF_SOMEBODY = 50;
+const OF_RINGING = 250;
+
+/** Slots for push notifications of drives, separate from those for sign-in. */
+const RINGING = 2;
+
+/**
+ * Slots for sign-ins through an identity provider, which may be slow. These requests use no database connection while
+ * they wait for the provider, so there may be more of them than spare connections.
+ */
+const AT_PROVIDER = 8;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route calls the identity provider. It has its own slots so that other requests don't wait behind it. */
+    asksProvider?: boolean;
+  }
+}
+
+/**
+ * Slots, of which each address may use one. A queue in front admits one request per caller, because many callers may
+ * share a proxy's address.
+ */
+class Lines {
+  readonly slots: FairSemaphore;
+  readonly #somebody: FairSemaphore;
+
+  constructor(slots: number, waitingOfKey = OF_SOMEBODY) {
+    this.#somebody = new FairSemaphore({ slots: Infinity, share: 1, ...WAITING, waitingOfKey });
+    this.slots = new FairSemaphore({ slots, share: 1, ...WAITING });
+  }
+
+  async admit(key: string, somebody: string, left: Left | undefined): Promise<Release> {
+    const leave = await admitted(this.#somebody, somebody, left);
+    try {
+      const release = await admitted(this.slots, key, left);
+      return () => {
+        release();
+        leave();
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+}
+
+/**
+ * Admission control: decides which requests run (rules/bounds 7). There are fewer slots than database connections, and
+ * one workspace can't use all of them, so no workspace waits for another's requests.
+ */
+export class Admission {
+  readonly workspaces: FairSemaphore;
+  readonly lookups: Lookups<FoundToken>;
+  readonly #unknown = new Lines(SPARE);
+  readonly #atProvider = new Lines(AT_PROVIDER);
+  readonly #ringing = new Lines(RINGING, OF_RINGING);
+
+  /** @param connections Number of database connections for requests. */
+  constructor(connections: number) {
+    const slots = Math.max(2, connections - SPARE);
+    const part = (of: number) => Math.min(slots - 1, Math.ceil(slots * of));
+    const besideOthers = { share: part(BESIDE_OTHERS.part), within: BESIDE_OTHERS.within };
+    this.workspaces = new FairSemaphore({ slots, share: part(0.75), besideOthers, ...WAITING });
+    this.lookups = new Lookups(slots);
+  }
+
+  /** True if a workspace request is running or started less than `A_MOMENT` ago. */
+  get isBusy(): boolean {
+    return this.workspaces.used > 0 || performance.now() - this.workspaces.begunAt < A_MOMENT;
+  }
+
+  /** Queue for sign-in and sign-out through links, and for signed-in users who request no workspace. */
+  get unknown(): FairSemaphore {
+    return this.#unknown.slots;
+  }
+
+  /**
+   * Waits for a slot for a request of the workspace.
+   * @throws AppError 503 `busy`
+   */
+  workspace(id: string, left?: Left): Promise<Release> {
+    return admitted(this.workspaces, id, left);
+  }
+
+  /** Waits for a slot for a request of which only the address is known. @throws AppError 503 `busy` */
+  address(request: FastifyRequest, left?: Left): Promise<Release> {
+    const { address, claimed } = clientAddress(request);
+    const { config, url } = request.routeOptions;
+    const lines = url?.startsWith(DRIVES) ? this.#ringing : config.asksProvider ? this.#atProvider : this.#unknown;
+    return lines.admit(address, claimed === undefined ? address : `${address} for ${claimed}`, left);
+  }
+
+  /** Waits for a slot for a signed-in user who requests no workspace. @throws AppError 503 `busy` */
+  person(email: string, left?: Left): Promise<Release> {
+    return this.#unknown.admit(email, email, left);
+  }
+}
+
+/** Routes without authentication: sign-in and sign-out, unsubscribing from emails, and push notifications of drives. */
+const DRIVES = '/api/drives/';
+const OF_NOBODY = ['/api/auth', '/api/unsubscribe', DRIVES];
+
+/** Applies admission control to requests that aren't authenticated. */
+export function admitSignIn(app: FastifyInstance, admission: Admission): void {
+  const slots = new WeakMap<object, Release>();
+  app.addHook('preHandler', async (request, reply) => {
+    // Matches the route, not the URL, because a URL can be written in several ways.
+    const { url } = request.routeOptions;
+    if (!OF_NOBODY.some((start) => url?.startsWith(start))) return;
+    const release = await admission.address(request, () => clientAborted(reply));
+    slots.set(request, release);
+    if (reply.raw.destroyed) release();
+  });
+  app.addHook('onResponse', async (request) => slots.get(request)?.());
+}
+
+/**
+ * Created once: each error captures a stack trace, which costs more than the rest of a wait, and every response ends
+ * with a close.
+ */
+const LEFT = new DOMException('Nobody waits for the answer any more', 'AbortError');
+
+/** Abort signals of the replies for which `gone` was called. */
+const leaving = new WeakMap<FastifyReply, AbortSignal>();
+
+/** Says that nobody waits for the answer any more. */
+export function clientAborted(reply: FastifyReply): AbortSignal {
+  const known = leaving.get(reply);
+  if (known) return known;
+  const left = new AbortController();
+  leaving.set(reply, left.signal);
+  if (reply.raw.destroyed) left.abort(LEFT);
+  reply.raw.once('close', () => left.abort(LEFT));
+  return left.signal;
+}

@@ -1,0 +1,85 @@
+import { BlockList, isIPv4, type Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+import { addressKey } from './client-address.ts';
+import type { Bounds } from './limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * Counts the connection toward its session or token, once that has been verified.
+     * @throws AppError 503 `busy` if the session or token has too many connections; the connection is then closed after
+     *   the response
+     */
+    becomesKnown(by: Shown): void;
+  }
+}
+
+/** Credential that a caller authenticated with. */
+type Shown = { kind: 'session' | 'token'; id: string };
+
+/** Private networks: unlisted proxies and offices have such addresses. */
+const PRIVATE = new BlockList();
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, 'ipv4');
+}
+PRIVATE.addAddress('::1', 'ipv6');
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+PRIVATE.addSubnet('fe80::', 10, 'ipv6');
+
+/**
+ * Limits the connections of an address that haven't authenticated yet (rules/bounds 3), and closes those above the
+ * limit. A connection that has authenticated counts toward its session or token instead, because a whole company may
+ * share one address. A proxy's connection counts toward the caller who used it last.
+ * @param isBehindProxy True if TRUST_PROXY is set: then peers are proxies whatever their address.
+ */
+export function boundConnections(app: FastifyInstance, { connections }: Bounds, isBehindProxy: boolean): void {
+  const counts = new Map<string, number>();
+  const counted = new WeakMap<Socket, string>();
+  const letGo = (socket: Socket) => {
+    const key = counted.get(socket);
+    if (key === undefined) return;
+    counted.delete(socket);
+    const left = (counts.get(key) ?? 1) - 1;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
+  };
+  /** Returns true if there was room. */
+  const count = (socket: Socket, key: string, most: number): boolean => {
+    const now = (counts.get(key) ?? 0) + 1;
+    if (now > most) return false;
+    letGo(socket);
+    counts.set(key, now);
+    counted.set(socket, key);
+    return true;
+  };
+
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress;
+    if (address === undefined) return;
+    const key = addressKey(address);
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    const isShared = isBehindProxy || PRIVATE.check(address.split('%', 1)[0] ?? address, family);
+    if (count(socket, key, isShared ? connections.ofShared : connections.ofSingle)) {
+      socket.once('close', () => letGo(socket));
+    } else socket.destroy();
+  });
+  app.decorateRequest('becomesKnown', function (this: FastifyRequest, { kind, id }: Shown) {
+    const { socket } = this.raw;
+    const key = `${kind} ${id}`;
+    const before = counted.get(socket);
+    // Closed connections aren't counted any more.
+    if (before === undefined || before === key) return;
+    const most = kind === 'session' ? connections.ofSession : connections.ofToken;
+    if (count(socket, key, most)) return;
+    throw new AppError('busy', `The ${kind} has ${most} connections open, which is the limit. Reuse those.`, {
+      headers: { 'retry-after': '2', connection: 'close' },
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../core/errors.ts';
+import { invite } from './expect-continue.ts';
+
+export type BodyRule = {
+  /** Bytes. */
+  most: number;
+  /** Milliseconds, counted from the start of reading. */
+  within: number;
+  tooLarge: () => AppError;
+};
+
+type Listener = { data(chunk: Buffer): void; end(): void; fail(error: AppError): void };
+
+/**
+ * Passes on incoming data, up to the length and the deadline of the rule. Pauses the stream on failure; the rest of the
+ * body is discarded later.
+ * @returns A function that stops listening.
+ */
+function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: Listener): () => void {
+  let size = 0;
+  const late = () => new AppError('request_timeout', 'The body didn’t arrive in time.', closing);
+  const timer = setTimeout(() => fail(late()), within);
+  const onData = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > most) fail(tooLarge());
+    else to.data(chunk);
+  };
+  const onEnd = () => {
+    stop();
+    to.end();
+  };
+  const onCut = () => fail(new AppError('invalid_request', 'The body didn’t arrive in full. Send it again.'));
+  function stop() {
+    clearTimeout(timer);
+    raw.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
+  }
+  function fail(error: AppError) {
+    stop();
+    raw.pause();
+    to.fail(error);
+  }
+  raw.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
+  if (raw.destroyed) onCut();
+  else invite(raw);
+  return stop;
+}
+
+const closing = { headers: { connection: 'close' } };
+
+/** Reads the whole body. @throws AppError */
+export function collect(raw: IncomingMessage, rule: BodyRule): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    listen(raw, rule, {
+      data: (chunk) => chunks.push(chunk),
+      end: () => resolve(Buffer.concat(chunks)),
+      fail: reject,
+    });
+  });
+}
+
+/** Streams the body with backpressure: it is read no faster than it is consumed. Errors are AppErrors. */
+export function streamOf(
+  raw: IncomingMessage,
+  rule: BodyRule,
+): { stream: ReadableStream<Uint8Array>; stop: () => void } {
+  let stop: (() => void) | undefined;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        stop ??= listen(raw, rule, {
+          data(chunk) {
+            controller.enqueue(chunk);
+            raw.pause();
+          },
+          end: () => controller.close(),
+          fail: (error) => controller.error(error),
+        });
+        raw.resume();
+      },
+      cancel: () => stop?.(),
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, stop: () => stop?.() };
+}

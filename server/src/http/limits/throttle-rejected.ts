@@ -1,0 +1,90 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+import type { Bounds } from './limits.ts';
+import type { Refusals } from './rejected-clients.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * Session or token of the request, once it was checked; null if the request could have been sent without valid
+     * credentials.
+     */
+    sender: string | null;
+    /** True if the request is refused because its sender is throttled. */
+    isHeld: boolean;
+    /** Counts the response if it is a refusal. */
+    noteRefusal(error: AppError): void;
+  }
+}
+
+/** Routes that look up the caller. A throttled caller can still sign out. */
+const OF_CALLERS = /^\/api\/(v1|trpc|token|workspaces)\b/;
+
+type Options = {
+  bounds: Bounds;
+  refusals: Refusals;
+  /** Returns the session or token of a request without a database query; null if the credential could be made up. */
+  findSender: (request: FastifyRequest) => Promise<string | null>;
+  answer: (request: FastifyRequest, reply: FastifyReply, error: AppError) => FastifyReply;
+  stopping: AbortSignal;
+};
+
+/**
+ * Throttles senders that are refused repeatedly (rules/bounds 12). Their requests cause no lookups; they get a prepared
+ * refusal, late, and the connection is closed. A client that retries as soon as it is refused then costs next to
+ * nothing, over any number of connections. Other senders with the same address or proxy aren't affected.
+ */
+export function throttleRejected(
+  app: FastifyInstance,
+  { bounds, refusals, findSender, answer, stopping }: Options,
+): void {
+  const { most, within, heldFor, waiting } = bounds.refusals;
+  const error = new AppError(
+    'busy',
+    `More than ${most} requests of this session or token were refused within ${within / 1000} s. Wait, then send fewer.`,
+    { headers: { 'retry-after': String(Math.ceil(within / 1000)), connection: 'close' } },
+  );
+  /** Connections with a request waiting to be refused, each with the function that ends the wait. */
+  const held = new Map<Socket, () => void>();
+  stopping.addEventListener('abort', () => {
+    for (const end of held.values()) end();
+  });
+
+  app.decorateRequest('sender', null);
+  app.decorateRequest('isHeld', false);
+  app.decorateRequest('noteRefusal', function (this: FastifyRequest, refusal: AppError) {
+    if (!refusals.note(refusal, this.sender)) return;
+    const [kind] = (this.sender ?? '').split(' ', 1);
+    this.log.warn({ kind, ip: this.ip }, `A ${kind} was refused ${most} times within ${within / 1000} s, and is held`);
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!refusals.isAnybodyHeld || !OF_CALLERS.test(request.routeOptions.url ?? '')) return undefined;
+    const sender = await findSender(request);
+    if (sender === null || !refusals.isHeld(sender)) return undefined;
+    request.sender = sender;
+    request.isHeld = true;
+    // The connection is closed with the response to an earlier request that is still waiting.
+    if (held.has(request.socket)) return reply.hijack();
+    // If too many requests wait, the refusal is sent at once. Closing the connection without a response would look to a
+    // proxy like a failure of the instance.
+    if (held.size < waiting) await late(request.socket, reply);
+    request.noteRefusal(error);
+    return answer(request, reply, error);
+  });
+
+  /** Resolves when the refusal is due, the client has disconnected, or the server stops. */
+  function late(socket: Socket, { raw }: FastifyReply): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        held.delete(socket);
+        resolve();
+      };
+      const timer = setTimeout(end, stopping.aborted || raw.destroyed ? 0 : heldFor);
+      held.set(socket, end);
+      raw.once('close', end);
+    });
+  }
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { AI_FEATURES, OfferedAiFeature } from './ai-features.ts';
+import { AI_LIMITS, Language, SourceText } from './ai-sources.ts';
+import { GeneratedCard, GeneratedQuestion } from './generated-items.ts';
+import { Count, Id, Timestamp, label } from '../primitives.ts';
+
+/** The kind of an uploaded file, detected from its content rather than its name. */
+export const FileKind = z.enum(['pdf', 'docx', 'html', 'text', 'audio']);
+export type FileKind = z.infer<typeof FileKind>;
+
+/** An uploaded file. Jobs can be started with it until the first of them ends, for at most a day. */
+export const UploadedFile = z.strictObject({ id: Id, kind: FileKind, bytes: Count });
+export type UploadedFile = z.infer<typeof UploadedFile>;
+
+/**
+ * `queued → running → succeeded | failed | cancelled`; `parked` while the provider refuses the workspace's own key. A
+ * parked job resumes automatically once the key works again (rules/ai 4).
+ */
+export const AiJobState = z.enum(['queued', 'running', 'parked', 'succeeded', 'failed', 'cancelled']);
+export type AiJobState = z.infer<typeof AiJobState>;
+
+const base = {
+  id: Id,
+  state: AiJobState,
+  title: z.string(),
+  progress: z
+    .strictObject({ done: Count, total: Count, step: z.string().describe('What is being done, in words.') })
+    .describe('Steps, not percent; `total` is 0 until it is known.'),
+  error: z
+    .strictObject({ code: z.string().describe('One of the error codes.'), detail: z.string() })
+    .nullable()
+    .describe('Why it failed; of a parked one, how the workspace’s own key failed: `provider_key_failed`.'),
+  modules: z
+    .array(z.strictObject({ id: Id, course_id: Id, title: z.string() }))
+    .describe(
+      'The module that it was made for, and those that its result was added to; of those that the caller sees.',
+    ),
+  created_at: Timestamp,
+  started_at: Timestamp.nullable(),
+  finished_at: Timestamp.nullable(),
+  retry_at: Timestamp.nullable().describe(
+    'When the provider, which was busy or away, is asked again; set only while the job is queued for that.',
+  ),
+};
+
+/** The items generated so far. */
+const soFar = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .describe(
+      'Until it has ended: what is made so far, without what is left out. Nothing of it was looked at again, and flags that compare items come at the end.',
+    );
+
+/** A card or question generated to replace an existing one. */
+export const AnotherItem = z.strictObject({
+  item: Count.describe('In whose place, from 0.'),
+  state: z
+    .enum(['making', 'parked', 'failed', 'nothing', 'cancelled'])
+    .describe(
+      'Being made · waits for the workspace’s own key, as `detail` says · failed, as `detail` says · nothing else could be made · cancelled. The item is as it was.',
+    ),
+  detail: z.string().nullable(),
+  retry_at: Timestamp.nullable().describe('When the provider, which was busy or away, is asked again.'),
+});
+export type AnotherItem = z.infer<typeof AnotherItem>;
+
+/** Fields of a job that generates a list. */
+const listed = <T extends z.ZodType>(item: T) => ({
+  so_far: soFar(item),
+  others: z.array(AnotherItem).describe('What is made in the place of an item, or was not to be made.'),
+  source_kept: z.boolean().describe('Whether what it was made of can be read again, for another item.'),
+});
+
+const job = <F extends OfferedAiFeature, R extends z.ZodType>(feature: F, { result }: { result: R }) =>
+  z.strictObject({
+    feature: z.literal(feature),
+    ...base,
+    result: result.nullable(),
+    recording: z
+      .strictObject({ url: z.string(), media_type: z.string(), bytes: Count })
+      .nullable()
+      .describe('What was transcribed, to be listened to; null for all else, and once it is not kept any more.'),
+  });
+
+export const AiJob = z.discriminatedUnion('feature', [
+  job('card_generation', AI_FEATURES.card_generation).extend(listed(GeneratedCard)),
+  job('quiz_generation', AI_FEATURES.quiz_generation).extend(listed(GeneratedQuestion)),
+  job('document_extraction', AI_FEATURES.document_extraction),
+  job('feedback_analysis', AI_FEATURES.feedback_analysis),
+  job('oral_grading', AI_FEATURES.oral_grading),
+  job('speech_to_text', AI_FEATURES.speech_to_text),
+]);
+export type AiJob = z.infer<typeof AiJob>;
+
+export const AiJobSummary = z.strictObject({ feature: OfferedAiFeature, ...base });
+export type AiJobSummary = z.infer<typeof AiJobSummary>;
+
+export const ListAiJobs = z.strictObject({
+  limit: z.int().min(1).max(100).default(20),
+  offset: z.int().min(0).default(0),
+});
+export type ListAiJobs = z.infer<typeof ListAiJobs>;
+
+export const AiJobPage = z.strictObject({ jobs: z.array(AiJobSummary), total: Count });
+export type AiJobPage = z.infer<typeof AiJobPage>;
+
+export const NameAiJob = z.strictObject({ id: Id });
+export type NameAiJob = z.infer<typeof NameAiJob>;
+
+/**
+ * Generates a replacement for one card or question, from the part of the source that contains its quote and at the same
+ * level. The old item stays until the replacement is ready. Refused once the result was added to a module.
+ */
+export const MakeAnother = z.strictObject({
+  id: Id,
+  item: z
+    .int()
+    .min(0)
+    .max(AI_LIMITS.cards - 1)
+    .describe('Which, from 0.'),
+  source: SourceText.optional().describe('What the job was made of; required where it is not kept (`source_kept`).'),
+  language: Language.optional().describe('As the job was asked for; that of the other items when absent.'),
+});
+export type MakeAnother = z.infer<typeof MakeAnother>;
+
+/** Cancels the replacement of an item; 409 `ai_job_finished` if none is being generated. */
+export const CancelAnother = MakeAnother.pick({ id: true, item: true });
+export type CancelAnother = z.infer<typeof CancelAnother>;
+
+/** Sets the job's title, shown in lists and above its result. */
+export const RenameAiJob = z.strictObject({ id: Id, title: label(300) });
+export type RenameAiJob = z.infer<typeof RenameAiJob>;
+
+/**
+ * Shows which capabilities have a key, own or pooled. A feature without one explains that, and everything else works.
+ */
+export const AiAvailability = z.strictObject({ generation: z.boolean(), transcription: z.boolean() });
+export type AiAvailability = z.infer<typeof AiAvailability>;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { Id, label, text } from '../primitives.ts';
+
+/** The maximum sizes of the features' inputs. */
+export const AI_LIMITS = {
+  /** Code points of a source text: twenty times the limit of intake. */
+  sourceText: 1_000_000,
+  /** Bytes of an uploaded document. */
+  documentBytes: 20 * 1024 * 1024,
+  /** Bytes and seconds of a recording (rules/ai 11). */
+  audioBytes: 10 * 1024 * 1024,
+  audioSeconds: 90,
+  cards: 40,
+  questions: 20,
+  /**
+   * The same number of cards as a section may have, and the code points of each that are compared to avoid duplicates.
+   */
+  existingItems: 500,
+  existing: 300,
+  comments: 500,
+  comment: 5_000,
+  /** The same number and length as in a rubric (`CONTENT_LIMITS`). */
+  criteria: 20,
+  criterion: 1_000,
+  transcript: 10_000,
+  departments: 500,
+  /** Code points of the differences between two versions of a text. */
+  differences: 12_000,
+} as const;
+
+/** A BCP 47 tag such as `en` or `pt-BR`. Defaults to the source's own language. */
+export const Language = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'Must be a language tag such as en or pt-BR');
+
+/** A text to generate something from. It is data: instructions in it are not followed. */
+export const SourceText = z.strictObject({
+  title: text(0, 300),
+  text: text(1, AI_LIMITS.sourceText),
+});
+export type SourceText = z.infer<typeof SourceText>;
+
+/** A document uploaded earlier (`ai.upload`). The job reads the file itself; `name` is its display name. */
+export const DocumentSource = z.strictObject({ file_id: Id, name: label(255) });
+export type DocumentSource = z.infer<typeof DocumentSource>;
+
+/** The source of cards and questions. */
+export const MaterialSource = z.union([SourceText, DocumentSource]);
+export type MaterialSource = z.infer<typeof MaterialSource>;
+
+/** A verbatim quote from the source. The server looks it up and drops the item if it isn't there. */
+export const Quote = z.string().describe('Word for word from the source.');
+
+export const Dropped = z
+  .int()
+  .min(0)
+  .describe('How many were left out because their passage, or an address in them, is not in the source.');
+
+/** Coverage of the source: it is split into parts, each read in separate calls. */
+export const Coverage = z.strictObject({
+  parts: z.int().min(0),
+  parts_read: z.int().min(0),
+  not_read: z.array(
+    z.strictObject({
+      part: z.int().describe('Which, from 1.'),
+      begins: z.string().describe('Its first words.'),
+      why: z
+        .enum(['nothing_to_quote', 'declined', 'no_answer', 'not_accepted'])
+        .describe(
+          'It has no words that could be quoted · the provider declined it, perhaps because of its content · the model gave no usable answer to it · the provider didn’t accept the request, which may be too long for the model.',
+        ),
+    }),
+  ),
+});
+export type Coverage = z.infer<typeof Coverage>;
+
+/** Null for results generated before coverage was recorded. */
+export const Covered = Coverage.nullable().default(null);

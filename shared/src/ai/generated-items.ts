@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { AI_LIMITS, Covered, Dropped, Language, MaterialSource, Quote } from './ai-sources.ts';
+import { text } from '../primitives.ts';
+
+/** The skill that an item requires: recall a fact, apply it, or decide in a situation. */
+export const Level = z.enum(['recall', 'apply', 'decide']);
+export type Level = z.infer<typeof Level>;
+
+/** The requested mix of levels. */
+export const Difficulty = z
+  .enum(['basic', 'standard', 'advanced'])
+  .describe('Mostly to know it · as much to use it · mostly to use it and to decide.');
+export type Difficulty = z.infer<typeof Difficulty>;
+
+/** A warning to check before using an item. A flagged item isn't necessarily wrong. */
+export const ItemFlag = z.strictObject({
+  kind: z.enum([
+    'figure',
+    'name',
+    'long_answer',
+    'alike',
+    'yes_no',
+    'all_of_them',
+    // Found by a second call, which answered from the source without the answer key.
+    'unsupported',
+    'unanswerable',
+    'other_answer',
+    'ambiguous',
+    'unchecked',
+  ]),
+  detail: z
+    .string()
+    .describe(
+      'The figure or the name that was not found, what the other item asks, what the passage lacks, or what was answered instead; else empty.',
+    ),
+});
+export type ItemFlag = z.infer<typeof ItemFlag>;
+
+/** The fronts or prompts of existing items, to avoid duplicates. */
+const Existing = z.array(text(1, AI_LIMITS.existing)).max(AI_LIMITS.existingItems).default([]);
+
+export const GenerateCards = z.strictObject({
+  source: MaterialSource,
+  count: z.int().min(1).max(AI_LIMITS.cards).default(12),
+  language: Language.optional(),
+  difficulty: Difficulty.default('standard'),
+  existing: Existing,
+});
+export type GenerateCards = z.infer<typeof GenerateCards>;
+
+/** The parts of a source to read, if not all of it. */
+export const PartsToRead = z.discriminatedUnion('which', [
+  z.strictObject({ which: z.literal('with'), passage: z.string() }).describe('The one that has this passage.'),
+  z
+    .strictObject({ which: z.literal('fewest'), passages: z.array(z.string()) })
+    .describe('Those that have the fewest of these passages, one after another, until there is enough.'),
+]);
+export type PartsToRead = z.infer<typeof PartsToRead>;
+
+/** The parts of an item that are compared to find near-duplicates. */
+export const Said = z.strictObject({ asked: z.string(), answered: z.string(), quote: z.string() });
+export type Said = z.infer<typeof Said>;
+
+/** Options that callers don't set themselves. */
+const narrowed = {
+  there: z.array(Said).optional().describe('What is there already, whole: what says nearly the same is flagged.'),
+  parts: PartsToRead.optional(),
+  level: Level.optional().describe('Of all that is made; else `difficulty` says the mix.'),
+};
+
+export const MakeCards = GenerateCards.extend(narrowed);
+export type MakeCards = z.infer<typeof MakeCards>;
+
+/** Empty for items generated before flags existed. */
+const Flags = z.array(ItemFlag).default([]);
+
+/** Null for items generated before levels existed. */
+const ItemLevel = Level.nullable().default(null);
+
+export const GeneratedCard = z.strictObject({
+  front: z.string(),
+  back: z.string(),
+  quote: Quote,
+  level: ItemLevel,
+  flags: Flags,
+});
+export type GeneratedCard = z.infer<typeof GeneratedCard>;
+
+const Disputed = z
+  .int()
+  .min(0)
+  .default(0)
+  .describe('How many were left out because a second call, which looked at the source again, found them contradicted.');
+
+export const GeneratedCards = z.strictObject({
+  cards: z.array(GeneratedCard),
+  dropped: Dropped,
+  disputed: Disputed,
+  coverage: Covered,
+});
+export type GeneratedCards = z.infer<typeof GeneratedCards>;
+
+export const GenerateQuiz = z.strictObject({
+  source: MaterialSource,
+  count: z.int().min(1).max(AI_LIMITS.questions).default(6),
+  language: Language.optional(),
+  difficulty: Difficulty.default('standard'),
+  existing: Existing,
+});
+export type GenerateQuiz = z.infer<typeof GenerateQuiz>;
+
+export const MakeQuiz = GenerateQuiz.extend(narrowed);
+export type MakeQuiz = z.infer<typeof MakeQuiz>;
+
+const generated = {
+  prompt: z.string(),
+  explanation: z.string().describe('Why the answer is right, and in a list why each other option is not. Markdown.'),
+  quote: Quote,
+  level: ItemLevel,
+  flags: Flags,
+};
+
+/** A question in the form that modules use, with the quote that it comes from. */
+export const GeneratedQuestion = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('single_choice'), ...generated, options: z.array(z.string()), correct: z.int() }),
+  z.strictObject({
+    kind: z.literal('multiple_choice'),
+    ...generated,
+    options: z.array(z.string()),
+    correct: z.array(z.int()),
+  }),
+  z.strictObject({ kind: z.literal('short_text'), ...generated, accepted: z.array(z.string()) }),
+  z.strictObject({ kind: z.literal('spoken'), ...generated, rubric: z.array(z.string()) }),
+]);
+export type GeneratedQuestion = z.infer<typeof GeneratedQuestion>;
+
+export const GeneratedQuiz = z.strictObject({
+  questions: z.array(GeneratedQuestion),
+  dropped: Dropped,
+  disputed: Disputed,
+  coverage: Covered,
+});
+export type GeneratedQuiz = z.infer<typeof GeneratedQuiz>;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Count, Id, Rate, Timestamp } from '../primitives.ts';
+
+/**
+ * The maximum number of cycles evaluated per module, the latest started first. Lower for modules with over 100 items.
+ */
+export const CYCLES_LOOKED_AT = 2_000;
+
+/** The minimum number of people who gave the same wrong text before it is shown, so that it identifies none of them. */
+export const ENOUGH_PEOPLE = 3;
+
+export const ReadItemResults = z.strictObject({
+  module_id: Id,
+  department_id: Id.optional().describe('The department of the learner; trainers see their own whatever they ask for.'),
+});
+export type ReadItemResults = z.infer<typeof ReadItemResults>;
+
+const item = {
+  id: Id,
+  number: z.int().min(1).describe('Its place in the module.'),
+};
+
+/** Results of people's first answers to a question in its current wording. */
+export const QuestionResult = z.strictObject({
+  ...item,
+  kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'spoken']),
+  prompt: z.string().describe('Markdown, cut at 300 characters.'),
+  answered: Count.describe('People; of each only the first answer counts.'),
+  waiting: Count.describe('Of those, how many have not been graded yet.'),
+  right: Count.describe('Of those, how many have a score of 1.'),
+  mean_score: Rate.describe('Of those that are graded; null where none is.'),
+  options: z
+    .array(z.strictObject({ text: z.string(), correct: z.boolean(), people: Count }))
+    .describe('Empty where there is nothing to choose from, or `shows_answers` is false.'),
+  wrong_texts: z
+    .array(z.strictObject({ text: z.string(), people: z.int().min(ENOUGH_PEOPLE) }))
+    .max(5)
+    .describe('The commonest wrong texts; case, width and white space make no difference, as in grading.'),
+});
+export type QuestionResult = z.infer<typeof QuestionResult>;
+
+/** The number of people who have seen a card in its current wording. */
+export const CardResult = z.strictObject({
+  ...item,
+  front: z.string().describe('Markdown, cut at 300 characters.'),
+  people: Count.describe('Who have begun a revision that has it, worded as it is now.'),
+  seen: Count,
+});
+export type CardResult = z.infer<typeof CardResult>;
+
+/** Results per card and question of a module's live revision. */
+export const ItemResults = z.strictObject({
+  module_id: Id,
+  title: z.string(),
+  course_id: Id,
+  revision: z.int(),
+  published_at: Timestamp,
+  people: Count.describe('Who have begun the module, of the cycles that are looked at.'),
+  newest_only: z
+    .boolean()
+    .describe(
+      `More have begun it: only the newest ${CYCLES_LOOKED_AT} cycles are looked at, or fewer where it is long.`,
+    ),
+  shows_answers: z
+    .boolean()
+    .describe(
+      'Whether the caller may read the module as its authors do, and so what is right: else they may study it.',
+    ),
+  questions: z.array(QuestionResult).describe('The hardest first; those that nobody has been graded on last.'),
+  cards: z.array(CardResult).describe('In the order of the module.'),
+});
+export type ItemResults = z.infer<typeof ItemResults>;

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { Count, Id, Limit, Moment, Offset, Rate, Timestamp } from '../primitives.ts';
+
+export const AnalyticsPart = z.enum(['modules', 'learners', 'recertification']);
+export type AnalyticsPart = z.infer<typeof AnalyticsPart>;
+
+/** Filters of the analytics (see rules/analytics). `from` and `to` bound completions, half-open. */
+export const ReadAnalytics = z
+  .strictObject({
+    department_id: Id.describe('The department of the learner.').optional(),
+    course_id: Id.describe('The modules of this course only.').optional(),
+    module_id: Id.describe('This module only.').optional(),
+    user_id: Id.describe('This learner only.').optional(),
+    from: Moment.describe(
+      'Counts completions from this moment on: a date (midnight UTC) or a time with its offset.',
+    ).optional(),
+    to: Moment.describe('Counts completions before this moment; later than `from`.').optional(),
+    include: z
+      .array(AnalyticsPart)
+      .min(1)
+      .refine((parts) => new Set(parts).size === parts.length, 'Name each part once')
+      .meta({ description: 'The parts to answer, each once; all when omitted.', uniqueItems: true })
+      .optional(),
+    include_inactive: z.boolean().default(false).describe('Whether inactive users count.'),
+    window_days: z.int().min(1).max(365).default(30).describe('Within how many days an expiry is `due_soon`.'),
+    limit: Limit.default(100).describe('At most so many learners.'),
+    offset: Offset.default(0).describe('Skips so many learners.'),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) < Date.parse(to), {
+    path: ['to'],
+    message: 'Must be later than from',
+  });
+export type ReadAnalytics = z.infer<typeof ReadAnalytics>;
+
+const completedOutside = Count.optional().describe(
+  'With `from` or `to` only: completed outside the range, so that assigned is the sum of all four.',
+);
+
+const counts = {
+  assigned: Count.describe(
+    'Unfinished ones of an archived or unpublished module count nowhere until it is published again.',
+  ),
+  not_started: Count,
+  in_progress: Count,
+  completed: Count,
+  completed_outside: completedOutside,
+  overdue: Count.describe('Those of the unfinished whose due date has passed.'),
+};
+
+export const ModuleAnalytics = z
+  .strictObject({
+    module_id: Id,
+    title: z.string(),
+    course_id: Id,
+    department_id: Id.nullable().describe('The department of the course.'),
+    ...counts,
+    completion_rate: Rate.describe('completed ÷ assigned.'),
+    pass_rate: Rate.describe('Of those who tried the quiz, the share that has passed it; null while nobody has.'),
+    average_score: Rate.describe('The mean of the best scores of those who tried the quiz.'),
+    median_days_to_complete: z.number().min(0).nullable().describe('From assignment to completion.'),
+    last_completed_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ModuleAnalytics' });
+export type ModuleAnalytics = z.infer<typeof ModuleAnalytics>;
+
+export const Certification = z.enum(['never_certified', 'current', 'due_soon', 'expired']);
+export type Certification = z.infer<typeof Certification>;
+
+export const LearnerModule = z.strictObject({
+  module_id: Id,
+  status: z
+    .enum(['not_started', 'in_progress', 'completed', 'completed_outside'])
+    .describe('`completed_outside` only with `from` or `to`: completed, outside the range.'),
+  progress: Rate,
+  attempts: Count,
+  best_score: Rate,
+  assigned_at: Timestamp,
+  due_at: Timestamp.nullable(),
+  started_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  expires_at: Timestamp.nullable().describe(
+    'When the newest certificate runs out, also one of an earlier cycle; null where it counts for ever, or there is none.',
+  ),
+  certification: Certification.nullable().describe(
+    'null where the module needs no recertification and no certificate of it runs out.',
+  ),
+});
+export type LearnerModule = z.infer<typeof LearnerModule>;
+
+export const LearnerAnalytics = z
+  .strictObject({
+    user_id: Id,
+    email: z.string(),
+    full_name: z.string(),
+    department_id: Id.nullable(),
+    department: z.string().nullable(),
+    is_active: z.boolean(),
+    ...counts,
+    progress: Rate.describe('The mean progress of the assigned modules.'),
+    average_score: Rate,
+    last_activity_at: Timestamp.nullable(),
+    next_due_at: Timestamp.nullable().describe('The earliest due date of the unfinished modules, past ones too.'),
+    modules: z.array(LearnerModule).describe('One for each assigned module.'),
+  })
+  .meta({ id: 'LearnerAnalytics' });
+export type LearnerAnalytics = z.infer<typeof LearnerAnalytics>;
+
+const certificates = { never_certified: Count, current: Count, due_soon: Count, expired: Count };
+
+export const ModuleRecertification = z.strictObject({
+  module_id: Id,
+  validity_days: z.int(),
+  ...certificates,
+  next_expiry_at: Timestamp.nullable(),
+});
+
+/** Rates are null, never 0, if nobody is assigned. All parts come from one snapshot, so that totals add up. */
+export const Analytics = z
+  .strictObject({
+    generated_at: Timestamp,
+    filters: z.strictObject({
+      department_id: Id.nullable(),
+      course_id: Id.nullable(),
+      module_id: Id.nullable(),
+      user_id: Id.nullable(),
+      from: Timestamp.nullable(),
+      to: Timestamp.nullable(),
+      include: z.array(AnalyticsPart),
+      include_inactive: z.boolean(),
+      window_days: z.int(),
+    }),
+    modules: z.array(ModuleAnalytics).optional(),
+    learners: z
+      .strictObject({
+        total: Count,
+        limit: Limit,
+        offset: Offset,
+        items: z.array(LearnerAnalytics),
+      })
+      .optional(),
+    recertification: z
+      .strictObject({
+        window_days: z.int(),
+        ...certificates,
+        by_module: z.array(ModuleRecertification),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Analytics' });
+export type Analytics = z.infer<typeof Analytics>;

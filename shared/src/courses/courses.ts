@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { Count, Id, Timestamp, label } from '../primitives.ts';
+
+/** The public status of a module. See rules/values 8. */
+export const ModuleStatus = z
+  .enum(['draft', 'in_review', 'changes_requested', 'published', 'rejected', 'archived'])
+  .meta({ id: 'ModuleStatus' });
+export type ModuleStatus = z.infer<typeof ModuleStatus>;
+
+/**
+ * The state of a module's working copy (rules/review). A published module has no working copy until an author revises
+ * it; its public status stays `published` meanwhile.
+ */
+export const Workflow = ModuleStatus.exclude(['published', 'archived']);
+export type Workflow = z.infer<typeof Workflow>;
+
+export const SectionKind = z.enum(['flashcards', 'quiz']);
+export type SectionKind = z.infer<typeof SectionKind>;
+
+/** Only `editable` and `queried` accept edits (rules/courses-and-modules 4). */
+export const SectionState = z.enum(['editable', 'locked', 'queried', 'approved']);
+export type SectionState = z.infer<typeof SectionState>;
+
+/** The minimum score to pass a quiz. Stored with four decimals, so that the approved value is published unchanged. */
+export const PassScore = z
+  .number()
+  .min(0)
+  .max(1)
+  .refine((score) => Number(score.toFixed(4)) === score, 'Must have at most 4 decimals')
+  .meta({ multipleOf: 0.0001, examples: [0.8] });
+
+/** The number of quiz attempts per cycle. A trainer can grant more. */
+export const MaxAttempts = z.int().min(1).max(100);
+export type MaxAttempts = z.infer<typeof MaxAttempts>;
+
+/**
+ * The moment when learners see a quiz's solutions: with each answer, after they passed or used all attempts, or never.
+ */
+export const ShowSolutions = z.enum(['with_answer', 'at_end', 'never']);
+export type ShowSolutions = z.infer<typeof ShowSolutions>;
+
+/** Defaults for new modules, and for modules published before these settings existed. */
+export const ATTEMPT_DEFAULTS = { max_attempts: 3, show_solutions: 'at_end' } as const;
+
+/**
+ * The source of a card or question: the quote, and the document or suggestion that contains it
+ * (rules/courses-and-modules 8).
+ */
+export const ItemSource = z.strictObject({
+  quote: z.string(),
+  name: z.string(),
+  url: z.string().nullable(),
+  suggestion_id: Id.nullable(),
+});
+export type ItemSource = z.infer<typeof ItemSource>;
+
+/** Front and back are Markdown. */
+export const Flashcard = z.strictObject({
+  id: Id,
+  front: z.string(),
+  back: z.string(),
+  source: ItemSource.optional(),
+});
+export type Flashcard = z.infer<typeof Flashcard>;
+
+const question = { id: Id, prompt: z.string(), explanation: z.string(), source: ItemSource.optional() };
+
+export const Question = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('single_choice'),
+    ...question,
+    options: z.array(z.string()),
+    correct: z.int().describe('Index of the right option.'),
+  }),
+  z.strictObject({
+    kind: z.literal('multiple_choice'),
+    ...question,
+    options: z.array(z.string()),
+    correct: z.array(z.int()).describe('Indexes of all right options.'),
+  }),
+  z.strictObject({ kind: z.literal('short_text'), ...question, accepted: z.array(z.string()) }),
+  z.strictObject({
+    kind: z.literal('spoken'),
+    ...question,
+    rubric: z.array(z.string()).describe('What a full answer mentions.'),
+  }),
+]);
+export type Question = z.infer<typeof Question>;
+
+/** A course in the console's list, with the number of its modules per state. */
+export const CourseSummary = z.strictObject({
+  id: Id,
+  title: z.string(),
+  emoji: z.string(),
+  department_id: Id.nullable(),
+  department: z.string().nullable(),
+  published: z.boolean(),
+  published_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  modules: Count,
+  published_modules: Count,
+  changes_requested: Count.describe('How many of them reviewers have sent back to be changed.'),
+});
+export type CourseSummary = z.infer<typeof CourseSummary>;
+
+export const ModuleSummary = z.strictObject({
+  id: Id,
+  title: z.string(),
+  status: ModuleStatus,
+  workflow: Workflow.nullable().describe(
+    'Where its working copy stands; null while there is none. Of what is published it is the next version.',
+  ),
+  open: z.array(SectionKind).describe('Its sections that accept edits now; none where it is archived.'),
+  order: z.int(),
+  validity_days: z.int().nullable(),
+  flashcards: Count,
+  questions: Count,
+  open_queries: Count.describe('What reviewers ask of its queried sections, and nobody has resolved.'),
+});
+export type ModuleSummary = z.infer<typeof ModuleSummary>;
+
+export const CourseDetail = CourseSummary.omit({
+  modules: true,
+  published_modules: true,
+  changes_requested: true,
+}).extend({
+  version: z.int().describe('A change of title or emoji names the version that it began from.'),
+  modules: z.array(ModuleSummary),
+});
+export type CourseDetail = z.infer<typeof CourseDetail>;
+
+export const ListCourses = z.strictObject({
+  search: z.string().trim().max(200).optional(),
+  department_id: Id.optional(),
+  limit: z.int().min(1).max(100).default(50),
+  offset: z.int().min(0).default(0),
+});
+export type ListCourses = z.infer<typeof ListCourses>;
+
+export const CoursePage = z.strictObject({ courses: z.array(CourseSummary), total: Count });
+export type CoursePage = z.infer<typeof CoursePage>;
+
+/** Exactly one emoji as displayed, regardless of its number of code points (rules/courses-and-modules 2). */
+export const Emoji = z
+  .string()
+  .regex(/^\p{RGI_Emoji}$/v, 'Must be exactly one emoji')
+  .meta({ examples: ['📦'] });
+
+export const CreateCourse = z.strictObject({ title: label(200), emoji: Emoji });
+export type CreateCourse = z.infer<typeof CreateCourse>;
+
+/** Omitted fields stay unchanged. 409 `stale_version` if the course has changed since the given version. */
+export const UpdateCourse = z.strictObject({
+  id: Id,
+  version: z.int().min(1).describe('That of `courses.get`.'),
+  title: label(200).optional(),
+  emoji: Emoji.optional(),
+});
+export type UpdateCourse = z.infer<typeof UpdateCourse>;
+
+/** The reason why edits are refused: the body of a 423, also shown by the editor. */
+export const SectionLock = z.strictObject({
+  section: SectionKind.nullable().describe('Null: title, validity and pass score.'),
+  round: z.int(),
+  since: Timestamp,
+  by: z.string().nullable().describe('Whoever submitted or approved it.'),
+});
+export type SectionLock = z.infer<typeof SectionLock>;
+
+/** A question as learners see it, without the solution. */
+export const AskedQuestion = z.strictObject({
+  id: Id,
+  kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'spoken']),
+  prompt: z.string(),
+  options: z.array(z.string()).describe('Empty where there is nothing to choose from.'),
+});
+export type AskedQuestion = z.infer<typeof AskedQuestion>;

@@ -1,0 +1,58 @@
+import type { Flashcard, Question } from './courses.ts';
+import { codePoints } from '../primitives.ts';
+
+/**
+ * The maximum total length of all texts of a section, including sources, in code points. As JSON they then always fit
+ * into a request (6 MiB), whatever the script.
+ */
+export const LONGEST_SECTION = 1_000_000;
+
+/** The maximum sizes of a section. Lengths are in code points; `section` is the total of all its texts. */
+export const CONTENT_LIMITS = {
+  modules: 200,
+  section: LONGEST_SECTION,
+  cards: 500,
+  questions: 200,
+  front: 2_000,
+  back: 10_000,
+  prompt: 2_000,
+  explanation: 5_000,
+  option: 1_000,
+  options: 10,
+  accepted: 20,
+  rubric: 20,
+  quote: 5_000,
+  sourceName: 300,
+} as const;
+
+type Items = readonly (Flashcard | Question)[];
+
+/** Returns a sentence that explains why the texts are too long for one section and what to do; null if they fit. */
+export function tooLongForSection(items: Items): string | null {
+  // UTF-16 units are never fewer than code points and free to count, so that this check nearly always suffices.
+  if (total(items, ({ length }) => length) <= LONGEST_SECTION) return null;
+  const length = total(items, codePoints);
+  if (length <= LONGEST_SECTION) return null;
+  const [most, given] = [LONGEST_SECTION, length].map((count) => count.toLocaleString('en'));
+  return `A section has at most ${most} characters, its sources included, and these are ${given}; shorten some, or move them to another module`;
+}
+
+function total(items: Items, lengthOf: (text: string) => number): number {
+  return items.reduce((sum, item) => textsOf(item).reduce((inItem, text) => inItem + lengthOf(text), sum), 0);
+}
+
+/** Returns all texts that an author wrote or quoted in an item. */
+function textsOf(item: Flashcard | Question): string[] {
+  const { quote = '', name = '', url = '' } = item.source ?? {};
+  const texts = [quote, name, url ?? ''];
+  if ('front' in item) return [...texts, item.front, item.back];
+  texts.push(item.prompt, item.explanation);
+  switch (item.kind) {
+    case 'short_text':
+      return [...texts, ...item.accepted];
+    case 'spoken':
+      return [...texts, ...item.rubric];
+    default:
+      return [...texts, ...item.options];
+  }
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
+import { DocumentSource, SourceText } from '../ai/ai-sources.ts';
+import { Difficulty, ItemFlag, Level } from '../ai/generated-items.ts';
+import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from '../primitives.ts';
+import { CONTENT_LIMITS, tooLongForSection } from './section-length.ts';
+import type { FieldError } from '../problem.ts';
+
+/** The source of a card or question (rules/courses-and-modules 8). */
+const ItemSourceDraft = z.strictObject({
+  quote: text(0, CONTENT_LIMITS.quote),
+  name: text(0, CONTENT_LIMITS.sourceName),
+  url: HttpUrl.nullable(),
+  suggestion_id: Id.nullable().describe(
+    'That of the module (`source` of `modules.get`), or of what was added to it; any other is 400.',
+  ),
+});
+
+/** Autosave stores unfinished items, so texts may be empty here. Submitting requires them. */
+const CardDraft = z.strictObject({
+  id: Id,
+  front: text(0, CONTENT_LIMITS.front),
+  back: text(0, CONTENT_LIMITS.back),
+  source: ItemSourceDraft.optional(),
+});
+
+const question = {
+  id: Id,
+  prompt: text(0, CONTENT_LIMITS.prompt),
+  explanation: text(0, CONTENT_LIMITS.explanation),
+  source: ItemSourceDraft.optional(),
+};
+const options = z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.options);
+const optionIndex = z
+  .int()
+  .min(0)
+  .max(CONTENT_LIMITS.options - 1);
+
+const QuestionDraft = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('single_choice'), ...question, options, correct: optionIndex }),
+  z.strictObject({
+    kind: z.literal('multiple_choice'),
+    ...question,
+    options,
+    correct: z
+      .array(optionIndex)
+      .max(CONTENT_LIMITS.options)
+      .refine((indexes) => new Set(indexes).size === indexes.length, 'Must name each option once'),
+  }),
+  z.strictObject({
+    kind: z.literal('short_text'),
+    ...question,
+    accepted: z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.accepted),
+  }),
+  z.strictObject({
+    kind: z.literal('spoken'),
+    ...question,
+    rubric: z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.rubric),
+  }),
+]);
+
+const onceEach = <Item extends { id: string }>(items: Item[]) =>
+  new Set(items.map(({ id }) => id)).size === items.length;
+const DOUBLE = 'Must name each item once';
+
+const tooMany = (most: number, items: string) =>
+  `Must have at most ${most} ${items}; split the module, and move the rest to another`;
+
+function mustFitSection(items: readonly (Flashcard | Question)[], ctx: z.RefinementCtx): void {
+  const message = tooLongForSection(items);
+  if (message !== null) ctx.addIssue({ code: 'custom', message });
+}
+
+const save = { module_id: Id, version: z.int().min(1).describe('The version that the edit began from.') };
+
+/**
+ * Autosaves a whole section: 423 `content_locked` while it is under review, 409 `stale_version` if another user has
+ * saved meanwhile (read the module, merge, save again), 400 `invalid_request` if it is longer than a section may be.
+ */
+export const SaveSection = z.discriminatedUnion('section', [
+  z.strictObject({
+    section: z.literal('flashcards'),
+    ...save,
+    items: z
+      .array(CardDraft)
+      .max(CONTENT_LIMITS.cards, tooMany(CONTENT_LIMITS.cards, 'cards'))
+      .refine(onceEach, DOUBLE)
+      .superRefine(mustFitSection),
+  }),
+  z.strictObject({
+    section: z.literal('quiz'),
+    ...save,
+    items: z
+      .array(QuestionDraft)
+      .max(CONTENT_LIMITS.questions, tooMany(CONTENT_LIMITS.questions, 'questions'))
+      .refine(onceEach, DOUBLE)
+      .superRefine(mustFitSection),
+  }),
+]);
+export type SaveSection = z.infer<typeof SaveSection>;
+
+export const SavedSection = z.strictObject({
+  module_id: Id,
+  section: SectionKind,
+  state: SectionState,
+  version: z.int(),
+  content_hash: z.string(),
+  saved_at: Timestamp,
+});
+export type SavedSection = z.infer<typeof SavedSection>;
+
+/**
+ * Generates items for a section: from a text, from an uploaded document or one that a job of the caller has read, or
+ * else from the suggestion that the module was created from. The result is added to the existing items. If the section
+ * is locked by then, it is stored as a proposal.
+ */
+export const GenerateSection = z.strictObject({
+  module_id: Id,
+  section: SectionKind,
+  source: SourceText.optional(),
+  file: DocumentSource.optional().describe('An uploaded document. Only without `source` and `document`.'),
+  document: Id.optional().describe('The job that has read the document. Only without `source` and `file`.'),
+  count: z.int().min(1).max(40).optional(),
+  difficulty: Difficulty.optional(),
+  more: z
+    .boolean()
+    .optional()
+    .describe(
+      'Some more of a source that the section has items of already: at most three of its parts are read, those with the fewest.',
+    ),
+});
+export type GenerateSection = z.infer<typeof GenerateSection>;
+
+/** Documents that items of the module were generated from, if the caller had them read; the latest first. */
+export const ModuleDocuments = z.array(z.strictObject({ job_id: Id, title: z.string() }));
+export type ModuleDocuments = z.infer<typeof ModuleDocuments>;
+
+/** Generated items that are unchanged, with their flags and levels. */
+export const FlaggedItems = z.array(
+  z.strictObject({
+    item_id: Id,
+    flags: z.array(ItemFlag).describe('As long as the job that made it is kept.'),
+    level: Level.nullable().describe('Null of what was made before levels were kept.'),
+  }),
+);
+export type FlaggedItems = z.infer<typeof FlaggedItems>;
+
+/**
+ * Adds the cards or questions of the caller's job to their section, as an edit: 423 `content_locked` while it is under
+ * review. Skips items that exist there already.
+ */
+export const AddGenerated = z.discriminatedUnion('to', [
+  z.strictObject({ to: z.literal('module'), job_id: Id, module_id: Id }),
+  z.strictObject({ to: z.literal('new_module'), job_id: Id, course_id: Id, title: label(200) }),
+]);
+export type AddGenerated = z.infer<typeof AddGenerated>;
+
+export const AddedGenerated = z.strictObject({
+  module_id: Id,
+  course_id: Id,
+  section: SectionKind,
+  added: Count.describe('How many cards or questions are new there.'),
+});
+export type AddedGenerated = z.infer<typeof AddedGenerated>;
+
+/** Returns the problems of a card that block its submission. */
+export function problemsOfCard({ front, back }: Flashcard): FieldError[] {
+  return [
+    ...lacking('front', front, 'Write the front of the card'),
+    ...lacking('back', back, 'Write the back of the card'),
+  ];
+}
+
+/** Returns the problems of a question that block its submission. */
+export function problemsOfQuestion(question: Question): FieldError[] {
+  const problems = lacking('prompt', question.prompt, 'Write the question');
+  const say = (path: string, message: string) => problems.push({ path, code: 'incomplete', message });
+  switch (question.kind) {
+    case 'single_choice':
+    case 'multiple_choice': {
+      const right = [question.correct].flat();
+      if (question.options.length < 2) say('options', 'Give at least two options');
+      if (!question.options.every(isVisible)) say('options', 'Fill in every option, or remove it');
+      if (new Set(question.options.map((option) => option.trim())).size < question.options.length)
+        say('options', 'Make every option different');
+      if (right.length === 0 || right.some((index) => index >= question.options.length))
+        say('correct', 'Mark the correct answer');
+      break;
+    }
+    case 'short_text':
+      if (!question.accepted.some(isVisible)) say('accepted', 'Give at least one accepted answer');
+      else if (!question.accepted.every(isVisible)) say('accepted', 'Fill in every accepted answer, or remove it');
+      break;
+    case 'spoken':
+      if (!question.rubric.some(isVisible)) say('rubric', 'Say what a full answer mentions');
+      else if (!question.rubric.every(isVisible)) say('rubric', 'Fill in every point, or remove it');
+  }
+  return problems;
+}
+
+/** Reports a text without visible characters as missing. */
+function lacking(path: string, value: string, message: string): FieldError[] {
+  return isVisible(value) ? [] : [{ path, code: 'incomplete', message }];
+}

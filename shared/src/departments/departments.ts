@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { Count, Id, Timestamp, label } from '../primitives.ts';
+
+export const Department = z.strictObject({
+  id: Id,
+  name: z.string(),
+  created_at: Timestamp,
+  active_users: Count,
+  inactive_users: Count,
+  courses: Count,
+  waiting_suggestions: Count,
+});
+export type Department = z.infer<typeof Department>;
+
+/** A department's name only, for the filters and choices of roles that read drafts. */
+export const DepartmentName = z.strictObject({ id: Id, name: z.string() });
+export type DepartmentName = z.infer<typeof DepartmentName>;
+
+/** Names are unique in a workspace, ignoring case. */
+export const CreateDepartment = z.strictObject({ name: label(120) });
+export type CreateDepartment = z.infer<typeof CreateDepartment>;
+
+export const RenameDepartment = CreateDepartment.extend({ id: Id });
+export type RenameDepartment = z.infer<typeof RenameDepartment>;
+
+/** Everything that belongs to a department and blocks its deletion. */
+export const DepartmentContents = z.strictObject({
+  people: Count.describe('Active or not. They can be moved to another department.'),
+  courses: Count.describe('These too.'),
+  waiting: Count.describe('Suggestions that wait; they can be moved one by one.'),
+  lasting: Count.describe('Decided suggestions and assignments: they say for good whose they were.'),
+});
+export type DepartmentContents = z.infer<typeof DepartmentContents>;
+
+export const NameDepartment = z.strictObject({ id: Id });
+export type NameDepartment = z.infer<typeof NameDepartment>;
+
+/** Moves all courses of a department, at most 200 per call. */
+export const MoveCourses = z.strictObject({ from: Id, to: Id });
+export type MoveCourses = z.infer<typeof MoveCourses>;
+
+export const MovedCourses = z.strictObject({ moved: Count, left: Count.describe('How many are still there.') });
+export type MovedCourses = z.infer<typeof MovedCourses>;
+
+/**
+ * Deletes a department; 409 `department_in_use` while a user, a course, a suggestion or an assignment belongs to it.
+ */
+export const DeleteDepartment = z.strictObject({ id: Id });
+export type DeleteDepartment = z.infer<typeof DeleteDepartment>;

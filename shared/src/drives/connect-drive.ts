@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { DriveKind } from './drives.ts';
+import { Id, keysOf, text } from '../primitives.ts';
+
+/** The path that Google redirects the browser to. It is registered in the operator's OAuth client. */
+export const GOOGLE_CALLBACK = '/api/drives/google/callback';
+
+/**
+ * Returns the workspace slug of an OAuth state. The state begins with it, since Google redirects to one address for all
+ * workspaces.
+ */
+export const workspaceOfState = (state: string): string => state.slice(0, Math.max(0, state.lastIndexOf('..')));
+
+/** The connection whose credential is replaced; null or absent to connect a new drive. */
+const reconnects = { connection_id: Id.nullable().default(null) };
+
+/** Requests the URL where the user consents to our reading their Google Drive, with the operator's OAuth client. */
+export const AuthorizeDrive = z.strictObject(reconnects);
+export type AuthorizeDrive = z.infer<typeof AuthorizeDrive>;
+
+export const DriveAuthorization = z.strictObject({
+  url: z.url().describe('Where to send the browser, within ten minutes: it comes back to the page of drives.'),
+});
+export type DriveAuthorization = z.infer<typeof DriveAuthorization>;
+
+/** The values that Google's redirect carries. They are valid once. */
+export const FinishAuthorization = z.strictObject({ state: text(1, 200), code: text(1, 2_000) });
+export type FinishAuthorization = z.infer<typeof FinishAuthorization>;
+
+export const ConnectServiceAccount = z.strictObject({
+  key: text(1, 20_000).describe(
+    'The JSON file that Google made for the service account. It is sealed, and never comes back out.',
+  ),
+  ...reconnects,
+});
+export type ConnectServiceAccount = z.infer<typeof ConnectServiceAccount>;
+
+/** An app of Lark or Feishu. Its secrets are stored encrypted and never returned. */
+export const ConnectApp = z
+  .strictObject({
+    kind: DriveKind.exclude(['google']),
+    app: z
+      .strictObject({ id: text(1, 100), secret: text(1, 500) })
+      .nullable()
+      .describe('null: the operator’s own, where there is one.'),
+    push: z.enum(['long_connection', 'webhook']).default('long_connection'),
+    encrypt_key: text(1, 200).nullable().default(null),
+    verification_token: text(1, 200).nullable().default(null),
+    ...reconnects,
+  })
+  .refine(({ push, encrypt_key }) => push === 'long_connection' || encrypt_key !== null, {
+    path: ['encrypt_key'],
+    error: 'Needed where notifications come by webhook: it proves that they are real',
+  })
+  .refine(({ push, verification_token }) => push === 'long_connection' || verification_token !== null, {
+    path: ['verification_token'],
+    error: 'Needed where notifications come by webhook: it proves that they are real',
+  });
+export type ConnectApp = z.infer<typeof ConnectApp>;
+
+export const ConnectedDrive = z.strictObject({
+  id: Id,
+  again: z.boolean().describe('Whether it was connected before: its folders and files are there still.'),
+});
+export type ConnectedDrive = z.infer<typeof ConnectedDrive>;
+
+/**
+ * Results of a consent, passed to the drives page as `?connected=<id>` or `?failed=` and one of these codes. Includes
+ * outcomes that aren't errors of ours.
+ */
+export const CONSENT_OUTCOMES = {
+  denied: 'You didn’t give Google your consent, so nothing was connected. Try again, and allow reading the drive.',
+  drive_authorization_invalid:
+    'This consent was started in another browser, was already used, or took longer than ten minutes. Try again.',
+  drive_account_differs:
+    'You gave consent with a different Google account than before. Choose the same one, or connect the ' +
+    'other as a drive of its own.',
+  drive_exists: 'This Google account is already connected to the workspace.',
+  drive_limit_reached: 'The workspace has reached its limit of drives. Disconnect one first.',
+  drive_access_refused:
+    'Google didn’t allow reading the drive. Try again, and leave “See and download all your Google Drive files” ticked.',
+  drive_unavailable: 'Google didn’t answer as expected. Try again later.',
+  drive_not_configured: 'This server no longer has a Google Drive client.',
+  not_signed_in: 'You were signed out. Sign in, then try again.',
+  forbidden: 'Only a super admin can connect a drive.',
+  failed: 'Couldn’t connect the drive. Try again later.',
+} as const;
+export const ConsentOutcome = z.enum(keysOf(CONSENT_OUTCOMES));
+export type ConsentOutcome = z.infer<typeof ConsentOutcome>;

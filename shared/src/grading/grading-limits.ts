@@ -1,0 +1,15 @@
+import { AI_LIMITS } from '../ai/ai-sources.ts';
+
+/** Limits and deadlines of spoken answers (rules/grading). */
+export const GRADING = {
+  recordingBytes: AI_LIMITS.audioBytes,
+  recordingSeconds: AI_LIMITS.audioSeconds,
+  /** Code points of an answer, typed or corrected. */
+  answer: AI_LIMITS.transcript,
+  words: 2_000,
+  /** Seconds to wait for the transcript, then for the speaker's correction, and then for the grade. */
+  waits: { transcribing: 600, correcting: 900, grading: 600 },
+  /** Days after the grade in which it can be appealed, and in which the department alone may decide the appeal. */
+  appealWithin: 30,
+  appealDecidedWithin: 7,
+} as const;

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { PassScore, AskedQuestion } from '../courses/courses.ts';
+import { Count, Id, Rate, Timestamp, text } from '../primitives.ts';
+import { CONTENT_LIMITS } from '../courses/section-length.ts';
+
+export const AnswerText = text(1, 2_000);
+
+const chosen = z
+  .int()
+  .min(0)
+  .max(CONTENT_LIMITS.options - 1)
+  .describe('Index of an option, as the attempt shows them.');
+
+/** An answer that the server grades immediately. */
+export const ChoiceOrText = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('single_choice'), choice: chosen }),
+  z.strictObject({
+    kind: z.literal('multiple_choice'),
+    choices: z
+      .array(chosen)
+      .min(1)
+      .max(CONTENT_LIMITS.options)
+      .refine((indexes) => new Set(indexes).size === indexes.length, 'Must name each option once'),
+  }),
+  z.strictObject({ kind: z.literal('short_text'), text: AnswerText }),
+]);
+export type ChoiceOrText = z.infer<typeof ChoiceOrText>;
+
+/** An answer as stored. Recordings, transcripts and grades of spoken answers are in `grading.ts`. */
+export const AnswerResponse = z.discriminatedUnion('kind', [
+  ...ChoiceOrText.options,
+  z.strictObject({
+    kind: z.literal('spoken'),
+    text: z.string().nullable().describe('What was typed; null where it was spoken.'),
+  }),
+]);
+export type AnswerResponse = z.infer<typeof AnswerResponse>;
+
+/** `graded`, or the step the answer waits for: its transcript, its grade, or a trainer. */
+export const AnswerState = z.enum(['graded', 'transcribing', 'grading', 'trainer']);
+export type AnswerState = z.infer<typeof AnswerState>;
+
+/** The correct answer, revealed after the question is answered. */
+export const Solution = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('single_choice'), correct: z.int() }),
+  z.strictObject({ kind: z.literal('multiple_choice'), correct: z.array(z.int()) }),
+  z.strictObject({ kind: z.literal('short_text'), accepted: z.array(z.string()) }),
+  z.strictObject({ kind: z.literal('spoken'), rubric: z.array(z.string()) }),
+]);
+export type Solution = z.infer<typeof Solution>;
+
+/** The caller's own answer. Final, except that the speaker can still correct a transcript. */
+export const GivenAnswer = z.strictObject({
+  answer_id: Id,
+  question_id: Id,
+  response: AnswerResponse,
+  given_at: Timestamp,
+  state: AnswerState,
+  score: Rate.describe('1 is right; null until it is graded.'),
+  right: z.boolean().nullable().describe('Whether the score is 1; null until it is graded.'),
+  explanation: z.string().nullable().describe('Markdown; null until the answer is final.'),
+  solution: Solution.nullable().describe(
+    'null until the answer is final, and for as long as the module’s setting `show_solutions` withholds it.',
+  ),
+  carried: z.boolean().describe('Given in an attempt at an earlier revision, and unchanged since.'),
+});
+export type GivenAnswer = z.infer<typeof GivenAnswer>;
+
+/**
+ * `waiting`: every question is answered, and some answers aren't graded yet. `superseded`: the learner moved to a newer
+ * revision, or completed the module with another attempt.
+ */
+export const AttemptState = z.enum(['open', 'waiting', 'passed', 'failed', 'superseded']);
+export type AttemptState = z.infer<typeof AttemptState>;
+
+export const AttemptSummary = z.strictObject({
+  id: Id,
+  number: z.int().min(1),
+  revision: z.int(),
+  state: AttemptState,
+  pass_score: PassScore,
+  questions: Count,
+  answered: Count,
+  started_at: Timestamp,
+  ended_at: Timestamp.nullable(),
+  score: Rate,
+});
+export type AttemptSummary = z.infer<typeof AttemptSummary>;
+
+export const Attempt = AttemptSummary.extend({
+  asked: z
+    .array(AskedQuestion)
+    .describe('The questions, of the revision that the attempt is at, in the order that was drawn for it.'),
+  answers: z.array(GivenAnswer).describe('In the order of the questions.'),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+/** Idempotent: the same answer again returns the same result. A different answer is 409 `answered_already`. */
+export const AnswerQuestion = z.strictObject({ attempt_id: Id, question_id: Id, response: ChoiceOrText });
+export type AnswerQuestion = z.infer<typeof AnswerQuestion>;
+
+export const NameAttempt = z.strictObject({ attempt_id: Id });
+export type NameAttempt = z.infer<typeof NameAttempt>;
+
+/** The caller's own attempt from any cycle, with the module's title at that time. */
+export const OwnAttempt = z.strictObject({
+  module_id: Id,
+  title: z.string(),
+  cycle: z.int().min(1),
+  time_zone: z.string(),
+  attempt: Attempt,
+});
+export type OwnAttempt = z.infer<typeof OwnAttempt>;

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { Count, Id, Timestamp } from '../primitives.ts';
+
+/** The purpose of an AI provider. Each capability has its own key (rules/provider-keys 1). */
+export const Capability = z.enum(['generation', 'transcription']);
+export type Capability = z.infer<typeof Capability>;
+
+export const CAPABILITIES: Record<Capability, { label: string; usedFor: string }> = {
+  generation: {
+    label: 'AI generation & grading',
+    usedFor: 'Cards, quizzes, document extraction, feedback analysis, oral question grading',
+  },
+  transcription: { label: 'Speech transcription', usedFor: 'Speech-to-text for spoken quiz answers' },
+};
+
+export const Provider = z.enum(['anthropic', 'openai', 'google', 'azure_openai', 'deepgram']);
+export type Provider = z.infer<typeof Provider>;
+
+export const PROVIDERS: Record<Provider, { label: string; capability: Capability; takes: 'model' | 'deployment' }> = {
+  anthropic: { label: 'Anthropic', capability: 'generation', takes: 'model' },
+  openai: { label: 'OpenAI', capability: 'generation', takes: 'model' },
+  google: { label: 'Google', capability: 'generation', takes: 'model' },
+  azure_openai: { label: 'Azure OpenAI', capability: 'generation', takes: 'deployment' },
+  deepgram: { label: 'Deepgram', capability: 'transcription', takes: 'model' },
+};
+
+/** The result of a minimal call to the provider (rules/provider-keys 3); `rate_limited` counts as live. */
+export const KeyOutcome = z.enum([
+  'live',
+  'rate_limited',
+  'invalid_key',
+  'no_model_access',
+  'quota_exhausted',
+  'unreachable',
+]);
+export type KeyOutcome = z.infer<typeof KeyOutcome>;
+
+/** The meaning of each outcome, and the remedy. */
+export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }> = {
+  live: { label: 'Live', advice: 'The provider accepts the key for this model.' },
+  rate_limited: {
+    label: 'Live, rate-limited',
+    advice: 'The provider accepts the key, but its request limit is reached.',
+  },
+  invalid_key: {
+    label: 'Key refused',
+    advice:
+      'The provider doesn’t accept the key. Copy it again in full from the provider’s console, or create a new one.',
+  },
+  no_model_access: {
+    label: 'No access to the model',
+    advice:
+      'The key works, but not for this model or deployment: allow it in the provider’s console, or choose another where there is one.',
+  },
+  quota_exhausted: {
+    label: 'Quota used up',
+    advice: 'The provider’s account has no credit left. Top it up or raise its limit there.',
+  },
+  unreachable: {
+    label: 'Provider not reachable',
+    advice: 'The provider didn’t answer in time, or not as expected. Try again in a few minutes.',
+  },
+};
+
+/** A selectable model. The list is configured per installation (rules/provider-keys 12). */
+export const AiModel = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  tier: z.enum(['large', 'small', 'speech']),
+});
+export type AiModel = z.infer<typeof AiModel>;
+
+/** A provider's key. It goes into an HTTP header, so no spaces and only ASCII. */
+const Secret = z
+  .string()
+  .trim()
+  .min(8, 'Must have at least 8 characters; paste the whole key')
+  .max(512, 'Must have at most 512 characters')
+  .regex(/^[\x21-\x7e]*$/, 'Must be visible ASCII characters without spaces; paste only the key itself');
+
+const ModelId = z.string().min(1, 'Choose a model').max(200);
+
+const withModel = <P extends Provider>(provider: P) =>
+  z.strictObject({ provider: z.literal(provider), model: ModelId, key: Secret });
+
+/** Adds an own key. The provider determines the capability. */
+export const AddProviderKey = z.discriminatedUnion('provider', [
+  withModel('anthropic'),
+  withModel('openai'),
+  withModel('google'),
+  withModel('deepgram'),
+  z.strictObject({
+    provider: z.literal('azure_openai'),
+    resource: z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9-]{0,62}$/,
+        'Must be the resource’s name alone, such as my-company: lower-case letters, digits and hyphens, no address',
+      ),
+    deployment: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/, 'Must be the deployment’s name: 1 to 64 letters, digits, dots, hyphens or underscores'),
+    key: Secret,
+  }),
+]);
+export type AddProviderKey = z.infer<typeof AddProviderKey>;
+
+/** Replaces the key. `version` is the one that the page showed: if two users rotate at once, one gets 409. */
+export const RotateProviderKey = z.strictObject({ id: Id, version: z.int().min(1), key: Secret });
+export type RotateProviderKey = z.infer<typeof RotateProviderKey>;
+
+/** Uses the stored key with another model of its provider. `version` is the one that the page showed. */
+export const ChangeKeyModel = z.strictObject({ id: Id, version: z.int().min(1), model: ModelId });
+export type ChangeKeyModel = z.infer<typeof ChangeKeyModel>;
+
+/** Identifies a configured key, to test or remove it. */
+export const NameProviderKey = z.strictObject({ id: Id });
+export type NameProviderKey = z.infer<typeof NameProviderKey>;
+
+/** An own key as shown on the page, without the key itself, which is never returned (rules/provider-keys 10). */
+export const ProviderKey = z.strictObject({
+  id: Id,
+  capability: Capability,
+  provider: Provider,
+  model: z.string().nullable().describe('Null where a deployment is named instead.'),
+  resource: z.string().nullable().describe('Null for those who see the status only.'),
+  deployment: z.string().nullable(),
+  version: z.int().describe('Goes up with each rotation, and with each change of the model.'),
+  created_at: Timestamp,
+  created_by: z.string().nullable().describe('A name; null for those who see the status only.'),
+  rotated_at: Timestamp.nullable(),
+  rotated_by: z.string().nullable(),
+  last_verified_at: Timestamp.nullable().describe('When the provider last accepted the key, in a test or in use.'),
+  last_used_at: Timestamp.nullable().describe('When a feature last called the provider with it.'),
+  last_error: z.strictObject({ at: Timestamp, outcome: KeyOutcome }).nullable(),
+  failing_since: Timestamp.nullable().describe('Set while the provider refuses the key; work that needs it waits.'),
+});
+export type ProviderKey = z.infer<typeof ProviderKey>;
+
+/** One row of the settings page. */
+export const CapabilityStatus = z.strictObject({
+  capability: Capability,
+  own: ProviderKey.nullable(),
+  pooled: z
+    .strictObject({ provider: Provider, model: z.string() })
+    .nullable()
+    .describe('What is used where no own key is configured; null where the installation has no pooled key.'),
+  parked_jobs: Count.describe('Jobs that wait for the own key to work again.'),
+});
+export type CapabilityStatus = z.infer<typeof CapabilityStatus>;
+
+export const ProviderKeyList = z.strictObject({
+  capabilities: z.array(CapabilityStatus),
+  models: z.record(Provider, z.array(AiModel)).describe('Empty where a deployment is named instead of a model.'),
+});
+export type ProviderKeyList = z.infer<typeof ProviderKeyList>;
+
+export const KeyTest = z.strictObject({ outcome: KeyOutcome, tested_at: Timestamp, duration_ms: Count });
+export type KeyTest = z.infer<typeof KeyTest>;
+
+export const RemovedProviderKey = z.strictObject({ id: Id, capability: Capability });
+export type RemovedProviderKey = z.infer<typeof RemovedProviderKey>;

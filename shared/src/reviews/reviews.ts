@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import {
+  Flashcard,
+  MaxAttempts,
+  ModuleStatus,
+  Question,
+  SectionKind,
+  SectionState,
+  ShowSolutions,
+  Workflow,
+} from '../courses/courses.ts';
+import { Count, Id, Timestamp, text } from '../primitives.ts';
+
+export const NameModule = z.strictObject({ module_id: Id });
+export type NameModule = z.infer<typeof NameModule>;
+
+const Reason = text(1, 2_000).describe('Kept in the audit log and shown to the author.');
+
+/** A transition that requires a reason: unpublish, archive, restore. */
+export const ModuleWithReason = z.strictObject({ module_id: Id, reason: Reason });
+export type ModuleWithReason = z.infer<typeof ModuleWithReason>;
+
+/** Withdraws a module. A super admin must give a reason; authors needn't. */
+export const WithdrawModule = z.strictObject({ module_id: Id, reason: Reason.optional() });
+export type WithdrawModule = z.infer<typeof WithdrawModule>;
+
+/**
+ * The content that the reviewer saw; 409 `stale_revision` if it has changed. `content_hash` is the hash of the
+ * section's content. `round` covers title, validity and pass score, because each submission begins another round.
+ */
+const decision = {
+  module_id: Id,
+  section: SectionKind,
+  round: z.int().min(1),
+  content_hash: z.string().regex(/^[0-9a-f]{64}$/, 'Must be a content hash'),
+};
+
+/** Rejects the whole submission of `round`; 409 `stale_revision` if it isn't the current one. */
+export const RejectModule = z.strictObject({ module_id: Id, round: decision.round, reason: Reason });
+export type RejectModule = z.infer<typeof RejectModule>;
+
+export const ApproveSection = z.strictObject(decision);
+export type ApproveSection = z.infer<typeof ApproveSection>;
+
+/** Sends one section back and unlocks only that one. The comment may refer to one card or question. */
+export const QuerySection = z.strictObject({ ...decision, comment: Reason, item_id: Id.optional() });
+export type QuerySection = z.infer<typeof QuerySection>;
+
+/**
+ * Claims a review. A claim is advisory: it shows who is reviewing. Taking over another user's claim requires
+ * `take_over`, else 409 `already_claimed`; a contributor's own work is 403 `self_review`.
+ */
+export const ClaimReview = z.strictObject({ module_id: Id, take_over: z.boolean().default(false) });
+export type ClaimReview = z.infer<typeof ClaimReview>;
+
+/**
+ * Passes a claim to another reviewer who may decide on the module. Allowed for the claim's owner and super admins, and
+ * for any reviewer if the review is unclaimed.
+ */
+export const ReassignReview = z.strictObject({ module_id: Id, to: Id });
+export type ReassignReview = z.infer<typeof ReassignReview>;
+
+/** The reviewers who may decide on a module, by name. */
+export const Reviewers = z.strictObject({
+  reviewers: z.array(
+    z.strictObject({
+      id: Id,
+      name: z.string(),
+      email: z.string().nullable().describe('What tells them apart from another reviewer of that name; else null.'),
+    }),
+  ),
+});
+export type Reviewers = z.infer<typeof Reviewers>;
+
+export const AddComment = z.strictObject({
+  module_id: Id,
+  section: SectionKind,
+  item_id: Id.optional().describe('The card or question that it is about; the section when absent.'),
+  body: text(1, 5_000),
+});
+export type AddComment = z.infer<typeof AddComment>;
+
+export const ResolveComment = z.strictObject({ id: Id, resolved: z.boolean() });
+export type ResolveComment = z.infer<typeof ResolveComment>;
+
+/** A review comment. It stays open across rounds until it is resolved. */
+export const ReviewComment = z.strictObject({
+  id: Id,
+  section: SectionKind,
+  item_id: Id.nullable(),
+  round: z.int(),
+  kind: z.enum(['comment', 'query']),
+  body: z.string(),
+  author: z.strictObject({ id: Id, name: z.string(), reviewer: z.boolean() }),
+  at: Timestamp,
+  resolved: z.strictObject({ by: z.string(), at: Timestamp }).nullable(),
+});
+export type ReviewComment = z.infer<typeof ReviewComment>;
+
+export const Verdict = z.enum(['approved', 'queried', 'rejected', 'withdrawn', 'published']);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** One submission and its outcome. */
+export const ReviewRound = z.strictObject({
+  id: Id,
+  round: z.int(),
+  submitted_by: z.string(),
+  submitted_at: Timestamp,
+  decisions: z.array(
+    z.strictObject({
+      section: SectionKind.nullable().describe('Null where it was about the whole module.'),
+      verdict: Verdict,
+      by: z.string(),
+      at: Timestamp,
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+export type ReviewRound = z.infer<typeof ReviewRound>;
+
+/** A module's content at a point in time, for comparison. */
+export const ContentSnapshot = z.strictObject({
+  round: z.int().nullable(),
+  at: Timestamp,
+  title: z.string(),
+  validity_days: z.int().nullable(),
+  pass_score: z.number(),
+  max_attempts: MaxAttempts,
+  show_solutions: ShowSolutions,
+  flashcards: z.array(Flashcard),
+  quiz: z.array(Question),
+});
+export type ContentSnapshot = z.infer<typeof ContentSnapshot>;
+
+/** The versions that the review page compares the submitted content with. */
+export const ReviewComparison = z.strictObject({
+  approved: ContentSnapshot.nullable().describe(
+    'What was last approved, of each section; title, validity and pass score are those of the later of the two approvals. Null where nothing ever was.',
+  ),
+  seen: ContentSnapshot.nullable().describe(
+    'What this reviewer saw in an earlier round; null where they did not look.',
+  ),
+  rounds: z.array(ReviewRound).describe('The newest first.'),
+});
+export type ReviewComparison = z.infer<typeof ReviewComparison>;
+
+/** The states of a section of a module under review. */
+const SectionUnderReview = SectionState.exclude(['editable']);
+
+export const QueueRow = z.strictObject({
+  module_id: Id,
+  title: z.string(),
+  status: ModuleStatus.describe('The public one: `published` where a working copy is reviewed.'),
+  round: z.int(),
+  course: z.strictObject({ id: Id, title: z.string(), emoji: z.string() }),
+  department: z.string().nullable(),
+  submitted_by: z.string(),
+  submitted_at: Timestamp,
+  claimed_by: z.strictObject({ id: Id, name: z.string(), at: Timestamp }).nullable(),
+  sections: z.strictObject({ flashcards: SectionUnderReview, quiz: SectionUnderReview }),
+  sent_back: z
+    .strictObject({ by: z.string(), at: Timestamp })
+    .nullable()
+    .describe('Who queried a section of it last; null while none is queried.'),
+  mine: z.boolean().describe('The caller wrote or edited it, and so may neither claim nor decide on it.'),
+});
+export type QueueRow = z.infer<typeof QueueRow>;
+
+export const ListReviews = z.strictObject({
+  state: z
+    .enum(['waiting', 'sent_back'])
+    .default('waiting')
+    .describe(
+      'What has a section to decide on, be the other one queried or not; or what was sent back: the modules with a queried section.',
+    ),
+  claim: z.enum(['all', 'unclaimed', 'mine']).default('all'),
+  department_id: Id.optional(),
+  waiting_days: z.int().min(0).max(365).optional().describe('Only what has waited for at least so many days.'),
+  limit: z.int().min(1).max(100).default(50),
+  offset: z.int().min(0).max(1_000_000).default(0),
+});
+export type ListReviews = z.infer<typeof ListReviews>;
+
+/** The longest waiting comes first. */
+export const ReviewQueue = z.strictObject({ modules: z.array(QueueRow), total: Count });
+export type ReviewQueue = z.infer<typeof ReviewQueue>;
+
+/** The next module to review. */
+export const NextReview = z.strictObject({
+  next: z
+    .strictObject({ module_id: Id, title: z.string() })
+    .nullable()
+    .describe('What follows it in the queue, after the last one the first again; null where nothing else waits.'),
+  waiting: Count.describe('How many others wait that the caller may decide on and nobody else has claimed.'),
+});
+export type NextReview = z.infer<typeof NextReview>;
+
+/** The state of a module after a transition. */
+export const ModuleState = z.strictObject({
+  module_id: Id,
+  status: ModuleStatus,
+  workflow: Workflow.nullable(),
+  round: z.int(),
+});
+export type ModuleState = z.infer<typeof ModuleState>;

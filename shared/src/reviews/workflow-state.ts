@@ -1,0 +1,64 @@
+import type { ModuleStatus, SectionState, Workflow } from '../courses/courses.ts';
+
+/**
+ * The complete state that the approval workflow depends on (rules/review). The functions are pure, so that a test can
+ * check every reachable state, and the console can predict the server's response.
+ */
+export type WorkflowState = {
+  archived: boolean;
+  /** True if learners see an approved revision. */
+  live: boolean;
+  /** The working copy's state; null if there is none, which is possible only for a live module. */
+  workflow: Workflow | null;
+  flashcards: SectionState;
+  quiz: SectionState;
+};
+
+export const NEW_MODULE: WorkflowState = {
+  archived: false,
+  live: false,
+  workflow: 'draft',
+  flashcards: 'editable',
+  quiz: 'editable',
+};
+
+/** The state of a module for its authors and reviewers; `published` means that no working copy is open. */
+export type Place = Workflow | 'published' | 'archived';
+
+export function placeOf({ archived, workflow }: Pick<WorkflowState, 'archived' | 'workflow'>): Place {
+  return archived ? 'archived' : (workflow ?? 'published');
+}
+
+/** Returns the public status. A live module stays `published` while its working copy is revised (rules/review 11). */
+export function statusOf({ archived, live, workflow }: WorkflowState): ModuleStatus {
+  if (archived) return 'archived';
+  return live || workflow === null ? 'published' : workflow;
+}
+
+/** Returns the workflow state of a module as its authors and reviewers read it. */
+export function workflowStateOf(module: {
+  status: ModuleStatus;
+  workflow: Workflow | null;
+  live: object | null;
+  flashcards: { state: SectionState };
+  quiz: { state: SectionState };
+}): WorkflowState {
+  const { status, workflow, live, flashcards, quiz } = module;
+  return {
+    archived: status === 'archived',
+    live: live !== null,
+    workflow,
+    flashcards: flashcards.state,
+    quiz: quiz.state,
+  };
+}
+
+export const UNDER_REVIEW: readonly Place[] = ['in_review', 'changes_requested'];
+
+/** Returns true from the submission until the module is published, rejected or withdrawn. */
+export const isUnderReview = (state: Pick<WorkflowState, 'archived' | 'workflow'>): boolean =>
+  UNDER_REVIEW.includes(placeOf(state));
+
+/** Returns true if a working copy is open to edit or decide on, so that comments are possible. */
+export const isWorkedOn = (state: Pick<WorkflowState, 'archived' | 'workflow'>): boolean =>
+  !state.archived && state.workflow !== null;

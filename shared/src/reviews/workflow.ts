@@ -1,0 +1,232 @@
+import type { SectionKind, SectionState } from '../courses/courses.ts';
+import { reachOf, type Permission, type Role } from '../permissions.ts';
+import { placeOf, UNDER_REVIEW, type Place, type WorkflowState } from './workflow-state.ts';
+
+type Row = {
+  permission: Permission;
+  /** True if contributors to the content may not do it (rules/review 16). */
+  notByContributors?: true;
+  from: readonly Place[];
+};
+
+type ModuleRow = Row & {
+  /** True if it requires a live approved revision. */
+  whileLive?: true;
+  /** The explanation if the transition isn't possible; defaults to that of the place. */
+  why?: (state: WorkflowState) => string;
+  /** Returns the resulting state. */
+  to: (state: WorkflowState) => WorkflowState;
+};
+
+type SectionRow = Row & {
+  /** The section states that allow it. */
+  when: readonly SectionState[];
+  /** The explanation for a section in any other state. */
+  why: (section: SectionState, place: Place) => string;
+  /** Returns the resulting state. */
+  to: (state: WorkflowState, section: SectionKind) => WorkflowState;
+};
+
+type OfSection = 'edit' | 'approve' | 'query';
+type OfModule =
+  | 'edit_settings'
+  | 'submit'
+  | 'claim'
+  | 'reassign'
+  | 'release'
+  | 'resubmit'
+  | 'reject'
+  | 'withdraw'
+  | 'revise'
+  | 'unpublish'
+  | 'archive'
+  | 'restore';
+
+export type Transition = { kind: OfModule } | { kind: OfSection; section: SectionKind };
+
+const NOT_ARCHIVED: Place[] = ['draft', 'in_review', 'changes_requested', 'rejected', 'published'];
+const EDITABLE = { flashcards: 'editable', quiz: 'editable' } as const;
+const asItIs = (state: WorkflowState) => state;
+
+/**
+ * The table of rules/review: for each transition the permission, the source states, the resulting state, and the
+ * explanation if it isn't possible. The server's procedures and the console's buttons use only this table.
+ */
+export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRow> = {
+  edit: {
+    permission: 'content:author',
+    from: NOT_ARCHIVED,
+    when: ['editable', 'queried'],
+    why: whyClosed,
+    to: asItIs,
+  },
+  // Title, validity and pass score, which are reviewed together with the sections.
+  edit_settings: { permission: 'content:author', from: ['draft', 'changes_requested', 'rejected'], to: asItIs },
+  submit: {
+    permission: 'content:submit',
+    from: ['draft', 'rejected'],
+    to: (state) => ({ ...state, workflow: 'in_review', flashcards: 'locked', quiz: 'locked' }),
+  },
+  // Advisory: it shows who is reviewing. Contributors can't claim, because others would wait for a decision that they
+  // may not make.
+  claim: { permission: 'reviews:decide', notByContributors: true, from: ['in_review'], to: asItIs },
+  reassign: { permission: 'reviews:decide', notByContributors: true, from: ['in_review'], to: asItIs },
+  // A claim stays after a query, and ends with the review.
+  release: { permission: 'reviews:decide', from: UNDER_REVIEW, to: asItIs },
+  approve: {
+    permission: 'reviews:decide',
+    notByContributors: true,
+    from: UNDER_REVIEW,
+    when: ['locked'],
+    why: (section) =>
+      section === 'approved'
+        ? 'The section is already approved. Ask for changes if something has to change.'
+        : 'Changes were asked for. The section can be approved once its trainers resubmit it.',
+    to: approve,
+  },
+  query: {
+    permission: 'reviews:decide',
+    notByContributors: true,
+    from: UNDER_REVIEW,
+    when: ['locked', 'approved'],
+    why: () => 'Changes were already asked for. Add a comment if more has to change.',
+    to: (state, section) => ({ ...state, workflow: 'changes_requested', [section]: 'queried' }),
+  },
+  resubmit: {
+    permission: 'content:submit',
+    from: ['changes_requested'],
+    to: (state) => ({ ...state, workflow: 'in_review', flashcards: lock(state.flashcards), quiz: lock(state.quiz) }),
+  },
+  reject: {
+    permission: 'reviews:decide',
+    notByContributors: true,
+    from: UNDER_REVIEW,
+    to: (state) => ({ ...state, workflow: 'rejected', ...EDITABLE }),
+  },
+  withdraw: {
+    permission: 'submissions:withdraw',
+    from: UNDER_REVIEW,
+    to: (state) => ({ ...state, workflow: 'draft', ...EDITABLE }),
+  },
+  revise: {
+    permission: 'content:submit',
+    from: ['published'],
+    whileLive: true,
+    why: ({ live }) => (live ? 'A working copy is already open.' : 'The module isn’t published. Edit it directly.'),
+    to: (state) => ({ ...state, workflow: 'draft', ...EDITABLE }),
+  },
+  unpublish: {
+    permission: 'modules:unpublish',
+    from: NOT_ARCHIVED,
+    whileLive: true,
+    why: () => 'The module isn’t published.',
+    to: (state) => ({ ...state, live: false, ...(state.workflow === null && { workflow: 'draft', ...EDITABLE }) }),
+  },
+  archive: {
+    permission: 'modules:archive',
+    from: ['draft', 'rejected', 'published'],
+    why: () => 'The module is under review. Withdraw it or decide first.',
+    to: (state) => ({ ...state, archived: true }),
+  },
+  restore: {
+    permission: 'modules:archive',
+    from: ['archived'],
+    why: () => 'The module isn’t archived.',
+    to: (state) => ({ ...state, archived: false }),
+  },
+};
+
+/** Explanations of why a transition isn't possible, by place. */
+const STANDING: Record<Place, string> = {
+  draft: 'The module is a draft. It can be reviewed once its trainers submit it.',
+  in_review: 'The module is in review. Wait for the decision, or withdraw it to change it.',
+  changes_requested: 'The reviewers asked for changes. Resubmit it once they are made.',
+  rejected: 'The module was rejected. It can be changed and submitted again.',
+  published: 'The module is published. Revise it first, which opens a working copy.',
+  archived: 'The module is archived. A super admin can restore it.',
+};
+
+/** Explains why a section can't be edited: it opens with the working copy, a query, or the end of the review. */
+function whyClosed(section: SectionState, place: Place): string {
+  if (place === 'published') return STANDING.published;
+  const opens = 'it opens when a reviewer queries it, or when the submission is withdrawn';
+  return section === 'approved' ? `The section is approved; ${opens}.` : `The section is under review; ${opens}.`;
+}
+
+/** Approves a section. The second approval also publishes (rules/review 8). */
+function approve(state: WorkflowState, section: SectionKind): WorkflowState {
+  const next: WorkflowState = { ...state, [section]: 'approved' };
+  return next.flashcards === 'approved' && next.quiz === 'approved' ? { ...next, live: true, workflow: null } : next;
+}
+
+/** Locks a section unless it is approved: approvals survive a resubmission (rules/review 7). */
+const lock = (section: SectionState): SectionState => (section === 'approved' ? 'approved' : 'locked');
+
+/** Explains, for any user, why a transition isn't possible in this state; null if it is possible. */
+export function whyNot(state: WorkflowState, transition: Transition): string | null {
+  const place = placeOf(state);
+  const { from } = WORKFLOW[transition.kind];
+  if (place === 'archived' && !from.includes(place)) return STANDING.archived;
+  if ('section' in transition) {
+    const { when, why } = WORKFLOW[transition.kind];
+    if (!from.includes(place)) return STANDING[place];
+    const section = state[transition.section];
+    return when.includes(section) ? null : why(section, place);
+  }
+  const { whileLive, why } = WORKFLOW[transition.kind];
+  const isPossible = from.includes(place) && (state.live || whileLive === undefined);
+  return isPossible ? null : (why?.(state) ?? STANDING[place]);
+}
+
+/** Returns the state after a transition; null if it isn't possible (see `whyNot`). */
+export function after(state: WorkflowState, transition: Transition): WorkflowState | null {
+  if (whyNot(state, transition) !== null) return null;
+  return 'section' in transition
+    ? WORKFLOW[transition.kind].to(state, transition.section)
+    : WORKFLOW[transition.kind].to(state);
+}
+
+/** The relevant facts about the caller. */
+export type Person = { role: Role; department_id: string | null };
+
+/** The relevant facts about a module. */
+export type Governed = {
+  state: WorkflowState;
+  department_id: string | null;
+  /** True if the caller created the module or ever edited it. */
+  mine: boolean;
+};
+
+export type Refusal = { code: 'forbidden' | 'self_review' | 'module_state'; why: string };
+
+/**
+ * Explains why this person can't do this to this module now; null if they can. Checks what the role may never do first,
+ * then this module, then its current state.
+ */
+export function refusalOf(transition: Transition, module: Governed, person: Person): Refusal | null {
+  const { permission, notByContributors } = WORKFLOW[transition.kind];
+  const reach = reachOf(person.role, permission);
+  if (reach === undefined) return { code: 'forbidden', why: 'Your role doesn’t allow this.' };
+  if (reach === 'department' && module.department_id !== person.department_id) {
+    return {
+      code: 'forbidden',
+      why: 'The module belongs to another department. Trainers can change only their own department’s.',
+    };
+  }
+  if (notByContributors && module.mine) {
+    return { code: 'self_review', why: 'You wrote or edited this. Someone else has to review it.' };
+  }
+  const why = whyNot(module.state, transition);
+  return why === null ? null : { code: 'module_state', why };
+}
+
+/**
+ * Returns true if the section can be edited: only `editable` and `queried` ones, and never in an archived module
+ * (rules/review 2).
+ */
+export const acceptsEdits = (state: WorkflowState, section: SectionKind): boolean =>
+  whyNot(state, { kind: 'edit', section }) === null;
+
+/** Returns true if the user may release a claim or pass it on: its owner, a super admin, or any user if unclaimed. */
+export const mayRelease = (claimedBy: string | null, { id, role }: { id: string; role: Role }): boolean =>
+  claimedBy === null || claimedBy === id || role === 'super_admin';

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { ERRORS } from '../errors.ts';
+import { Role } from '../permissions.ts';
+import { Count, Email, Id, Limit, Offset, Timestamp, keysOf, label } from '../primitives.ts';
+import { ListUsers, UpsertResult, User, PeopleOrder } from './users.ts';
+
+/** Sent by mail, or as a link that an administrator passes on. */
+export const InvitationKind = z.enum(['mail', 'link']);
+export type InvitationKind = z.infer<typeof InvitationKind>;
+
+/** The state of an invitation. A mail is `waiting` until the mail server has accepted it. */
+export const InvitationState = z.enum(['waiting', 'sent', 'failed']);
+export type InvitationState = z.infer<typeof InvitationState>;
+
+/** The person's latest invitation. */
+export const Invitation = z.strictObject({
+  kind: InvitationKind,
+  state: InvitationState,
+  error: z.string().nullable().describe('What the mail server said, where it failed.'),
+  at: Timestamp,
+  by_name: z.string(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** A user as listed in the console. */
+export const Person = User.extend({
+  last_sign_in_at: Timestamp.nullable().describe('null: never.'),
+  invitation: Invitation.nullable().describe('The last one of the past 90 days.'),
+});
+export type Person = z.infer<typeof Person>;
+
+/** The filters and order of a list of people. */
+export const FilterPeople = ListUsers.pick({ role: true, department_id: true, status: true }).extend({
+  search: z.string().trim().max(200).optional().describe('Part of a name or an e-mail, in any case.'),
+  order: PeopleOrder.default('name').describe('Who has never signed in comes before everybody who has.'),
+  descending: z.boolean().default(false),
+});
+export type FilterPeople = z.infer<typeof FilterPeople>;
+
+/** The console's list: like `ListUsers`, with search and order. */
+export const SearchPeople = FilterPeople.extend({ limit: Limit.default(100), offset: Offset.default(0) });
+export type SearchPeople = z.infer<typeof SearchPeople>;
+
+export const PeoplePage = z.strictObject({
+  users: z.array(Person),
+  total: Count.describe('How many match the filters, on all pages.'),
+  limit: Limit,
+  offset: Offset,
+});
+export type PeoplePage = z.infer<typeof PeoplePage>;
+
+export const NamePerson = z.strictObject({ id: Id });
+export type NamePerson = z.infer<typeof NamePerson>;
+
+/** A link that signs the person in once, to this workspace only. */
+export const HandedSignInLink = z.strictObject({
+  url: z.string().describe('Shown once, and kept nowhere.'),
+  expires_at: Timestamp,
+});
+export type HandedSignInLink = z.infer<typeof HandedSignInLink>;
+
+export const WaysIn = z.strictObject({ sends_mail: z.boolean().describe('Whether people can be invited by mail.') });
+export type WaysIn = z.infer<typeof WaysIn>;
+
+/** The maximum number of people changed by one call. */
+export const MOST_AT_ONCE = 200;
+
+export const ChangeOfPeople = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('deactivate') }),
+  z.strictObject({ kind: z.literal('reactivate') }),
+  z.strictObject({ kind: z.literal('move'), department_id: Id.nullable() }),
+  z.strictObject({ kind: z.literal('role'), role: Role }),
+  z.strictObject({ kind: z.literal('invite') }),
+]);
+export type ChangeOfPeople = z.infer<typeof ChangeOfPeople>;
+
+/** Applies the same change to each person independently. An error for one doesn't affect the others. */
+export const ChangePeople = z.strictObject({
+  user_ids: z.array(Id).min(1).max(MOST_AT_ONCE),
+  change: ChangeOfPeople,
+});
+export type ChangePeople = z.infer<typeof ChangePeople>;
+
+/** A person in an import file. Omitted fields stay unchanged. */
+export const ImportedPerson = z.strictObject({
+  email: Email,
+  full_name: label(200).optional(),
+  role: Role.optional(),
+  department_id: Id.nullable().optional(),
+  deactivate: z.boolean().optional(),
+});
+export type ImportedPerson = z.infer<typeof ImportedPerson>;
+
+export const ImportPeople = z.strictObject({
+  people: z.array(ImportedPerson).min(1).max(MOST_AT_ONCE),
+  preview: z.boolean().default(false).describe('The same checks and answer, and nothing written.'),
+});
+export type ImportPeople = z.infer<typeof ImportPeople>;
+
+const Changed = z.tuple([z.string().nullable(), z.string().nullable()]);
+
+/** The outcome for one person: a result, or the reason of the refusal. */
+export const PersonOutcome = z.strictObject({
+  user_id: Id.nullable().describe('null where there is nobody.'),
+  email: z.string(),
+  full_name: z.string(),
+  result: z.union([UpsertResult, z.literal('invited')]).nullable(),
+  changes: z.strictObject({ full_name: Changed, role: Changed, department_id: Changed }).partial(),
+  refused: z.strictObject({ code: z.enum(keysOf(ERRORS)), detail: z.string() }).nullable(),
+});
+export type PersonOutcome = z.infer<typeof PersonOutcome>;
+
+export const PeopleOutcomes = z.strictObject({ outcomes: z.array(PersonOutcome) });
+export type PeopleOutcomes = z.infer<typeof PeopleOutcomes>;
+
+/** One cycle of a person with a module. */
+export const PersonTraining = z.strictObject({
+  enrollment_id: Id,
+  module_id: Id,
+  module: z.string(),
+  course_id: Id,
+  course: z.string(),
+  cycle: z.int(),
+  is_current: z.boolean().describe('Others are kept as they ended.'),
+  status: z.enum(['overdue', 'not_started', 'in_progress', 'paused', 'completed', 'waived', 'withdrawn']),
+  progress: z.number(),
+  score: z.number().nullable(),
+  assigned_at: Timestamp,
+  due_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  expires_at: Timestamp.nullable(),
+});
+export type PersonTraining = z.infer<typeof PersonTraining>;
+
+/** A module that a person has written or reviewed. */
+export const Contribution = z.strictObject({
+  module_id: Id,
+  module: z.string(),
+  course_id: Id,
+  course: z.string(),
+  has_written: z.boolean(),
+  decisions: Count.describe('How many of its sections they approved, queried or rejected, over all rounds.'),
+});
+export type Contribution = z.infer<typeof Contribution>;
+
+const page = { limit: z.int().min(1).max(100).default(25), offset: Offset.default(0) };
+
+export const ListOfPerson = NamePerson.extend(page);
+export type ListOfPerson = z.infer<typeof ListOfPerson>;
+
+export const PersonTrainingPage = z.strictObject({ training: z.array(PersonTraining), total: Count });
+export type PersonTrainingPage = z.infer<typeof PersonTrainingPage>;
+
+export const ContributionPage = z.strictObject({ contributions: z.array(Contribution), total: Count });
+export type ContributionPage = z.infer<typeof ContributionPage>;

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { OutgoingType } from '../events/outgoing-events.ts';
+import { Count, HttpUrl, Id, Limit, Moment, Timestamp, label } from '../primitives.ts';
+
+/** The maximum number of endpoints per workspace. Each event is stored once per subscribed endpoint. */
+export const MAX_ENDPOINTS = 100;
+
+/** Hours that the previous secret stays valid after a roll, so that receivers can switch. */
+export const FORMER_SECRET_HOURS = 24;
+
+/** The event types that an endpoint can subscribe to. A test goes only to the tested endpoint. */
+export const ChosenType = OutgoingType.exclude(['endpoint.test']);
+export type ChosenType = z.infer<typeof ChosenType>;
+
+export const EndpointState = z.enum(['on', 'off']);
+export type EndpointState = z.infer<typeof EndpointState>;
+
+/** The reason why an endpoint is off. */
+export const OffReason = z
+  .enum(['unchecked', 'by_hand', 'failing', 'gone', 'no_secret'])
+  .describe(
+    '`unchecked`: it has not taken a test yet; `by_hand`; `failing`: for five days; `gone`: it answered 410; ' +
+      '`no_secret`: none of its secrets can be opened.',
+  );
+export type OffReason = z.infer<typeof OffReason>;
+
+/** The state of a delivery. */
+export const DeliveryState = z.enum(['pending', 'sending', 'delivered', 'retrying', 'exhausted', 'held', 'cancelled']);
+export type DeliveryState = z.infer<typeof DeliveryState>;
+
+/** A secret of an endpoint, without its value. */
+export const EndpointSecret = z.strictObject({
+  id: Id,
+  created_at: Timestamp,
+  expires_at: Timestamp.nullable().describe('Set once another has taken its place: until then both sign.'),
+});
+export type EndpointSecret = z.infer<typeof EndpointSecret>;
+
+/** An endpoint as shown on the page, without its secrets. */
+export const WebhookEndpoint = z.strictObject({
+  id: Id,
+  url: z.string().nullable().describe('Null for those who see the status only: an address can hold a password.'),
+  description: z.string().nullable(),
+  types: z.array(ChosenType),
+  state: EndpointState,
+  off_reason: OffReason.nullable(),
+  off_at: Timestamp.nullable(),
+  failing_since: Timestamp.nullable().describe('Since when no event has arrived, while it is on.'),
+  created_at: Timestamp,
+  created_by: z.string().nullable().describe('A name; null for those who see the status only.'),
+  updated_at: Timestamp,
+  secrets: z.array(EndpointSecret).describe('One, or two during a roll.'),
+  waiting: Count.describe('Events on their way: pending, being sent, or to be tried again.'),
+  held: Count.describe('Events that came while it was off, and can be replayed.'),
+  exhausted: Count.describe('Events that were given up, within the 30 days that they are kept.'),
+});
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+export const WebhookList = z.strictObject({
+  endpoints: z.array(WebhookEndpoint),
+  http_allowed: z.boolean().describe('Whether this installation sends to addresses without TLS too.'),
+});
+export type WebhookList = z.infer<typeof WebhookList>;
+
+const Types = z
+  .array(ChosenType)
+  .min(1, 'Choose at least one type')
+  .refine((types) => new Set(types).size === types.length, 'Name each type once');
+
+export const AddWebhook = z.strictObject({
+  url: HttpUrl,
+  description: label(200).nullable().default(null),
+  types: Types,
+});
+export type AddWebhook = z.infer<typeof AddWebhook>;
+
+/** The result of an attempt or a test. */
+const outcome = {
+  status: z.int().nullable().describe('The HTTP status; null where there was no answer.'),
+  error: z.string().nullable().describe('Why it counts as failed, in words; null where it was taken.'),
+  response: z
+    .string()
+    .nullable()
+    .describe('The beginning of the answer’s body, at most 1 KB; null for those who see the status only.'),
+  duration_ms: Count,
+};
+
+/** The result of a signed `endpoint.test`. A failed test is a normal response, not an error. */
+export const WebhookTest = z.strictObject({
+  event_id: Id.describe('The `webhook-id` that it was sent with.'),
+  delivered: z.boolean(),
+  ...outcome,
+});
+export type WebhookTest = z.infer<typeof WebhookTest>;
+
+/**
+ * The new endpoint. Apart from a roll, the only response that contains a secret. If the test failed, the endpoint
+ * exists but is off: a receiver that verifies signatures needs the secret first.
+ */
+export const AddedWebhook = z.strictObject({
+  endpoint: WebhookEndpoint,
+  secret: z.string().describe('`whsec_` and 32 bytes in base64.'),
+  test: WebhookTest,
+});
+export type AddedWebhook = z.infer<typeof AddedWebhook>;
+
+/** Omitted fields stay unchanged. A new address of an enabled endpoint must pass a test first. */
+export const UpdateWebhook = z.strictObject({
+  id: Id,
+  url: HttpUrl.optional(),
+  description: label(200).nullable().optional(),
+  types: Types.optional(),
+});
+export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
+
+export const NameWebhook = z.strictObject({ id: Id });
+export type NameWebhook = z.infer<typeof NameWebhook>;
+
+export const RollSecret = z.strictObject({
+  id: Id,
+  end_former: z
+    .boolean()
+    .default(false)
+    .describe('Ends the secret before at once, for one that got into wrong hands; else it is valid for 24 hours.'),
+});
+export type RollSecret = z.infer<typeof RollSecret>;
+
+export const RolledSecret = z.strictObject({ endpoint: WebhookEndpoint, secret: z.string() });
+export type RolledSecret = z.infer<typeof RolledSecret>;
+
+export const RemovedWebhook = z.strictObject({ id: Id, removed_at: Timestamp });
+export type RemovedWebhook = z.infer<typeof RemovedWebhook>;
+
+export const DeliveryAttempt = z.strictObject({ n: z.int().min(1), at: Timestamp, ...outcome });
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
+
+/** The delivery of one event to one endpoint. */
+export const WebhookDelivery = z.strictObject({
+  event_id: Id.describe('The `webhook-id`, the same in each attempt and replay.'),
+  type: OutgoingType,
+  at: Timestamp.describe('When it happened.'),
+  sequence: z.int().nullable(),
+  state: DeliveryState,
+  attempt_count: Count.describe('Those of replays too.'),
+  replayed: z.boolean(),
+  due_at: Timestamp.nullable().describe('When it is tried again; null where it is not.'),
+  finished_at: Timestamp.nullable(),
+  last_attempt: DeliveryAttempt.nullable(),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const ListDeliveries = z.strictObject({
+  id: Id.describe('The endpoint’s.'),
+  state: DeliveryState.optional(),
+  type: OutgoingType.optional(),
+  limit: Limit.default(50),
+  before: Id.optional().describe('`next` of the page before.'),
+});
+export type ListDeliveries = z.infer<typeof ListDeliveries>;
+
+/** Newest first. */
+export const DeliveryPage = z.strictObject({
+  deliveries: z.array(WebhookDelivery),
+  next: Id.nullable().describe('What the next page begins after; null where this is the last.'),
+});
+export type DeliveryPage = z.infer<typeof DeliveryPage>;
+
+export const NameDelivery = z.strictObject({ id: Id.describe('The endpoint’s.'), event_id: Id });
+export type NameDelivery = z.infer<typeof NameDelivery>;
+
+/** One delivery with all stored details. */
+export const DeliveryDetail = WebhookDelivery.extend({
+  attempts: z.array(DeliveryAttempt).describe('Newest first, the newest 50.'),
+  payload: z.unknown().describe('What is sent; null for those who see the status only.'),
+});
+export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
+
+const after = Id.optional().describe('`next` of the answer before, to go on.');
+
+/** Selects deliveries to send again, with the same `webhook-id`. Deliveries in progress are unaffected. */
+export const ReplayDeliveries = z.discriminatedUnion('which', [
+  z.strictObject({ which: z.literal('one'), id: Id, event_id: Id }),
+  z.strictObject({ which: z.literal('held'), id: Id, after }),
+  z
+    .strictObject({
+      which: z.literal('span'),
+      id: Id,
+      from: Moment.describe('By when the events happened.'),
+      to: Moment.optional().describe('Up to, and not including.'),
+      after,
+    })
+    .refine(({ from, to }) => to === undefined || Date.parse(from) < Date.parse(to), {
+      path: ['to'],
+      error: 'Must be later than “from”',
+    }),
+]);
+export type ReplayDeliveries = z.infer<typeof ReplayDeliveries>;
+
+export const ReplayedDeliveries = z.strictObject({
+  replayed: Count,
+  next: Id.nullable().describe('Set where there may be more than one answer takes: ask again with it as `after`.'),
+});
+export type ReplayedDeliveries = z.infer<typeof ReplayedDeliveries>;

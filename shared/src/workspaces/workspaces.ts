@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { GradingTrust } from '../grading/grading-trust.ts';
+import { label } from '../primitives.ts';
+
+/**
+ * Paths that can't be slugs. The console's URLs start with a workspace's slug, next to the server's own paths. Its
+ * pages also exist without a slug, and redirect to the last used workspace.
+ */
+const RESERVED = new Set([
+  'api',
+  'assets',
+  'healthz',
+  'metrics',
+  'readyz',
+  'sign-in',
+  'ai',
+  'analytics',
+  'assignments',
+  'audit',
+  'courses',
+  'departments',
+  'grading',
+  'people',
+  'recommended',
+  'reviews',
+  'settings',
+  'training',
+]);
+
+/** Identifies a workspace in URLs and commands: `harbour-field`. */
+export const WorkspaceSlug = z
+  .string()
+  .min(2, 'Must have at least 2 characters')
+  .max(63, 'Must have at most 63 characters')
+  .regex(/^[a-z0-9](-?[a-z0-9])*$/, 'Must be lower-case letters and digits, with single hyphens between them')
+  .refine((slug) => !RESERVED.has(slug), 'Is an address of the console itself; choose another');
+
+export const CreateWorkspace = z.strictObject({ name: label(200), slug: WorkspaceSlug });
+export type CreateWorkspace = z.infer<typeof CreateWorkspace>;
+
+/** An IANA time zone name. Intl also accepts offsets such as `+02:00`, which have no daylight saving time. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'Must be the IANA name of a time zone, such as Europe/Berlin or UTC')
+  .meta({ examples: ['Europe/Berlin'] });
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+
+/** The part after the @ of an e-mail address, in lower case. */
+export const EmailDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(new RegExp(`^${LABEL}(\\.${LABEL})*$`), 'Must be what stands behind the @ of an e-mail, such as acme.example');
+
+export const WorkspaceSettings = z.strictObject({
+  name: label(200),
+  time_zone: TimeZone.describe('What a day and a night are in this workspace.'),
+  api_may_assign_super_admin: z.boolean().describe('Whether API tokens may make and change super admins.'),
+  sso_domains: z
+    .array(EmailDomain)
+    .max(50)
+    .describe(
+      'Single sign-on opens the workspace to e-mails of these domains. While there are none, it does so only where the ' +
+        'installation has no other workspace.',
+    ),
+  grading_trust: GradingTrust.describe('From which confidence on a model’s grade of a spoken answer counts at once.'),
+});
+export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
+
+/** Sets a workspace as its operator. Omitted fields stay unchanged. */
+export const SetWorkspace = WorkspaceSettings.omit({ name: true }).partial();
+export type SetWorkspace = z.infer<typeof SetWorkspace>;
+
+/**
+ * Settings that a workspace's super admins may change. The rest are security settings that only the operator may
+ * change.
+ */
+export const UpdateWorkspace = WorkspaceSettings.pick({ name: true, time_zone: true });
+export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;

@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core';
+import { IconCircleCheck, type TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Time } from '../../ui/time.tsx';
+import classes from './overview.module.css';
+
+export function Lines({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={classes.lines} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface LineProps {
+  icon: TablerIcon;
+  /** A link to the page where it is handled. */
+  link: ReactNode;
+  more?: ReactNode;
+  /** A timestamp, or text instead of it. */
+  at?: string;
+  when?: ReactNode;
+  urgent?: boolean;
+}
+
+export function Line({ icon: Icon, link, more, at, when, urgent = false }: LineProps) {
+  return (
+    <li className={classes.line} data-urgent={urgent || undefined}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <div className={classes.words}>
+        {link}
+        {more !== undefined && <div className={classes.more}>{more}</div>}
+      </div>
+      <span className={classes.when}>{at === undefined ? when : <Time at={at} />}</span>
+    </li>
+  );
+}
+
+/** An empty list, with a hint about what comes next. */
+export function Nothing({ icon: Icon = IconCircleCheck, children }: { icon?: TablerIcon; children: ReactNode }) {
+  return (
+    <div className={classes.empty}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <Text component="div">{children}</Text>
+    </div>
+  );
+}

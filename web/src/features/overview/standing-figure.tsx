@@ -1,0 +1,80 @@
+import { Text } from '@mantine/core';
+import type { TrainingStanding } from '@training/shared/overview/overview';
+import { percent } from '../../lib/in-words.ts';
+import { inFull } from '../../lib/numbers.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import classes from './overview.module.css';
+import { Nothing } from './lines.tsx';
+import { Panel } from './panel.tsx';
+
+/** The progress of training: a bar, and its parts as numbers. */
+export function StandingFigure({ standing, of }: { standing: TrainingStanding; of: string }) {
+  const { workspace } = useWorkspace();
+  const params = { workspace: workspace.slug };
+  const { assigned, completed, in_progress, not_started, overdue, due_soon } = standing;
+  const parts = [
+    { name: 'Completed', count: completed, className: classes.completed },
+    { name: 'In progress', count: in_progress, className: classes.begun },
+    { name: 'Not started', count: not_started, className: classes.untouched },
+  ];
+  return (
+    <Panel
+      title={`Training ${of}`}
+      more={
+        <TextLink to="/$workspace/analytics" params={params}>
+          Analytics
+        </TextLink>
+      }
+    >
+      {assigned === 0 ? (
+        <Nothing>Progress will appear here once modules are assigned.</Nothing>
+      ) : (
+        <>
+          <div className={classes.share}>{percent(completed / assigned)}</div>
+          <Text c="dimmed">of {inFull(assigned)} assigned modules completed</Text>
+          <Bar parts={parts} total={assigned} />
+          <ul className={classes.legend} aria-label="How training stands">
+            {parts.map(({ name, count, className }) => (
+              <li key={name}>
+                <span className={`${classes.swatch} ${className}`} aria-hidden="true" />
+                {name}
+                <span className={classes.count}>{inFull(count)}</span>
+              </li>
+            ))}
+            <li>
+              <TextLink to="/$workspace/analytics" params={params} search={{ list: 'overdue' }}>
+                Overdue
+              </TextLink>
+              <span className={classes.count}>{inFull(overdue)}</span>
+            </li>
+            <li>
+              <TextLink to="/$workspace/analytics" params={params} search={{ list: 'expiring' }}>
+                Certificates expiring within 30 days
+              </TextLink>
+              <span className={classes.count}>{inFull(due_soon)}</span>
+            </li>
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface BarProps {
+  parts: { name: string; count: number; className: string | undefined }[];
+  total: number;
+}
+
+/** Hidden from screen readers, because the numbers next to it carry the same information. */
+function Bar({ parts, total }: BarProps) {
+  const share = (count: number) => (count / total) * 100;
+  return (
+    <svg className={classes.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      {parts.map(({ name, count, className }, place) => {
+        const before = parts.slice(0, place).reduce((sum, part) => sum + part.count, 0);
+        return <rect key={name} x={share(before)} y={0} width={share(count)} height={10} className={className} />;
+      })}
+    </svg>
+  );
+}

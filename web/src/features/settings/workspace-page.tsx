@@ -1,0 +1,76 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { UpdateWorkspace, type WorkspaceSettings } from '@training/shared/workspaces/workspaces';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { notify } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
+
+/** The workspace's name and time zone. */
+export function WorkspacePage() {
+  const settings = trpc.workspace.get.useQuery();
+  return (
+    <>
+      <PageHeader title="Workspace" description="Its name and time zone." />
+      <PageState query={settings} what="the settings of the workspace">
+        {(saved) => <SettingsForm saved={saved} />}
+      </PageState>
+    </>
+  );
+}
+
+function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
+  const readOnly = useMay('workspace:write') === undefined;
+  const { refreshSession } = useWorkspace();
+  const utils = trpc.useUtils();
+  const update = trpc.workspace.update.useMutation();
+  const { name, time_zone } = saved;
+  const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, { name, time_zone }, ['workspace']);
+  const send = async (input: UpdateWorkspace) => {
+    await update.mutateAsync(input);
+    notify('The workspace was saved.');
+    void utils.workspace.get.invalidate();
+    // The name appears in the menu and in every page title.
+    refreshSession();
+  };
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack maw={480}>
+        <RestoredNotice words={words} />
+        <TextInput
+          label="Name"
+          description="Its address doesn’t change."
+          autoComplete="off"
+          readOnly={readOnly}
+          {...form.getInputProps('name')}
+        />
+        <Select
+          label="Time zone"
+          description="Due dates and quiet hours follow it."
+          data={timeZones(time_zone)}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No time zone with that name"
+          readOnly={readOnly}
+          {...form.getInputProps('time_zone')}
+        />
+        {problem !== null && <FailedState what="couldn’t save the workspace" problem={problem} />}
+        {!readOnly && (
+          <Group>
+            <Button type="submit" loading={form.submitting}>
+              Save
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+/** Returns the browser's time zones, with UTC, which it omits, and the current one. */
+function timeZones(current: string): string[] {
+  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort();
+}

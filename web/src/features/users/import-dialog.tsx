@@ -1,0 +1,224 @@
+import { Alert, Button, FileButton, Group, Progress, Stack, Switch, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import type { PersonOutcome } from '@training/shared/users/people';
+import { useEffect, useState } from 'react';
+import { trpc } from '../../lib/api/trpc.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
+import { OutcomeList } from './outcome-list.tsx';
+import { countedInWords, peopleInWords } from './outcome-words.ts';
+import { type Stage, useImport } from './use-import.ts';
+
+interface ImportDialogProps {
+  opened: boolean;
+  sendsMail: boolean;
+  onClose: () => void;
+}
+
+/** Imports people from a file, after a preview. */
+export function ImportDialog({ opened, sendsMail, onClose }: ImportDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="Import people"
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={!isBusy}
+      withCloseButton={!isBusy}
+    >
+      <Import sendsMail={sendsMail} onClose={onClose} onBusy={setBusy} />
+    </Dialog>
+  );
+}
+
+interface ImportProps {
+  sendsMail: boolean;
+  onClose: () => void;
+  onBusy: (isBusy: boolean) => void;
+}
+
+function Import({ sendsMail, onClose, onBusy }: ImportProps) {
+  const departments = trpc.departments.list.useQuery();
+  const names = new Map((departments.data ?? []).map(({ id, name }) => [id, name]));
+  const { stage, setStage, rehearse, apply } = useImport();
+  const isBusy = stage.at === 'sending' || stage.at === 'rehearsing';
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
+  useAskedBeforeLeaving(stage.at === 'sending');
+  const choose = async (file: File | null) => {
+    if (file === null) return;
+    // The CSV parser is loaded on demand.
+    const { MOST_BYTES, readPeople } = await import('./read-people.ts');
+    const bytes = new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
+    const read = readPeople(bytes, departments.data ?? []);
+    if ('problem' in read) setStage({ at: 'choosing', problem: read.problem });
+    else await rehearse(read.rows, read.ignored);
+  };
+  switch (stage.at) {
+    case 'choosing':
+      return <Choose problem={stage.problem} isReady={departments.data !== undefined} onChoose={choose} />;
+    case 'rehearsing':
+    case 'sending':
+      return <Going stage={stage} />;
+    case 'rehearsed':
+      return (
+        <Rehearsed
+          stage={stage}
+          names={names}
+          sendsMail={sendsMail}
+          onBack={() => setStage({ at: 'choosing' })}
+          onApply={(invites) => void apply(stage.rows, stage.outcomes, invites)}
+        />
+      );
+    case 'stopped':
+      return (
+        <Stack>
+          <FailedState what="couldn’t finish the import" problem={stage.problem} onRetry={stage.goOn} />
+          <Text>{peopleInWords(stage.outcomes.length)} done. Try again to continue with the rest.</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          </Group>
+        </Stack>
+      );
+    case 'sent':
+      return <Sent stage={stage} names={names} onClose={onClose} />;
+  }
+}
+
+/** Warns before the tab is closed during an import, which would be incomplete. */
+function useAskedBeforeLeaving(isOn: boolean) {
+  useEffect(() => {
+    if (!isOn) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isOn]);
+}
+
+interface ChooseProps {
+  problem: string | undefined;
+  isReady: boolean;
+  onChoose: (file: File | null) => Promise<void>;
+}
+
+function Choose({ problem, isReady, onChoose }: ChooseProps) {
+  return (
+    <Stack>
+      <Text>
+        Choose a CSV file whose first row names the columns: <b>email</b>, and any of <b>full_name</b>, <b>role</b>,{' '}
+        <b>department</b> and <b>status</b>. You’ll see a preview before anything changes.
+      </Text>
+      <Text size="sm" c="dimmed">
+        People are matched by e-mail. Empty cells leave a field as it is. Up to 5,000 people; you can edit an exported
+        list and import it again.
+      </Text>
+      {problem !== undefined && (
+        <Alert color="red" role="alert">
+          {problem}
+        </Alert>
+      )}
+      <Group>
+        <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => void onChoose(file)}>
+          {(props) => (
+            <Button {...props} data-autofocus loading={!isReady} leftSection={<IconUpload size={16} aria-hidden />}>
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </Stack>
+  );
+}
+
+function Going({ stage }: { stage: Extract<Stage, { done: number }> }) {
+  const { at, done, of } = stage;
+  return (
+    <Stack>
+      <Text component="output">
+        {at === 'rehearsing' ? 'Checking' : 'Importing'} {peopleInWords(of)}…
+      </Text>
+      <Progress value={(done / Math.max(of, 1)) * 100} aria-label="Progress" />
+      {at === 'sending' && (
+        <Text size="sm" c="dimmed">
+          Keep this page open. If it closes, import the same file again.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const isRefused = ({ refused }: PersonOutcome) => refused !== null;
+const isUnchanged = ({ result }: PersonOutcome) => result === 'unchanged';
+
+interface RehearsedProps {
+  stage: Extract<Stage, { at: 'rehearsed' }>;
+  names: ReadonlyMap<string, string>;
+  sendsMail: boolean;
+  onBack: () => void;
+  onApply: (invites: boolean) => void;
+}
+
+function Rehearsed({ stage: { outcomes, ignored }, names, sendsMail, onBack, onApply }: RehearsedProps) {
+  const [invites, setInvites] = useState(true);
+  const changes = outcomes.filter((outcome) => !isRefused(outcome) && !isUnchanged(outcome));
+  const created = changes.filter(({ result }) => result === 'created').length;
+  const shown = [...outcomes.filter(isRefused), ...changes];
+  return (
+    <Stack>
+      <Text fw={500} component="output">
+        {countedInWords(outcomes)}
+      </Text>
+      {ignored.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Columns left out: {ignored.join(', ')}
+        </Text>
+      )}
+      {shown.length > 0 && <OutcomeList label="What would change" outcomes={shown} departments={names} />}
+      {sendsMail && created > 0 && (
+        <Switch
+          label={`Invite ${created === 1 ? 'the new person' : `the ${created.toLocaleString()} new people`} by mail`}
+          checked={invites}
+          onChange={({ currentTarget }) => setInvites(currentTarget.checked)}
+        />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onBack}>
+          Choose another file
+        </Button>
+        {changes.length > 0 && (
+          <Button data-autofocus onClick={() => onApply(invites && sendsMail)}>
+            Import {peopleInWords(changes.length)}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+interface SentProps {
+  stage: Extract<Stage, { at: 'sent' }>;
+  names: ReadonlyMap<string, string>;
+  onClose: () => void;
+}
+
+function Sent({ stage: { outcomes, invitations }, names, onClose }: SentProps) {
+  const refused = [...outcomes, ...invitations].filter(isRefused);
+  const invited = invitations.length - invitations.filter(isRefused).length;
+  return (
+    <Stack>
+      <Text fw={500} component="output">
+        Done: {countedInWords(outcomes)}
+        {invitations.length > 0 && `; ${peopleInWords(invited)} invited`}.
+      </Text>
+      {refused.length > 0 && <OutcomeList label="Refused" outcomes={refused} departments={names} />}
+      <Group justify="flex-end">
+        <Button data-autofocus onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

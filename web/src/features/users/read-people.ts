@@ -1,0 +1,128 @@
+import { plainCell } from '@training/shared/csv';
+import { ImportedPerson } from '@training/shared/users/people';
+import { Id } from '@training/shared/primitives';
+import { Role } from '@training/shared/permissions';
+import Papa from 'papaparse';
+import { ROLE_NAMES } from '../../lib/roles.ts';
+
+/** The maximum number of people and bytes per file. Larger HR systems use the API. */
+export const MOST_ROWS = 5_000;
+export const MOST_BYTES = 2 * 1024 * 1024;
+
+/** A valid row, or the reason why it is invalid. */
+export type ReadRow = { row: number; person: ImportedPerson } | { row: number; email: string; refused: string };
+
+export type ReadPeople = { rows: ReadRow[]; ignored: string[] } | { problem: string };
+
+/** Column names accepted from spreadsheets and HR systems. */
+const NAMES = new Map(
+  Object.entries<keyof Cells>({
+    email: 'email',
+    e_mail: 'email',
+    email_address: 'email',
+    mail: 'email',
+    full_name: 'full_name',
+    name: 'full_name',
+    role: 'role',
+    department: 'department',
+    status: 'status',
+  }),
+);
+
+/** Columns of our own export that are read-only, and ignored. */
+const TOLD = ['added', 'last_sign_in'];
+
+type Cells = Partial<Record<'email' | 'full_name' | 'role' | 'department' | 'status', string>>;
+type Department = { id: string; name: string };
+
+/**
+ * Parses a file of people, row by row. Empty cells mean no change.
+ * @param bytes UTF-8, with or without a byte order mark; cells separated by commas, semicolons or tabs.
+ */
+export function readPeople(bytes: Uint8Array, departments: readonly Department[]): ReadPeople {
+  if (bytes.length > MOST_BYTES) return { problem: 'The file is larger than 2 MiB. Split it, or use the API.' };
+  const text = decoded(bytes);
+  if (text === undefined) return { problem: 'The file isn’t UTF-8. In Excel, save it as “CSV UTF-8”.' };
+  const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: false });
+  const [broken] = errors.filter(({ type }) => type === 'Quotes');
+  if (broken) return { problem: `Row ${(broken.row ?? 0) + 1} has a quotation mark that is not closed.` };
+  const [header = [], ...lines] = data;
+  const columns = header.map((name) => NAMES.get(keyOf(name)));
+  if (!columns.includes('email')) {
+    return { problem: 'The first row must name the columns, and one of them must be “email”.' };
+  }
+  const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) !== at);
+  if (twice !== undefined) return { problem: `Two columns say ${twice}. Leave one of them out.` };
+  const filled = lines
+    .map((cells, at) => ({ row: at + 2, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (filled.length === 0) return { problem: 'There are no people in the file.' };
+  if (filled.length > MOST_ROWS) {
+    return { problem: `The file has more than ${MOST_ROWS.toLocaleString()} people. Split it, or use the API.` };
+  }
+  const known = new Map(departments.flatMap(({ id, name }) => [[name.toLowerCase(), id] as const, [id, id] as const]));
+  const seen = new Map<string, number>();
+  const rows = filled.map(({ row, cells }) => unlessTwice(readRow(row, cellsOf(columns, cells), known), seen));
+  const ignored = header.filter((name, at) => columns[at] === undefined && name !== '' && !TOLD.includes(keyOf(name)));
+  return { rows, ignored };
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const keyOf = (name: string) => name.trim().toLowerCase().replaceAll(/[ -]/g, '_');
+
+function cellsOf(columns: readonly (keyof Cells | undefined)[], cells: readonly string[]): Cells {
+  const named: Cells = {};
+  columns.forEach((name, at) => {
+    const value = plainCell(cells[at] ?? '').trim();
+    if (name !== undefined && value !== '') named[name] = value;
+  });
+  return named;
+}
+
+function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, string>): ReadRow {
+  const { email = '', full_name, role, department, status } = cells;
+  const refused = (why: string) => ({ row, email, refused: why });
+  const roleGiven = role === undefined ? undefined : roleOf(role);
+  if (role !== undefined && roleGiven === undefined) {
+    return refused(`There is no role “${role}”. Write one of: ${Role.options.join(', ')}.`);
+  }
+  const departmentGiven = department === undefined ? undefined : departments.get(department.toLowerCase());
+  if (department !== undefined && departmentGiven === undefined) {
+    return refused(`There is no department “${department}”. Create it first, or correct its name.`);
+  }
+  if (status !== undefined && !/^(?:in)?active$/i.test(status)) {
+    return refused(`The status “${status}” is neither “active” nor “inactive”.`);
+  }
+  const person = ImportedPerson.safeParse({
+    email,
+    ...(full_name !== undefined && { full_name }),
+    ...(roleGiven !== undefined && { role: roleGiven }),
+    ...(departmentGiven !== undefined && { department_id: Id.parse(departmentGiven) }),
+    ...(status !== undefined && { deactivate: status.toLowerCase() === 'inactive' }),
+  });
+  if (person.success) return { row, person: person.data };
+  const [issue] = person.error.issues;
+  return refused(`${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+/** Parses a role by its API name or its console name. */
+function roleOf(words: string): Role | undefined {
+  const asked = keyOf(words);
+  return Role.options.find((role) => role === asked || keyOf(ROLE_NAMES[role]) === asked);
+}
+
+function unlessTwice(read: ReadRow, seen: Map<string, number>): ReadRow {
+  if (!('person' in read)) return read;
+  const { row, person } = read;
+  const first = seen.get(person.email);
+  if (first !== undefined) return { row, email: person.email, refused: `Row ${first} has this e-mail as well.` };
+  seen.set(person.email, row);
+  return read;
+}
