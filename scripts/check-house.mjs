@@ -147,7 +147,7 @@ const figures = [
         ([file, text]) => !isMigration(file) && !file.startsWith('server/src/platform/queue/') && LEASE.test(text),
       )
       .map(([file]) => file),
-    19,
+    8,
   ],
   ['SQL functions defined in dated migrations', inMigrations, 0],
   [
@@ -155,7 +155,7 @@ const figures = [
     [...definitions].filter(([, times]) => times > 1).map(([name, times]) => `${name} ×${times}`),
     0,
   ],
-  ['migrations', sources.filter(([file]) => isMigration(file)).length, 4],
+  ['migrations', sources.filter(([file]) => isMigration(file)).length, 5],
   [
     'entities without a use by an entity manager',
     [
@@ -169,7 +169,7 @@ const figures = [
   ],
   // Should rise, so it has no ceiling.
   ['entities read or written by an entity manager', byEntityManager.size, Infinity],
-  ['writes by hand-written SQL', writes, 309],
+  ['writes by hand-written SQL', writes, 308],
   ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 47000],
   ['words of the README', wordCount('README.md'), 700],
 ];

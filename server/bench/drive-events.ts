@@ -58,10 +58,10 @@ export async function measureEvents(running: Running): Promise<Limit[]> {
 async function openChannel({ data, ours, connections }: Running): Promise<() => Promise<void>> {
   const [id, token] = [newId(), randomUUID()];
   // The stand-in tells every drive of the same changes.
-  await data.db.pool.query('update drive_logs set cursor = null where workspace_id = $1 and connection_id <> $2', [
-    data.workspace.id,
-    connections[0],
-  ]);
+  await data.db.pool.query(
+    'update drive_change_feeds set cursor = null where workspace_id = $1 and connection_id <> $2',
+    [data.workspace.id, connections[0]],
+  );
   await data.db.pool.query(
     `insert into drive_channels (workspace_id, id, connection_id, drive_id, token_hash, resource_id, opened_at, expires_at)
      values ($1, $2, $3, '', $4, 'changes', now(), now() + interval '1 day')`,

@@ -54,7 +54,7 @@ export async function storeDrives({ db, workspace }: Data, count: number): Promi
       [workspace.id, row.id, row.account, sealed, keyId],
     );
     await db.pool.query(
-      `insert into drive_logs (workspace_id, connection_id, drive_id, cursor) values ($1, $2, '', '1')`,
+      `insert into drive_change_feeds (workspace_id, connection_id, drive_id, cursor) values ($1, $2, '', '1')`,
       [workspace.id, row.id],
     );
     await storeFiles(db, workspace.id, row.id);

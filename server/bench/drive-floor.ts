@@ -1,4 +1,4 @@
-// The floor of a walk, as a process of its own: a bare loop that asks for the same pages and parses them.
+// The floor of a crawl, as a process of its own: a bare loop that asks for the same pages and parses them.
 import { FOLDERS } from './drive-files.ts';
 
 process.on('message', (base: string) => {

@@ -1,5 +1,5 @@
-// `node server/bench/drives.ts --keep <folder>`: a walk through 100,000 files that have not changed beside a bare loop
-// over the same pages, and the public API beside walks (docs/measurements.md).
+// `node server/bench/drives.ts --keep <folder>`: a crawl through 100,000 files that have not changed beside a bare loop
+// over the same pages, and the public API beside crawls (docs/measurements.md).
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync } from 'node:fs';
@@ -23,10 +23,10 @@ import { fine, grid, limitsTable, median, ms, percentile, ratio, type Limit, typ
 
 const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
 const SMALL = { courses: 100, modules: 10, users: 2_000, progress: 20_000 };
-const HELP = `node server/bench/drives.ts --keep <folder> [--small] [--only walk|events|beside] [--rounds 3] [--seconds 3]
-  walk    100,000 files that have not changed, 1,000 a page, beside a bare loop over the same pages
+const HELP = `node server/bench/drives.ts --keep <folder> [--small] [--only crawl|events|beside] [--rounds 3] [--seconds 3]
+  crawl    100,000 files that have not changed, 1,000 a page, beside a bare loop over the same pages
   events  1,000 files that change at once, with a ring for each
-  beside  the public API while two walks go on, beside itself without them
+  beside  the public API while two crawls go on, beside itself without them
 `;
 const MIB = 1024 * 1024;
 
@@ -73,9 +73,9 @@ async function bench(): Promise<void> {
   const running: Running = { floor: ours, ours, driver, data, rounds, standIn, connections };
   const limits: Limit[] = [];
   try {
-    // What they say of themselves is stored by a walk; after it nothing has changed.
+    // What they say of themselves is stored by a crawl; after it nothing has changed.
     for (const id of connections) await ended(running, await begin(running, id));
-    if (isWanted('walk')) limits.push(...(await measureWalk(running)));
+    if (isWanted('crawl')) limits.push(...(await measureCrawl(running)));
     if (isWanted('events')) limits.push(...(await measureEvents(running)));
     if (isWanted('beside')) limits.push(...(await measureBeside(running)));
   } finally {
@@ -92,16 +92,16 @@ function begin({ data }: Running, connectionId: string): Promise<string> {
   return entityManager(data).transactional((em) => startCrawl(em, cause, connectionId, { cause: 'manual' }));
 }
 
-/** When the walk has ended, in milliseconds of the clock. */
+/** When the crawl has ended, in milliseconds of the clock. */
 async function ended({ data }: Running, id: string): Promise<number> {
-  const sql = `select state, extract(epoch from finished_at)::float8 * 1000 as at, files, changed, missing from drive_walks
+  const sql = `select state, extract(epoch from finished_at)::float8 * 1000 as at, files, changed, missing from drive_crawls
     where workspace_id = $1 and id = $2`;
   for (;;) {
     const { rows } = await data.db.pool.query(sql, [data.workspace.id, id]);
-    const walk = Walked.parse(rows[0]);
-    if (walk.at !== null) {
-      if (walk.state !== 'done' || walk.files !== FILES) throw new Error(`The walk is ${JSON.stringify(walk)}`);
-      return walk.at;
+    const crawl = Walked.parse(rows[0]);
+    if (crawl.at !== null) {
+      if (crawl.state !== 'done' || crawl.files !== FILES) throw new Error(`The crawl is ${JSON.stringify(crawl)}`);
+      return crawl.at;
     }
     await sleep(50);
   }
@@ -116,7 +116,7 @@ const Walked = z.object({
 });
 
 /** Files a second of ours, and of the bare loop, in alternating rounds; and what the server holds. */
-async function measureWalk(running: Running): Promise<Limit[]> {
+async function measureCrawl(running: Running): Promise<Limit[]> {
   const { data, ours, standIn, connections } = running;
   const base = `http://127.0.0.1:${standIn.port}`;
   const child = fork(path.join(import.meta.dirname, 'drive-floor.ts'));
@@ -149,22 +149,27 @@ async function measureWalk(running: Running): Promise<Limit[]> {
     memory[n]!.toFixed(0),
   ]);
   say(
-    grid([['bare loop, files/s', 'walk, files/s', 'ratio', 'processor a page: server + PostgreSQL', 'MiB'], ...rows]),
+    grid([['bare loop, files/s', 'crawl, files/s', 'ratio', 'processor a page: server + PostgreSQL', 'MiB'], ...rows]),
   );
   const slower = median(took.ours.map((seconds, n) => seconds / took.floor[n]!));
   const grown = memory.at(-1)! / memory[0]!;
   return [
-    { name: `a walk through ${FILES} files to a bare loop over their pages`, value: slower, limit: 2, unit: '×' },
-    { name: 'what the server holds after the last walk to that after the first', value: grown, limit: 1.25, unit: '×' },
+    { name: `a crawl through ${FILES} files to a bare loop over their pages`, value: slower, limit: 2, unit: '×' },
+    {
+      name: 'what the server holds after the last crawl to that after the first',
+      value: grown,
+      limit: 1.25,
+      unit: '×',
+    },
   ];
 }
 
-/** The public API alone, and while an instance is at work on as many walks as it takes. */
+/** The public API alone, and while an instance is at work on as many crawls as it takes. */
 async function measureBeside(running: Running): Promise<Limit[]> {
   const { connections, standIn } = running;
   const limits: Limit[] = [];
   let isWanted = false;
-  const keepWalking = async (connectionId: string) => {
+  const startCrawlWorker = async (connectionId: string) => {
     while (isWanted) await ended(running, await begin(running, connectionId));
   };
   for (const operation of OPERATIONS.filter(({ name }) => name === 'users, first page' || name === 'upsert')) {
@@ -172,22 +177,22 @@ async function measureBeside(running: Running): Promise<Limit[]> {
     await drive(running, operation, { target: 'ours', seconds: warmUpOf(rounds) });
     await alternate(['alone', 'beside'], rounds, async (side) => {
       isWanted = side === 'beside';
-      const walks = isWanted ? connections.map(keepWalking) : [];
-      while (isWanted && !(await isWalking(standIn))) await sleep(50);
+      const crawls = isWanted ? connections.map(startCrawlWorker) : [];
+      while (isWanted && !(await isCrawling(standIn))) await sleep(50);
       measured[side].push(await drive(running, operation, { target: 'ours', seconds: rounds.seconds }));
       isWanted = false;
-      await Promise.all(walks);
+      await Promise.all(crawls);
     });
     const ratios = measured.beside.map((each, n) => percentile([each], 0.99) / percentile([measured.alone[n]!], 0.99));
     const each = (side: Round[]) => `p50 ${ms(percentile(side, 0.5))}, p99 ${ms(percentile(side, 0.99))}`;
-    say(`${operation.name}: alone ${each(measured.alone)}; beside walks ${each(measured.beside)}`);
-    limits.push({ name: `${operation.name}, beside walks, p99`, value: median(ratios), limit: 1.5, unit: '×' });
+    say(`${operation.name}: alone ${each(measured.alone)}; beside crawls ${each(measured.beside)}`);
+    limits.push({ name: `${operation.name}, beside crawls, p99`, value: median(ratios), limit: 1.5, unit: '×' });
   }
   return limits;
 }
 
 /** Whether a page was asked for just now. */
-async function isWalking({ port }: Server): Promise<boolean> {
+async function isCrawling({ port }: Server): Promise<boolean> {
   const { lastAt } = Told.parse(await (await fetch(`http://127.0.0.1:${port}`)).json());
   return performance.timeOrigin + performance.now() - lastAt < 100;
 }

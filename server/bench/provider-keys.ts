@@ -2,7 +2,7 @@
 import type { Workspace } from '../src/core/context.ts';
 import { readConfig } from '../src/core/config.ts';
 import type { Database } from '../src/database/database.ts';
-import { openAiServices } from '../src/features/ai/gateway/ai-services.ts';
+import { openAiServices } from '../src/core/services.ts';
 import { FIND_OWN_KEY, findOwnKey } from '../src/features/provider-keys/own-key.ts';
 import { openKey, SEALED_KEY } from '../src/features/provider-keys/sealed-key.ts';
 import { newId } from '../src/platform/ids.ts';

@@ -6,7 +6,7 @@ type Definition = { type: string; meta?: ProcedureMeta; inputs: unknown[] };
 
 const anyRouter: AnyRouter = appRouter;
 
-/** Every procedure of the router, so that a test which walks them takes in new ones by itself. */
+/** Every procedure of the router, so that a test which crawls them takes in new ones by itself. */
 export const procedures = Object.entries<{ _def: Definition }>(anyRouter._def.procedures).map(([name, { _def }]) => ({
   name,
   type: _def.type,

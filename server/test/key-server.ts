@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readConfig } from '../src/core/config.ts';
 import { generating } from '../src/features/ai/gateway/call.ts';
 import { callProvider } from '../src/features/ai/gateway/call-provider.ts';
-import { openAiServices } from '../src/features/ai/gateway/ai-services.ts';
+import { openAiServices } from '../src/core/services.ts';
 import { keyFor, startAiStandIn } from './ai/stand-in.ts';
 import type { TestWorkspace } from './make.ts';
 import { startTestServer } from './server.ts';

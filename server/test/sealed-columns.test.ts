@@ -52,7 +52,7 @@ test('every column of secrets is registered, and what is registered is a column 
   await db.close();
 });
 
-test('the walk finds a column that nobody registered, and bytes of which nobody said what they are', async () => {
+test('the crawl finds a column that nobody registered, and bytes of which nobody said what they are', async () => {
   const db = await freshDatabase();
   await db.pool.query('create table added (workspace_id uuid, credentials sealed_secret, token bytea)');
   expect(await unknown(db)).toEqual(['added.credentials', 'added.token']);

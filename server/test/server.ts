@@ -94,7 +94,7 @@ export async function startTestServer({
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;
   const make: Maker = makerFor(db);
-  const running = jobs && startJobs({ ...server, db: pools.jobs, databaseUrl: url, log });
+  const running = jobs && startJobs({ ...server, db: pools.jobs, databaseUrl: url });
   const close = async () => {
     // All of it, also after a failure: loops of a server that goes on would connect to a database that is gone.
     const ended = await Promise.allSettled([

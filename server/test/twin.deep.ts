@@ -337,14 +337,14 @@ const STEPS: [string, () => Promise<unknown>][] = [
 /** What jobs, nights, limits and providers fill, which there are none of here. */
 const OF_JOBS = [
   'module_suggestions',
-  'assignment_upkeep',
+  'assignment_maintenance',
   'module_stats',
   'department_module_stats',
   'module_stat_clocks',
   'audit_chain',
   'completion_evidence',
-  'drive_logs',
-  'drive_findings',
+  'drive_change_feeds',
+  'drive_file_changes',
   'drive_texts',
   'drive_pages',
   'ai_job_modules',

@@ -57,11 +57,11 @@ const without = (approvals: ReadonlySet<SectionKind>, section: SectionKind) =>
   new Set([...approvals].filter((other) => other !== section));
 
 /** Everything that can be reached from a new module by any transitions and edits in any order. */
-function walk(): { reached: Walked[]; steps: Step[] } {
+function crawl(): { reached: Walked[]; steps: Step[] } {
   const first: Walked = { state: NEW_MODULE, approvals: new Set() };
   const reached = new Map([[keyOf(first), first]]);
   const steps: Step[] = [];
-  const visit = (walked: Walked) => void (reached.has(keyOf(walked)) || reached.set(keyOf(walked), walked));
+  const visit = (crawled: Walked) => void (reached.has(keyOf(crawled)) || reached.set(keyOf(crawled), crawled));
   // A Map hands out what is added while it is gone through.
   for (const from of reached.values()) {
     for (const transition of TRANSITIONS) {
@@ -80,7 +80,7 @@ function walk(): { reached: Walked[]; steps: Step[] } {
   return { reached: [...reached.values()], steps };
 }
 
-const { reached, steps } = walk();
+const { reached, steps } = crawl();
 const states = [...new Map(reached.map(({ state }) => [JSON.stringify(state), state])).values()];
 console.info(`The workflow has ${states.length} states that can be reached, and ${steps.length} steps between them.`);
 
@@ -131,7 +131,7 @@ describe('in every state that can be reached', () => {
         size = found.size;
         for (const step of steps) if (found.has(keyOf(step.to))) found.add(keyOf(step.from));
       }
-      return reached.filter((walked) => !found.has(keyOf(walked)));
+      return reached.filter((crawled) => !found.has(keyOf(crawled)));
     };
     expect(from((state) => statusOf(state) === 'published' && state.workflow === null)).toEqual([]);
     expect(from((state) => SECTIONS.every((section) => acceptsEdits(state, section)))).toEqual([]);

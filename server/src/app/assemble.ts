@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../core/config.ts';
 import type { JobServices } from '../core/context.ts';
+import { openServices } from '../core/services.ts';
 import type { Pools } from '../database/database.ts';
-import { openAiServices } from '../features/ai/gateway/ai-services.ts';
 import { createDrivePushHandlers } from '../features/drive-sync/push/drive-push-handlers.ts';
 import { createSubscriptions } from '../features/notifications/mail/subscriptions.ts';
 import { UnsubscribeLinks } from '../features/notifications/mail/unsubscribe-links.ts';
 import { createDeliveryFigures } from '../features/webhooks/delivery/delivery-metrics.ts';
 import { TokenUses } from '../auth/tokens/token-uses.ts';
 import { createAuth } from '../auth/sign-in/auth.ts';
+import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { authSecret } from '../auth/sign-in/secret.ts';
 import { HTTP_LIMITS, type Bounds } from '../http/limits/limits.ts';
 import { Admission } from '../http/limits/concurrency-limiter.ts';
@@ -16,12 +17,7 @@ import { RateLimits } from '../http/rest/rate-limit.ts';
 import { connectionsEnd } from '../http/connections-end.ts';
 import { createServer } from './server.ts';
 import { Streams } from '../http/streams/streams.ts';
-import { Live } from '../platform/live.ts';
 import type { Log } from '../platform/log.ts';
-import { createMailer } from '../platform/mail.ts';
-import { Outward } from '../platform/egress/outward.ts';
-import { ChatServices } from '../providers/chat/chat-services.ts';
-import { createDrives } from '../providers/drives/drives.ts';
 import { Stalls } from '../platform/concurrency/event-loop-lag.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
@@ -31,7 +27,7 @@ const WEBHOOKS_AT_ONCE = 64;
 /** Share of the webhook requests allowed while users or systems are waiting for responses. */
 const BESIDE_REQUESTS = 0.125;
 
-export type Assembled = Omit<JobServices, 'db' | 'databaseUrl' | 'log'> & {
+export type Assembled = Omit<JobServices, 'db' | 'databaseUrl'> & {
   app: FastifyInstance;
   /** Sets the port the server listens on, for building addresses. */
   setPort(port: number): void;
@@ -50,16 +46,13 @@ type Parts = { config: Config; pools: Pools; databaseUrl: string; log: Log; boun
 export function assemble({ config, pools, databaseUrl, log, bounds = HTTP_LIMITS }: Parts): Assembled {
   const db = pools.requests;
   let port = config.port;
-  const mailer = createMailer(config.mail, log);
-  const auth = createAuth({ db, config, port: () => port, mailer, log, providerWithin: bounds.providerWithin });
+  const origins = () => allowedOrigins(config, port);
+  const services = openServices({ config, databaseUrl, log, origin: () => origins()[0] });
+  const { ai, drives, live, mailer, outward } = services;
+  const auth = createAuth({ db, config, origins, mailer, log, providerWithin: bounds.providerWithin });
   const unsubscribeLinks = new UnsubscribeLinks(() => authSecret(db, config));
   const tokenUses = new TokenUses(db, (error) => log.warn({ err: error }, 'The use of a token could not be noted'));
   const rateLimits = new RateLimits(db, config.rateLimits);
-  const ai = openAiServices(config, log);
-  const outward = new Outward(config.outgoing);
-  const chat = new ChatServices(outward, { standIn: config.chatBaseUrl, origin: () => auth.origins()[0] });
-  const drives = createDrives(config.drives, () => auth.origins()[0], log);
-  const live = new Live(databaseUrl, log);
   const streams = new Streams({
     live,
     db: pools.streams,
@@ -87,11 +80,8 @@ export function assemble({ config, pools, databaseUrl, log, bounds = HTTP_LIMITS
     tokenUses,
     rateLimits,
     bounds,
-    ai,
-    outward,
+    services,
     deliveries,
-    chat,
-    drives,
     streams,
     stalls,
     subscriptions: createSubscriptions(db, unsubscribeLinks),
@@ -102,18 +92,12 @@ export function assemble({ config, pools, databaseUrl, log, bounds = HTTP_LIMITS
     done();
   });
   return {
+    ...services,
     app,
-    ai,
-    live,
     stalls,
-    mailer,
-    outward,
     unsubscribeLinks,
     deliveries,
-    chat,
-    drives,
     isBusy: () => admission.isBusy,
-    origin: () => auth.origins()[0],
     setPort(taken) {
       port = taken;
     },

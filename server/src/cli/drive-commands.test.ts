@@ -20,7 +20,7 @@ async function withDocuments() {
     seen: [],
   });
   // Deletes the scan started by picking the folder.
-  await rows(`delete from drive_walks where workspace_id = $1`, [all.workspace.id]);
+  await rows(`delete from drive_crawls where workspace_id = $1`, [all.workspace.id]);
   return all;
 }
 
@@ -72,7 +72,7 @@ test('what cannot be scanned is said, with exit code 1', async () => {
   expect(await failure(['drive', 'scan', '--id', id])).toContain('No folders are chosen yet');
   const { id: running, workspace } = await withDocuments();
   await rows(
-    `insert into drive_walks (workspace_id, id, connection_id, cause, state, started_at, due_at)
+    `insert into drive_crawls (workspace_id, id, connection_id, cause, state, started_at, due_at)
      values ($1, $2, $3, 'night', 'running', now(), now() + interval '1 hour')`,
     [workspace.id, newId(), running],
   );

@@ -1,18 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
 import type { Reach, Role, Scope } from '@training/shared/permissions';
-import type { Config } from './config.ts';
+import type { Services } from './services.ts';
 import type { Database } from '../database/database.ts';
-import type { Keyring } from '../platform/encryption/keyring.ts';
-import type { Live } from '../platform/live.ts';
 import type { Stalls } from '../platform/concurrency/event-loop-lag.ts';
-import type { Log } from '../platform/log.ts';
-import type { Mailer } from '../platform/mail.ts';
-import type { Outward } from '../platform/egress/outward.ts';
-import type { ChatServices } from '../providers/chat/chat-services.ts';
-import type { Drives } from '../providers/drives/drives.ts';
-import type { AiProviders } from '../providers/ai/providers.ts';
-import type { AiSettings } from '../providers/ai/settings.ts';
 
 export type Workspace = { id: string; slug: string; name: string };
 
@@ -41,16 +32,6 @@ export type Actor =
     }
   | { kind: 'system'; name: string };
 
-/** Services for calling AI providers; one instance per process. */
-export type AiServices = {
-  keyring: Keyring;
-  providers: AiProviders;
-  settings: AiSettings;
-  bounds: Config['bounds'];
-  /** Log for problems that only the operator can fix; never receives secrets. */
-  log: { error(fields: object, message: string): void };
-};
-
 /** Context of all domain functions. */
 export type Context = {
   db: Database;
@@ -78,13 +59,13 @@ export type Viewer = Pick<Context, 'actor' | 'reach'>;
 export type Visibility = Map<string, (viewer: Viewer) => boolean>;
 
 /** Context of domain functions that use AI providers. */
-export type AiContext = Context & { ai: AiServices };
+export type AiContext = Context & Pick<Services, 'ai'>;
 
 /** Context of domain functions that sign for the installation. */
-export type SigningContext = Context & { ai: Pick<AiServices, 'keyring'> };
+export type SigningContext = Context & { ai: Pick<Services['ai'], 'keyring'> };
 
 /** Context of domain functions that send requests to addresses typed by customers. */
-export type OutwardContext = Context & { outward: Outward };
+export type OutwardContext = Context & Pick<Services, 'outward'>;
 
 /** Metrics of this instance's webhook requests for `/metrics`. */
 export type DeliveryFigures = {
@@ -101,10 +82,10 @@ type Attempted = { taken: boolean; waited: number; took: number };
 export type Deliveries = { most: number; atOnce: () => number; figures: DeliveryFigures };
 
 /** Context of domain functions that send to a workspace's chat channel. */
-export type ChatContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; chat: ChatServices };
+export type ChatContext = Context & Pick<Services, 'chat'> & { ai: Pick<Services['ai'], 'keyring' | 'log'> };
 
 /** Context of domain functions that connect drives or call them. */
-export type DriveContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; drives: Drives };
+export type DriveContext = Context & Pick<Services, 'drives'> & { ai: Pick<Services['ai'], 'keyring' | 'log'> };
 
 /** Whose mails of which kind an address ends. */
 export type MailSubscription = { workspaceId: string; userId: string; category: NotificationCategory };
@@ -112,29 +93,17 @@ export type MailSubscription = { workspaceId: string; userId: string; category: 
 /** Makes what the address has in it under which somebody ends mails of one kind without signing in. */
 export type UnsubscribeTokens = { token(subscription: MailSubscription): Promise<string> };
 
-/** How people come in: where links lead, and whether mail takes them there. */
-export type SignInEntry = { origin: () => string; sendsMail: boolean };
-
 /** What the domain functions get that let people in. */
-export type EntryContext = Context & { entry: SignInEntry };
+export type EntryContext = Context & Pick<Services, 'entry'>;
 
-export type JobServices = {
+export type JobServices = Services & {
   db: Database;
   databaseUrl: string;
-  log: Log;
-  ai: AiServices;
-  live: Live;
   stalls: Stalls;
-  mailer: Mailer;
-  outward: Outward;
   unsubscribeLinks: UnsubscribeTokens;
   deliveries: Deliveries;
-  chat: ChatServices;
-  drives: Drives;
   /** Returns true if a request is running or has just run; work that can wait then gives way. */
   isBusy: () => boolean;
-  /** Returns the console's origin, for links in emails. */
-  origin: () => string;
 };
 
 /** Services used by tasks. The signal is aborted when the server stops; long work must then end. */

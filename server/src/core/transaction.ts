@@ -89,8 +89,8 @@ export async function pipelinedTransaction<T>(
   }
 }
 
-const HOLD = defineStatement({
-  name: 'hold-actor',
+const LOCK = defineStatement({
+  name: 'guard-actor',
   scope: 'tenant',
   row: z.strictObject({ held: z.boolean() }),
   sql: `
@@ -99,7 +99,7 @@ select guard_token(:workspaceId, :tokenId::uuid)
 });
 
 async function hold(transaction: Runner, ctx: Pick<Context, 'workspace' | 'actor'>): Promise<void> {
-  const { held } = await HOLD.one(transaction, { workspaceId: ctx.workspace.id, ...actorParameters(ctx) });
+  const { held } = await LOCK.one(transaction, { workspaceId: ctx.workspace.id, ...actorParameters(ctx) });
   if (!held) throw actorRevoked(ctx);
 }
 

@@ -15,6 +15,7 @@ import { Baseline } from './migrations/20261124-baseline.ts';
 import { FunctionNames } from './migrations/20261124-function-names.ts';
 import { Queues } from './migrations/20261124-queues.ts';
 import { OwnSignIn } from './migrations/20261124-own-sign-in.ts';
+import { TableNames } from './migrations/20261124-table-names.ts';
 
 /** In the order in which they run; names are kept in the database. */
 export const MIGRATIONS = [
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   { name: '20261124-queues', class: Queues },
   { name: '20261124-function-names', class: FunctionNames },
   { name: '20261124-own-sign-in', class: OwnSignIn },
+  { name: '20261124-table-names', class: TableNames },
 ];
 
 /** Entity manager that marks its transactions as holding a connection. */

@@ -20,8 +20,8 @@ const RECORDINGS_AT_ONCE = 1_000;
  * Skips recordings that are being attached to an answer right now. Later attempts to attach one wait for the lock and
  * then fail.
  */
-const HOLD_OLD_RECORDINGS = defineStatement({
-  name: 'hold-old-recordings',
+const LOCK_OLD_RECORDINGS = defineStatement({
+  name: 'lock-old-recordings',
   scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
@@ -49,7 +49,7 @@ delete from recording_parts p using old r where p.workspace_id = r.workspace_id 
  */
 export async function removeOldRecordings({ em }: Database): Promise<boolean> {
   return em.fork().transactional(async (transaction) => {
-    const held = await HOLD_OLD_RECORDINGS.all(transaction);
+    const held = await LOCK_OLD_RECORDINGS.all(transaction);
     const [workspaceIds, ids] = [held.map(({ workspaceId }) => workspaceId), held.map(({ id }) => id)];
     if (held.length > 0) await REMOVE_OLD_RECORDINGS.run(transaction, { workspaceIds, ids });
     return held.length === RECORDINGS_AT_ONCE;

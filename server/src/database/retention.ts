@@ -43,7 +43,7 @@ const EXPIRED = [
   defineStatement({
     name: 'remove-old-drive-findings',
     scope: 'cross_tenant',
-    sql: `delete from drive_findings where found_at < now() - interval '31 days'`,
+    sql: `delete from drive_file_changes where found_at < now() - interval '31 days'`,
   }),
   // Unhandled events stay, whatever their age.
   defineStatement({
@@ -53,11 +53,11 @@ const EXPIRED = [
   }),
   // The last scan of each drive stays, because its card shows it.
   defineStatement({
-    name: 'remove-old-drive-walks',
+    name: 'remove-old-drive-crawls',
     scope: 'cross_tenant',
     sql: `
-delete from drive_walks v where finished_at < now() - interval '90 days' and exists (
-  select from drive_walks later
+delete from drive_crawls v where finished_at < now() - interval '90 days' and exists (
+  select from drive_crawls later
   where later.workspace_id = v.workspace_id and later.connection_id = v.connection_id and later.started_at > v.started_at)`,
   }),
   // The job may be waiting for a provider key that will never be added.
@@ -106,11 +106,6 @@ delete from recording_parts p using left_over r where p.workspace_id = r.workspa
     name: 'remove-dead-drive-channels',
     scope: 'cross_tenant',
     sql: `delete from drive_channels where expires_at < now()`,
-  }),
-  defineStatement({
-    name: 'remove-dead-drive-sockets',
-    scope: 'global',
-    sql: `delete from drive_sockets where leased_until < now() - interval '1 day'`,
   }),
   defineStatement({
     name: 'remove-old-jobs',

@@ -23,7 +23,7 @@ export function trpcContext(
   reply: FastifyReply,
   connectionParams: TRPCRequestInfo['connectionParams'],
 ): RequestContext {
-  const { db, admission, auth, ai, outward, chat, drives, streams, tokenUses, rateLimits } = deps;
+  const { db, admission, auth, services, streams, tokenUses, rateLimits } = deps;
   const now = new Date();
   const left = () => clientAborted(reply);
   const findIdentity = async () => {
@@ -92,13 +92,9 @@ export function trpcContext(
       return streams.open({ workspaceId: workspace.id, person: actor.id, sessionId }, asked, signal);
     },
     singleSignOn: auth.singleSignOn !== undefined,
-    entry: auth.entry,
     // Only requests from this machine may know how the server is configured.
-    isMailLogged: !auth.entry.sendsMail && isFromThisMachine(request),
-    ai,
-    outward,
-    chat,
-    drives,
+    isMailLogged: !services.entry.sendsMail && isFromThisMachine(request),
+    services,
   };
 }
 

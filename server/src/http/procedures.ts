@@ -2,24 +2,11 @@ import { initTRPC } from '@trpc/server';
 import type { FollowTopics } from '@training/shared/live';
 import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
-import type {
-  Actor,
-  AiContext,
-  AiServices,
-  ChatContext,
-  Context,
-  DriveContext,
-  SignInEntry,
-  EntryContext,
-  OutwardContext,
-  Workspace,
-} from '../core/context.ts';
+import type { Actor, Context, Workspace } from '../core/context.ts';
+import type { Services } from '../core/services.ts';
 import { asRequest } from '../database/statements/guarded-writes.ts';
 import { AppError } from '../core/errors.ts';
 import type { Release } from '../platform/concurrency/fair-semaphore.ts';
-import type { Outward } from '../platform/egress/outward.ts';
-import type { ChatServices } from '../providers/chat/chat-services.ts';
-import type { Drives } from '../providers/drives/drives.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { RequestSlot } from './limits/request-slot.ts';
 import { currentRequestId } from './current-request.ts';
@@ -45,20 +32,13 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   /** Opens an event stream for the caller's session. @throws AppError 401, and 403 if the caller isn't a user. */
   openStream(caller: Caller, asked: FollowTopics, signal: AbortSignal): Promise<Stream>;
   singleSignOn: boolean;
-  entry: SignInEntry;
   /** Whether mail goes to the server's log, and whoever asks may know it. */
   isMailLogged: boolean;
-  ai: AiServices;
-  outward: Outward;
-  chat: ChatServices;
-  drives: Drives;
+  services: Services;
 };
 
-export type ProcedureContext = AiContext &
-  OutwardContext &
-  ChatContext &
-  DriveContext &
-  EntryContext & {
+export type ProcedureContext = Context &
+  Services & {
     /** Returns the hash that identifies the caller's session. @throws AppError if there is no session */
     session(): Promise<string>;
     /** Opens the page's event stream, which ends when `signal` is aborted. */
@@ -92,7 +72,7 @@ export const router = t.router;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, streams, entry, ai, outward, chat, drives } = ctx;
+    const { db, now, requestId, ip, transaction, streams, services } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     // An event stream works in its looks only, on connections of its own.
@@ -101,6 +81,7 @@ export function can(permission: Permission) {
     );
     await turn.take();
     const context: ProcedureContext = {
+      ...services,
       db,
       workspace,
       actor,
@@ -108,11 +89,6 @@ export function can(permission: Permission) {
       now,
       requestId,
       ip,
-      entry,
-      ai,
-      outward,
-      chat,
-      drives,
       outside: (work) => turn.outside(work),
       session: () => ctx.session(),
       ...(transaction && { transaction }),

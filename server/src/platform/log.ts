@@ -6,6 +6,9 @@ export type Log = Logger;
 /** Names of fields whose values must never be logged, at any depth. */
 const SECRETS = ['authorization', 'cookie', 'set-cookie', 'token', 'password', 'secret', 'key', 'client_secret'];
 
+/** Flushed when the process exits. */
+const destinations = new Set<ReturnType<typeof pino.destination>>();
+
 /**
  * Creates a logger that writes one JSON object per line to stderr; stdout is for users and for the output of commands.
  * Lines are buffered for at most half a second and flushed when the process exits, because a write per line would cost
@@ -15,7 +18,8 @@ export function createLog(level: string): Log {
   const destination = pino.destination({ fd: 2, sync: false, minLength: 8_192, periodicFlush: 500 });
   // If the disk is full, log lines are lost, but the process must go on.
   destination.on('error', () => undefined);
-  process.on('exit', () => destination.flushSync());
+  if (destinations.size === 0) process.once('exit', () => destinations.forEach((each) => each.flushSync()));
+  destinations.add(destination);
   return pino(
     {
       level,

@@ -19,10 +19,10 @@ const instance = (env: Record<string, string>) =>
 const FOLDERS = 12;
 const FILES = 60;
 
-/** Leases last 30 s of a connection, 90 s of a walk and 120 s of a file. */
+/** Leases last 30 s of a connection, 90 s of a crawl and 120 s of a file. */
 const ALL_LEASES = 240_000;
 
-test('who is killed in the middle of a walk is followed by another: each file is read, and suggested once', async () => {
+test('who is killed in the middle of a crawl is followed by another: each file is read, and suggested once', async () => {
   const { world, switches } = google;
   const { workspace, connection, folder, ctx } = await driveMaker(server, google)();
   for (let n = 0; n < FOLDERS; n++) {
@@ -36,7 +36,7 @@ test('who is killed in the middle of a walk is followed by another: each file is
     }
   }
   const count = async (sql: string) => (await pool.query<{ n: number }>(sql, [workspace.id])).rows[0]?.n ?? 0;
-  const listed = () => count('select max(folders) as n from drive_walks where workspace_id = $1');
+  const listed = () => count('select max(folders) as n from drive_crawls where workspace_id = $1');
   switches.slow = 300;
   const id = await entityManager(ctx).transactional((em) => startCrawl(em, ctx, connection.id, { cause: 'manual' }));
   const first = instance(google.env);
@@ -50,12 +50,12 @@ test('who is killed in the middle of a walk is followed by another: each file is
   const suggested = () =>
     count(`select count(*)::int as n from drive_files where workspace_id = $1 and state = 'suggested'`);
   await expect.poll(suggested, { timeout: ALL_LEASES, interval: 500 }).toBe(FILES);
-  const { rows } = await pool.query('select id, state, files, missing from drive_walks where workspace_id = $1', [
+  const { rows } = await pool.query('select id, state, files, missing from drive_crawls where workspace_id = $1', [
     workspace.id,
   ]);
   expect(rows).toEqual([{ id, state: 'done', files: FILES, missing: 0 }]);
   expect(await count('select count(*)::int as n from suggestions where workspace_id = $1')).toBe(FILES);
-  expect(await count('select count(*)::int as n from drive_findings where workspace_id = $1')).toBe(FILES);
+  expect(await count('select count(*)::int as n from drive_file_changes where workspace_id = $1')).toBe(FILES);
 }, 400_000);
 
 test('who is killed with the long connection of an app is followed by another, and nothing it missed is lost', async () => {
@@ -75,8 +75,8 @@ test('who is killed with the long connection of an app is followed by another, a
   });
   await pool.query('update drive_connections set night = current_date + 7 where id = $1', [id]);
   const holder = async () =>
-    (await pool.query<{ holder: string }>('select holder from drive_sockets where app_id = $1', [appId])).rows[0]
-      ?.holder;
+    (await pool.query<{ holder: string }>('select lease_id as holder from lark_connections where app_id = $1', [appId]))
+      .rows[0]?.holder;
   const texts = async () =>
     (
       await pool.query<{ content: string }>(

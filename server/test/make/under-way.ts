@@ -22,7 +22,7 @@ export function underWayMaker({ pool }: Database) {
       const at = new Date();
       const later = new Date(at.getTime() + HOUR);
       const day = at.toISOString().slice(0, 10);
-      const [id, walk_id] = [newId(), newId()];
+      const [id, crawl_id] = [newId(), newId()];
 
       const month = `${day.slice(0, 7)}-01`;
       await pool.query(
@@ -46,11 +46,11 @@ export function underWayMaker({ pool }: Database) {
       await insert('drive_folders_to_list', { ...drive, provider_id: 'folder', found_by: 'push', added_at: at });
       const counts = { folders: 1, files: 1, changed: 0, start_tokens: {}, attempts: 0 };
       const running = { cause: 'manual', state: 'running', started_at: at, ...counts };
-      await insert('drive_walks', { ...drive, id: walk_id, ...running });
-      const walk = { workspace_id, walk_id };
-      await insert('drive_walk_folders', { ...walk, provider_id: 'folder', done: false });
-      await insert('drive_walk_seen', { ...walk, id, files: [file_id] });
-      await insert('drive_walk_missing', { ...walk, is_file: true, file_id });
+      await insert('drive_crawls', { ...drive, id: crawl_id, ...running });
+      const crawl = { workspace_id, crawl_id };
+      await insert('drive_crawl_folders', { ...crawl, provider_id: 'folder', done: false });
+      await insert('drive_crawl_seen', { ...crawl, id, files: [file_id] });
+      await insert('drive_crawl_missing', { ...crawl, is_file: true, file_id });
     },
 
     /** What instances tell each other of, whichever workspaces it concerns. */
@@ -60,7 +60,7 @@ export function underWayMaker({ pool }: Database) {
       const app = { kind: 'lark', app_id: 'app' };
       const edited = { event_id: 'event', type: 'edit', file_token: 'file' };
       await insert('drive_events', { ...app, ...edited, at, received_at: at });
-      await insert('drive_sockets', { ...app, holder: newId(), leased_until: later, connected_at: at });
+      await insert('lark_connections', { ...app, lease_id: newId(), leased_until: later, connected_at: at });
       const paused = { credential: 'pooled', limits: 1, limited_at: at, not_before: later };
       await insert('credential_pauses', paused);
     },

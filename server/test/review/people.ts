@@ -4,14 +4,11 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { z } from 'zod';
 import { readConfig } from '../../src/core/config.ts';
 import type { Database } from '../../src/database/database.ts';
-import { openAiServices } from '../../src/features/ai/gateway/ai-services.ts';
+import { openServices } from '../../src/core/services.ts';
 import { findMembership } from '../../src/auth/sessions/memberships.ts';
 import { appErrorOf } from '../../src/http/app-error-of.ts';
 import type { RequestContext } from '../../src/http/procedures.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { createDrives } from '../../src/providers/drives/drives.ts';
-import { ChatServices } from '../../src/providers/chat/chat-services.ts';
-import { Outward } from '../../src/platform/egress/outward.ts';
 import { appRouter } from '../../src/app/router.ts';
 import type { Maker, TestWorkspace } from '../make.ts';
 
@@ -73,9 +70,7 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
     ENCRYPTION_ACTIVE_KEY: 'test',
   });
   const log = createLog(config.logLevel);
-  const ai = openAiServices(config, log);
-  const outward = new Outward(config.outgoing);
-  const chat = new ChatServices(outward, { standIn: config.chatBaseUrl, origin: () => 'http://127.0.0.1' });
+  const services = openServices({ config, databaseUrl: '', log, origin: () => 'http://127.0.0.1' });
   return async ({ email }, procedure, input) => {
     const who = { email, bySingleSignOn: false, onlyWorkspace: null };
     const caller = async () => {
@@ -93,12 +88,8 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
       session: () => Promise.reject(new Error('Nobody has a session here')),
       openStream: () => Promise.reject(new Error('Nothing is followed here')),
       singleSignOn: false,
-      entry: { origin: () => 'http://127.0.0.1', sendsMail: false },
       isMailLogged: false,
-      ai,
-      outward,
-      chat,
-      drives: createDrives(config.drives, () => 'http://127.0.0.1'),
+      services,
     };
     try {
       const data: unknown = await callTRPCProcedure({

@@ -32,7 +32,19 @@ async function schemaOf(databaseUrl: string): Promise<string[]> {
 const PAST = 'select id, at, action, actor_kind, actor_name, subject_id, changes from audit_events order by id';
 
 /** Tables by their names in the baseline. */
-const RENAMED = new Map([['public.source_looks', 'public.quote_checks']]);
+const RENAMED = new Map(
+  Object.entries({
+    source_looks: 'quote_checks',
+    drive_walks: 'drive_crawls',
+    drive_walk_folders: 'drive_crawl_folders',
+    drive_walk_seen: 'drive_crawl_seen',
+    drive_walk_missing: 'drive_crawl_missing',
+    drive_logs: 'drive_change_feeds',
+    drive_findings: 'drive_file_changes',
+    drive_sockets: 'lark_connections',
+    assignment_upkeep: 'assignment_maintenance',
+  }).map(([before, now]) => [`public.${before}`, `public.${now}`]),
+);
 
 /** Tables that a migration has dropped, and why nothing of theirs is missed. */
 const DROPPED = new Map([['public.auth_accounts', 'The provider confirms the e-mail at each sign-in.']]);

@@ -9,7 +9,7 @@ export const GOOGLE_CALLBACK = '/api/drives/google/callback';
  * Returns the workspace slug of an OAuth state. The state begins with it, since Google redirects to one address for all
  * workspaces.
  */
-export const workspaceOfState = (state: string): string => state.slice(0, Math.max(0, state.lastIndexOf('..')));
+export const workspaceOfState = (state: string): string => state.slice(0, Math.max(0, state.lastIndexOf('.')));
 
 /** The connection whose credential is replaced; null or absent to connect a new drive. */
 const reconnects = { connection_id: Id.nullable().default(null) };

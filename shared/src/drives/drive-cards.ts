@@ -6,7 +6,7 @@ import {
   DriveKind,
   DriveReason,
   DriveState,
-  DriveWalk,
+  DriveScan,
   FoundBy,
   PickedFolder,
 } from './drives.ts';
@@ -44,8 +44,8 @@ export const DriveCard = z.strictObject({
     .describe('Documents that cannot be read, by why, the most first; `drives.files` names them.'),
   last_event_at: Timestamp.nullable(),
   last_polled_at: Timestamp.nullable(),
-  last_scan: DriveWalk.nullable().describe('The last that has ended.'),
-  scan: DriveWalk.nullable().describe('The one that is running.'),
+  last_scan: DriveScan.nullable().describe('The last that has ended.'),
+  scan: DriveScan.nullable().describe('The one that is running.'),
   next_scan_at: Timestamp.nullable().describe('02:00 in the workspace’s time zone; null where none comes by itself.'),
   found: z
     .array(

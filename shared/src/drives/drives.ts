@@ -119,12 +119,12 @@ export const DriveFolder = z.strictObject({
 export type DriveFolder = z.infer<typeof DriveFolder>;
 
 /** The cause of a full scan. `poll`: the provider has no change list, so that everything is listed at intervals. */
-export const WalkCause = z.enum(['first', 'manual', 'night', 'cursor_refused', 'reconnected', 'folders', 'poll']);
-export type WalkCause = z.infer<typeof WalkCause>;
+export const CrawlCause = z.enum(['first', 'manual', 'night', 'cursor_refused', 'reconnected', 'folders', 'poll']);
+export type CrawlCause = z.infer<typeof CrawlCause>;
 
-export const DriveWalk = z.strictObject({
+export const DriveScan = z.strictObject({
   id: Id,
-  cause: WalkCause,
+  cause: CrawlCause,
   state: z.enum(['running', 'done', 'failed', 'stopped']),
   reason: z.string().nullable(),
   requested_by: z.string().nullable(),
@@ -134,4 +134,4 @@ export const DriveWalk = z.strictObject({
   files: Count.describe('Seen so far.'),
   changed: Count.describe('Of those, new or changed.'),
 });
-export type DriveWalk = z.infer<typeof DriveWalk>;
+export type DriveScan = z.infer<typeof DriveScan>;

@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { appErrorOf } from '../../http/app-error-of.ts';
 import { sendProblem } from '../../http/problem.ts';
+import { allowedOrigins } from '../sessions/origins.ts';
 import { createAuth, type Auth } from './auth.ts';
 import { AddressLimits } from '../../http/limits/address-limits.ts';
 import { Bodies, releaseBodies } from '../../http/limits/bodies.ts';
@@ -76,7 +77,7 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
   const auth = createAuth({
     db,
     config,
-    port: () => config.port,
+    origins: () => allowedOrigins(config, config.port),
     mailer,
     log: { error: write },
     providerWithin: HTTP_LIMITS.providerWithin,

@@ -3,7 +3,6 @@ import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
-import { allowedOrigins } from '../sessions/origins.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import type { SignInSource } from './record-sign-in.ts';
@@ -15,8 +14,8 @@ import { createSingleSignOn } from './single-sign-on.ts';
 export type AuthDeps = {
   db: Database;
   config: Config;
-  /** Returns the port the server listens on. Called at the first sign-in. */
-  port: () => number;
+  /** Returns the addresses of the console, the preferred one first. Called at the first sign-in. */
+  origins: () => [string, ...string[]];
   mailer: Mailer;
   log: Pick<FastifyBaseLogger, 'error'>;
   /** Milliseconds the single sign-on provider may take. */
@@ -26,9 +25,8 @@ export type AuthDeps = {
 export type Auth = ReturnType<typeof createAuth>;
 
 /** Sign-in and sessions of the console. */
-export function createAuth({ db, config, port, mailer, log, providerWithin }: AuthDeps) {
+export function createAuth({ db, config, origins, mailer, log, providerWithin }: AuthDeps) {
   const mails = new Set<Promise<void>>();
-  const origins = () => allowedOrigins(config, port());
   const origin = () => origins()[0];
   const secret = memoizeAsync(() => authSecret(db, config));
   const cookie = async () => sessionCookie({ secret: await secret(), secure: origin().startsWith('https:') });
@@ -39,8 +37,6 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
     origins,
     /** Undefined if no provider is configured. */
     singleSignOn: oidc && createSingleSignOn({ db, oidc, origin, within: providerWithin, log }),
-    /** Origin that sign-in links lead to, and whether they are emailed. */
-    entry: { origin, sendsMail: config.mail.smtpUrl !== undefined },
 
     /** Returns the `set-cookie` header of a new session. */
     async sessionCookie(token: string): Promise<string> {

@@ -6,8 +6,8 @@ import { tokensTopic } from './tokens-topic.ts';
 
 const MINUTE = 60_000;
 
-const NOTE_USE = defineStatement({
-  name: 'note-token-use',
+const RECORD_USE = defineStatement({
+  name: 'record-token-use',
   scope: 'tenant',
   row: z.strictObject({ told: z.string() }),
   sql: `
@@ -58,7 +58,7 @@ export class TokenUses {
     if (this.#noted.size >= 10_000) this.#noted.clear();
     this.#noted.set(tokenId, { at, status });
     const topic = tokensTopic(workspaceId);
-    const writing = NOTE_USE.run(this.#db.pool, { workspaceId, tokenId, at, operation, ip, status, topic })
+    const writing = RECORD_USE.run(this.#db.pool, { workspaceId, tokenId, at, operation, ip, status, topic })
       .then(() => undefined, this.#onError)
       .finally(() => this.#underWay.delete(writing));
     this.#underWay.add(writing);

@@ -14,8 +14,8 @@ import {
   DriveChannelEntity,
   DriveEventEntity,
   DriveFolderToListEntity,
-  DriveLogEntity,
-  DriveSocketEntity,
+  ChangeFeedEntity,
+  LarkConnectionEntity,
 } from '../../features/drive-sync/poll/change-feed.entity.ts';
 import {
   DriveAuthorizationEntity,
@@ -27,13 +27,13 @@ import {
   QuoteCheckEntity,
   SourceDriftEntity,
 } from '../../features/source-drift/source-drift.entity.ts';
-import { DriveFileEntity, DriveFindingEntity } from '../../features/drive-sync/ingest/drive-file.entity.ts';
+import { DriveFileEntity, DriveFileChangeEntity } from '../../features/drive-sync/ingest/drive-file.entity.ts';
 import {
-  DriveWalkEntity,
-  DriveWalkFolderEntity,
-  DriveWalkMissingEntity,
+  DriveCrawlEntity,
+  DriveCrawlFolderEntity,
+  DriveCrawlMissingEntity,
   DrivePageEntity,
-  DriveWalkSeenEntity,
+  DriveCrawlSeenEntity,
 } from '../../features/drive-sync/scan/crawl.entity.ts';
 import { WebhookEndpointEntity } from '../../features/webhooks/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../../features/webhooks/webhook-secret.entity.ts';
@@ -51,7 +51,7 @@ import {
 } from '../../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../../features/departments/department.entity.ts';
 import { AssignmentEntity, AssignmentEnrollmentEntity } from '../../features/assignments/assignment.entity.ts';
-import { AssignmentRunEntity, AssignmentUpkeepEntity } from '../../features/assignments/assignment-run.entity.ts';
+import { AssignmentRunEntity, AssignmentMaintenanceEntity } from '../../features/assignments/assignment-run.entity.ts';
 import { AnswerEntity, AttemptEntity, SeenCardEntity } from '../../features/learning/attempt.entity.ts';
 import { EnrollmentEntity } from '../../features/learning/enrollment.entity.ts';
 import { ModuleFeedbackEntity } from '../../features/learning/study/module-feedback.entity.ts';
@@ -114,7 +114,7 @@ export const TENANT_ENTITIES = [
   AssignmentEntity,
   AssignmentEnrollmentEntity,
   AssignmentRunEntity,
-  AssignmentUpkeepEntity,
+  AssignmentMaintenanceEntity,
   SeenCardEntity,
   AttemptEntity,
   AnswerEntity,
@@ -134,19 +134,19 @@ export const TENANT_ENTITIES = [
   DriveConnectionEntity,
   DriveAuthorizationEntity,
   DriveFolderEntity,
-  DriveLogEntity,
+  ChangeFeedEntity,
   DriveChannelEntity,
   DriveFolderToListEntity,
   DriveFileEntity,
-  DriveFindingEntity,
-  DriveWalkEntity,
-  DriveWalkFolderEntity,
+  DriveFileChangeEntity,
+  DriveCrawlEntity,
+  DriveCrawlFolderEntity,
   DriveTextEntity,
   QuoteCheckEntity,
   SourceDriftEntity,
   DrivePageEntity,
-  DriveWalkSeenEntity,
-  DriveWalkMissingEntity,
+  DriveCrawlSeenEntity,
+  DriveCrawlMissingEntity,
   WebhookEndpointEntity,
   WebhookSecretEntity,
   WebhookDeliveryEntity,
@@ -201,7 +201,7 @@ export const GLOBAL_ENTITIES = [
   AuthVerificationEntity,
   ServerSecretEntity,
   SqlObjectEntity,
-  DriveSocketEntity,
+  LarkConnectionEntity,
   DriveEventEntity,
   CredentialPauseEntity,
 ];

@@ -22,9 +22,9 @@ export const AssignmentRunEntity = defineEntity({
 });
 
 /** What is looked after in a workspace by the night, and when its time zone changes. */
-export const AssignmentUpkeepEntity = defineEntity({
-  name: 'AssignmentUpkeep',
-  tableName: 'assignment_upkeep',
+export const AssignmentMaintenanceEntity = defineEntity({
+  name: 'AssignmentMaintenance',
+  tableName: 'assignment_maintenance',
   properties: {
     workspaceId: p.uuid().primary(),
     /** The last local day whose night has been seen to, as YYYY-MM-DD. */

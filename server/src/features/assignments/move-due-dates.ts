@@ -7,7 +7,7 @@ const TO_MOVE = defineStatement({
   name: 'due-dates-to-move',
   scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid() }),
-  sql: 'select workspace_id as "workspaceId" from assignment_upkeep where dates_through is not null order by workspace_id',
+  sql: 'select workspace_id as "workspaceId" from assignment_maintenance where dates_through is not null order by workspace_id',
 });
 
 /**
@@ -21,7 +21,7 @@ const MOVE_BATCH = defineStatement({
   row: z.strictObject({ rest: z.boolean() }),
   sql: `
 with held as (
-  select dates_through from assignment_upkeep
+  select dates_through from assignment_maintenance
   where workspace_id = :workspaceId and dates_through is not null for update skip locked
 ), batch as (
   select e.id from held cross join lateral (
@@ -37,7 +37,7 @@ with held as (
   where e.workspace_id = :workspaceId and e.id = locked.id and e.completed_at is null and e.due_on is not null
     and e.due_at is distinct from start_of_day(e.due_on + 1, w.time_zone)
 ), noted as (
-  update assignment_upkeep u
+  update assignment_maintenance u
   set dates_through = case when (select count(*) from batch) = :most then (select max(id::text)::uuid from batch) end
   from held where u.workspace_id = :workspaceId
 )

@@ -45,7 +45,7 @@ test('a night is seen to once, from two o’clock in the workspace on, however m
   await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Asia/Tokyo' });
   const seen = async () => {
     const { rows } = await pool.query<{ night: string | null }>(
-      `select to_char(night, 'YYYY-MM-DD') as night from assignment_upkeep where workspace_id = $1`,
+      `select to_char(night, 'YYYY-MM-DD') as night from assignment_maintenance where workspace_id = $1`,
       [workspace.id],
     );
     return rows[0]?.night;
@@ -64,7 +64,7 @@ test('a workspace whose time zone the database lacks has no night, and holds up 
   await pool.query(`update workspaces set time_zone = 'Mars/Olympus' where id = $1`, [lost.workspace.id]);
   await runNightlyTasks(server.db, () => false, new Date('2032-05-01T17:01:00Z'));
   const { rows } = await pool.query<{ workspace_id: string; night: string }>(
-    `select workspace_id, to_char(night, 'YYYY-MM-DD') as night from assignment_upkeep
+    `select workspace_id, to_char(night, 'YYYY-MM-DD') as night from assignment_maintenance
      where workspace_id = any($1) and night is not null`,
     [[lost.workspace.id, workspace.id]],
   );

@@ -58,8 +58,8 @@ limit :most
 for no key update of e skip locked`,
 });
 
-const NOTE_TOLD = defineStatement({
-  name: 'note-certificate-told',
+const RECORD_NOTIFIED = defineStatement({
+  name: 'record-certificate-notified',
   scope: 'tenant',
   sql: `
 update enrollments set certificate_told = :told
@@ -90,7 +90,7 @@ export async function notifyExpiringCertificates(
           });
         }
         // What a newer one has taken the place of is no news any more.
-        await NOTE_TOLD.run(em, { workspaceId: workspace.id, id, told: kind === 'due_soon' ? kind : 'expired' });
+        await RECORD_NOTIFIED.run(em, { workspaceId: workspace.id, id, told: kind === 'due_soon' ? kind : 'expired' });
       }
       return certificates.length;
     });

@@ -28,8 +28,8 @@ returning total`,
 });
 
 /** Whoever is changing a person has committed, or sees what this transaction has written. */
-const HOLD_ALONE = defineStatement({
-  name: 'hold-assignments-alone',
+const LOCK_ALONE = defineStatement({
+  name: 'lock-assignments-alone',
   scope: 'tenant',
   sql: 'select pg_advisory_xact_lock(assignments_lock(:workspaceId::uuid))',
 });
@@ -53,7 +53,7 @@ export async function startRun(on: Runner, ctx: Context, { id }: Rule, explicit:
     now: ctx.now,
   });
   if (total > AT_ONCE) await ADD_JOB.run(on);
-  await HOLD_ALONE.run(on, { workspaceId: ctx.workspace.id });
+  await LOCK_ALONE.run(on, { workspaceId: ctx.workspace.id });
 }
 
 export type RunKey = { workspaceId: string; id: string };
@@ -71,8 +71,8 @@ where r.workspace_id = :workspaceId and r.assignment_id = :id and r.finished_at 
 });
 
 /** Nothing where another server is at it, or the rule has changed since the people were looked up. */
-const TAKE_RUN = defineStatement({
-  name: 'take-assignment-run',
+const CLAIM_RUN = defineStatement({
+  name: 'claim-assignment-run',
   scope: 'tenant',
   sql: `
 select 1 from assignment_runs
@@ -114,7 +114,7 @@ export async function continueRun(db: Database, key: RunKey, stop: Stop = () => 
       const last = batch.at(-1) ?? through;
       const isLast = isAll && from + BATCH >= people.length;
       const taken = await db.em.fork().transactional(async (em) => {
-        if ((await TAKE_RUN.run(em, { ...key, version, through })) === 0) return false;
+        if ((await CLAIM_RUN.run(em, { ...key, version, through })) === 0) return false;
         await APPLY_BATCH.run(em, { ...key, people: batch, now: new Date(), through: last, isLast });
         return true;
       });

@@ -22,17 +22,17 @@ select w.id, w.slug, w.name, n.night::text as night
 from workspaces w
 ${KNOWN_ZONE}
 cross join lateral (select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night) n
-left join assignment_upkeep u on u.workspace_id = w.id
+left join assignment_maintenance u on u.workspace_id = w.id
 where u.night is null or u.night < n.night
 order by w.id`,
 });
 
 /** Also has due dates looked through, once more. */
-const NOTE_NIGHT = defineStatement({
-  name: 'note-assignment-night',
+const RECORD_NIGHT = defineStatement({
+  name: 'record-assignment-night',
   scope: 'tenant',
   sql: `
-insert into assignment_upkeep as u (workspace_id, night, dates_through)
+insert into assignment_maintenance as u (workspace_id, night, dates_through)
 values (:workspaceId, :night::date, '00000000-0000-0000-0000-000000000000')
 on conflict (workspace_id) do update set night = excluded.night,
   dates_through = coalesce(u.dates_through, excluded.dates_through)`,
@@ -47,6 +47,6 @@ export async function runNightlyTasks(db: Database, stop: Stop = () => false, no
     await mendAssignments(db, workspace.id, now, stop);
     await notifyExpiringCertificates(db, workspace, now, stop);
     if (stop()) return;
-    await NOTE_NIGHT.run(db.pool, { workspaceId: workspace.id, night });
+    await RECORD_NIGHT.run(db.pool, { workspaceId: workspace.id, night });
   }
 }

@@ -10,8 +10,8 @@ import { recordEvent } from '../events/record-event.ts';
 const AT_ONCE = 200;
 
 /** Locks the departments against deletion. */
-const KEEP = defineStatement({
-  name: 'keep-departments-of-courses',
+const SAVE = defineStatement({
+  name: 'save-departments-of-courses',
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid() }),
   sql: `
@@ -45,7 +45,7 @@ select count(*)::integer as left from courses where workspace_id = :workspaceId 
 export function moveCourses(ctx: Context, { from, to }: MoveCourses): Promise<MovedCourses> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
-    const kept = new Set((await KEEP.all(em, { workspaceId, from, to })).map(({ id }) => id));
+    const kept = new Set((await SAVE.all(em, { workspaceId, from, to })).map(({ id }) => id));
     const missing = [from, to].find((id) => !kept.has(id));
     if (missing) throw new AppError('department_not_found', `There is no department ${missing} in this workspace.`);
     if (from === to) return { moved: 0, left: 0 };

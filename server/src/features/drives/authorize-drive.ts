@@ -35,8 +35,8 @@ values (:workspaceId, :id, :stateHash, :session, :connectionId, :verifier, :now)
 });
 
 /** Completes an authorization: once, within ten minutes, and only by the session that began it. */
-const TAKE = defineStatement({
-  name: 'take-drive-authorization',
+const CLAIM = defineStatement({
+  name: 'consume-drive-authorization',
   scope: 'tenant',
   row: z.strictObject({ connectionId: z.uuid().nullable(), verifier: z.string() }),
   sql: `
@@ -93,7 +93,7 @@ export async function finishAuthorization(
   const { workspace, drives } = ctx;
   const session = await ctx.session();
   const given = { workspaceId: workspace.id, stateHash: hashOf(state), session, now: ctx.now };
-  const taken = await inTransaction(ctx, (em) => TAKE.first(em, given));
+  const taken = await inTransaction(ctx, (em) => CLAIM.first(em, given));
   if (!taken) throw unknownState();
   const { client } = drives.settings.google;
   if (!client) throw notConfigured();

@@ -46,7 +46,7 @@ test('a scan is one at a time, and a drive without folders has nothing to scan',
   await expect(scan()).rejects.toMatchObject(refusal(400, 'incomplete'));
   await admin.client.drives.pick.mutate({ id, folders: [picked(outer, drive)], seen: [] });
   await expect(scan()).rejects.toMatchObject(refusal(409, 'drive_scan_running'));
-  await rows(`update drive_walks set state = 'done', finished_at = now() where workspace_id = $1`, [workspace.id]);
+  await rows(`update drive_crawls set state = 'done', finished_at = now() where workspace_id = $1`, [workspace.id]);
   const { scan_id } = await scan();
   expect((await card(admin.client, id)).scan).toMatchObject({ id: scan_id, cause: 'manual' });
   const { events } = await admin.client.audit.list.query({ action: 'drive.scan_started' });
@@ -68,17 +68,17 @@ test('trainers see the drives that their department has folders in, with these, 
   const [theirs, others] = folders;
   await make.driveFile(workspace, id, { name: 'Theirs', folderId: theirs?.id ?? null, state: 'skipped' });
   await make.driveFile(workspace, id, { name: 'Others', folderId: others?.id ?? null });
-  await rows(`update drive_walks set state = 'done', finished_at = now() where workspace_id = $1`, [workspace.id]);
+  await rows(`update drive_crawls set state = 'done', finished_at = now() where workspace_id = $1`, [workspace.id]);
   expect(await trainer.drives.list.query()).toMatchObject({
     drives: [{ id, folders: [{ name: 'Forklifts' }], folder_count: 1, files: [{ state: 'skipped', files: 1 }] }],
     offers: null,
   });
   expect((await trainer.drives.files.query({ id })).files).toMatchObject([{ name: 'Theirs', department: 'Transport' }]);
   await trainer.drives.scan.mutate({ id });
-  const [walk] = await rows(`select department_id from drive_walks where workspace_id = $1 and state = 'running'`, [
+  const [crawl] = await rows(`select department_id from drive_crawls where workspace_id = $1 and state = 'running'`, [
     workspace.id,
   ]);
-  expect(walk).toEqual({ department_id: transport.id });
+  expect(crawl).toEqual({ department_id: transport.id });
   await admin.client.drives.pick.mutate({
     id,
     folders: [picked(inner, drive, transport.id)],
@@ -115,7 +115,7 @@ test('the card says what was found by which way, and how late, and what cannot b
   ] as const) {
     const file = await make.driveFile(workspace, id, { state: 'suggested' });
     await rows(
-      `insert into drive_findings (workspace_id, id, connection_id, file_id, found_by, found_at, changed_at)
+      `insert into drive_file_changes (workspace_id, id, connection_id, file_id, found_by, found_at, changed_at)
        values ($1, gen_random_uuid(), $2, $3, $4, $5, $6)`,
       [workspace.id, id, file.id, by, new Date(now), delay === null ? null : new Date(now - delay * 1000)],
     );

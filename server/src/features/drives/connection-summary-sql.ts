@@ -1,12 +1,12 @@
 /** A crawl `v` as JSON. */
-const WALK = `json_build_object('id', v.id, 'cause', v.cause, 'state', v.state, 'reason', v.reason,
+const CRAWL = `json_build_object('id', v.id, 'cause', v.cause, 'state', v.state, 'reason', v.reason,
   'requested_by', v.requested_by_name, 'started_at', to_iso(v.started_at), 'finished_at', to_iso(v.finished_at),
   'folders', v.folders, 'files', v.files, 'changed', v.changed)` as const;
 
 /** The running crawl of the drive `d`, or the last one that ended. */
-const walk = <const Which extends string>(which: Which) =>
+const crawl = <const Which extends string>(which: Which) =>
   `(
-    select ${WALK} from drive_walks v
+    select ${CRAWL} from drive_crawls v
     where v.workspace_id = :workspaceId and v.connection_id = d.id and v.state ${which}
     order by v.started_at desc limit 1)` as const;
 
@@ -17,7 +17,7 @@ const FOLDERS = `
     count(*)::integer as n, array_agg(f.id) as ids
   from drive_folders f
   left join departments p on p.workspace_id = :workspaceId and p.id = f.department_id
-  left join drive_logs l on l.workspace_id = :workspaceId and l.connection_id = d.id and l.drive_id = f.drive_id
+  left join drive_change_feeds l on l.workspace_id = :workspaceId and l.connection_id = d.id and l.drive_id = f.drive_id
   where f.workspace_id = :workspaceId and f.connection_id = d.id
     and (:departmentId::uuid is null or f.department_id = :departmentId)` as const;
 
@@ -49,7 +49,7 @@ const FOUND = `
       round((percentile_cont(0.5) within group (
         order by greatest(extract(epoch from n.found_at - n.changed_at), 0)
       ) filter (where n.changed_at is not null))::numeric, 1)::float8 as median
-    from drive_findings n
+    from drive_file_changes n
     where n.workspace_id = :workspaceId and n.connection_id = d.id and n.found_at > :now::timestamptz - interval '30 days'
       and (:departmentId::uuid is null or exists (
         select from drive_files x
@@ -72,7 +72,7 @@ select json_build_object(
   'disconnected_at', to_iso(d.disconnected_at), 'folders', folders.list, 'folder_count', folders.n,
   'files', coalesce(files.states, '[]'), 'cannot_read', coalesce(files.unread, '[]'),
   'last_event_at', to_iso(d.last_event_at), 'last_polled_at', to_iso(d.last_polled_at),
-  'last_scan', ${walk(`<> 'running'`)}, 'scan', ${walk(`= 'running'`)},
+  'last_scan', ${crawl(`<> 'running'`)}, 'scan', ${crawl(`= 'running'`)},
   'next_scan_at', case when d.state in ('connected', 'degraded') and folders.n > 0 then to_iso(night.at) end,
   'found', coalesce(found.list, '[]')) as drive
 from drive_connections d

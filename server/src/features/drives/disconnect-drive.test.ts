@@ -20,17 +20,17 @@ test('disconnecting in the middle of a scan forgets the credential, ends what ru
     workspace.id,
     job.id,
   ]);
-  await rows(`insert into drive_logs (workspace_id, connection_id, drive_id, cursor) values ($1, $2, '', '1')`, [
-    workspace.id,
-    id,
-  ]);
   await rows(
-    `insert into drive_walk_folders (workspace_id, walk_id, provider_id)
-     select workspace_id, id, $2 from drive_walks where connection_id = $1`,
+    `insert into drive_change_feeds (workspace_id, connection_id, drive_id, cursor) values ($1, $2, '', '1')`,
+    [workspace.id, id],
+  );
+  await rows(
+    `insert into drive_crawl_folders (workspace_id, crawl_id, provider_id)
+     select workspace_id, id, $2 from drive_crawls where connection_id = $1`,
     [id, outer],
   );
   await admin.client.drives.disconnect.mutate({ id });
-  expect(await rows(`select 1 from drive_walk_folders where workspace_id = $1`, [workspace.id])).toEqual([]);
+  expect(await rows(`select 1 from drive_crawl_folders where workspace_id = $1`, [workspace.id])).toEqual([]);
   expect(await card(admin.client, id)).toMatchObject({
     state: 'disconnected',
     scan: null,
@@ -52,7 +52,7 @@ test('disconnecting in the middle of a scan forgets the credential, ends what ru
   expect(await rows(`select state from ai_jobs where workspace_id = $1`, [workspace.id])).toEqual([
     { state: 'cancelled' },
   ]);
-  expect(await rows(`select 1 from drive_logs where workspace_id = $1`, [workspace.id])).toEqual([]);
+  expect(await rows(`select 1 from drive_change_feeds where workspace_id = $1`, [workspace.id])).toEqual([]);
   await admin.client.drives.disconnect.mutate({ id });
   expect((await actions(workspace)).filter((action) => action === 'drive.disconnected')).toHaveLength(1);
   await expect(admin.client.drives.scan.mutate({ id })).rejects.toMatchObject(refusal(409, 'drive_reconnect_needed'));

@@ -29,16 +29,16 @@ with connection as (
     sealed = null, key_id = null, due_at = null, ${RELEASED}, failing_since = null, misses = 0,
     paused_until = null, version = version + 1, updated_at = :now
   where workspace_id = :workspaceId and id = :id
-), walks as (
-  update drive_walks set state = 'stopped', finished_at = :now, due_at = null, ${RELEASED}
+), crawls as (
+  update drive_crawls set state = 'stopped', finished_at = :now, due_at = null, ${RELEASED}
   where workspace_id = :workspaceId and connection_id = :id and state = 'running'
   returning id
 ), frontier as (
-  delete from drive_walk_folders o using walks where o.workspace_id = :workspaceId and o.walk_id = walks.id
+  delete from drive_crawl_folders o using crawls where o.workspace_id = :workspaceId and o.crawl_id = crawls.id
 ), seen as (
-  delete from drive_walk_seen o using walks where o.workspace_id = :workspaceId and o.walk_id = walks.id
+  delete from drive_crawl_seen o using crawls where o.workspace_id = :workspaceId and o.crawl_id = crawls.id
 ), missing as (
-  delete from drive_walk_missing o using walks where o.workspace_id = :workspaceId and o.walk_id = walks.id
+  delete from drive_crawl_missing o using crawls where o.workspace_id = :workspaceId and o.crawl_id = crawls.id
 ), pages as (
   delete from drive_pages where workspace_id = :workspaceId and connection_id = :id
 ), files as (
@@ -48,7 +48,7 @@ with connection as (
   where workspace_id = :workspaceId and connection_id = :id and not is_folder
     and (due_at is not null or job_id is not null or state in ${IN_HAND})
 ), logs as (
-  delete from drive_logs where workspace_id = :workspaceId and connection_id = :id
+  delete from drive_change_feeds where workspace_id = :workspaceId and connection_id = :id
 ), consents as (
   delete from drive_authorizations where workspace_id = :workspaceId and connection_id = :id
 ), channels as (
@@ -60,17 +60,17 @@ from channels`,
 });
 
 /** Locks in the same order as a crawl does (the crawl, then the files it stores) to prevent deadlocks. */
-const HOLD_WALK = defineStatement({
-  name: 'hold-walk-of-drive',
+const LOCK_CRAWL = defineStatement({
+  name: 'lock-crawl-of-drive',
   scope: 'tenant',
   sql: `
-select 1 from drive_walks where workspace_id = :workspaceId and connection_id = :id and state = 'running'
+select 1 from drive_crawls where workspace_id = :workspaceId and connection_id = :id and state = 'running'
 for no key update`,
 });
 
 /** Locks files before their jobs, like the code that stores scan results. */
-const HOLD_SCANNED = defineStatement({
-  name: 'hold-scanned-files-of-drive',
+const LOCK_SCANNED = defineStatement({
+  name: 'lock-scanned-files-of-drive',
   scope: 'tenant',
   sql: `
 select 1 from drive_files
@@ -79,8 +79,8 @@ order by provider_id for no key update`,
 });
 
 /** Scan jobs that are queued, running, or waiting for a key. */
-const HOLD_JOBS = defineStatement({
-  name: 'hold-jobs-of-drive',
+const LOCK_JOBS = defineStatement({
+  name: 'lock-jobs-of-drive',
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid() }),
   sql: `
@@ -104,10 +104,10 @@ export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Pro
   const channels = await inTransaction(ctx, async (em) => {
     const held = await lockConnection(em, workspaceId, id);
     if (held.state === 'disconnected') return [];
-    await HOLD_WALK.run(em, { workspaceId, id });
+    await LOCK_CRAWL.run(em, { workspaceId, id });
     await lockDrive(em, workspaceId, id);
-    await HOLD_SCANNED.run(em, { workspaceId, id });
-    for (const job of await HOLD_JOBS.all(em, { workspaceId, id })) {
+    await LOCK_SCANNED.run(em, { workspaceId, id });
+    for (const job of await LOCK_JOBS.all(em, { workspaceId, id })) {
       await endAiJob(em, { workspaceId, id: job.id }, { state: 'cancelled' });
     }
     const disconnected = await DISCONNECT.one(em, { workspaceId, id, now });

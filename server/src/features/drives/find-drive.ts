@@ -23,8 +23,8 @@ const FIND = defineStatement({
   sql: `select ${COLUMNS} from drive_connections where workspace_id = :workspaceId and id = :id`,
 });
 
-const HOLD = defineStatement({
-  name: 'hold-drive',
+const LOCK = defineStatement({
+  name: 'lock-drive',
   scope: 'tenant',
   row: Found,
   sql: `
@@ -55,7 +55,7 @@ export async function findDrive(on: Runner, workspaceId: string, id: string): Pr
  * @throws AppError `drive_not_found`
  */
 export async function lockConnection(transaction: Runner, workspaceId: string, id: string): Promise<FoundDrive> {
-  const held = await HOLD.first(transaction, { workspaceId, id });
+  const held = await LOCK.first(transaction, { workspaceId, id });
   if (!held) throw driveNotFound(id);
   return held;
 }

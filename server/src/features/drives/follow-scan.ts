@@ -33,7 +33,7 @@ select v.state, v.reason, v.files, (
     select count(*)::integer from drive_files f
     where f.workspace_id = :workspaceId and f.connection_id = v.connection_id and not f.is_folder
       and f.state = 'scanning') as scanning
-from drive_walks v where v.workspace_id = :workspaceId and v.id = :id`,
+from drive_crawls v where v.workspace_id = :workspaceId and v.id = :id`,
 });
 
 /** Milliseconds between checks. */

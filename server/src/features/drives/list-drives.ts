@@ -54,13 +54,13 @@ function inWords(card: Card): DriveCard {
 
 /** The card without the account, the folders, and names of users. */
 function statusOf(card: DriveCard): DriveCard {
-  const walk = (of: DriveCard['scan']) => of && { ...of, requested_by: null };
+  const crawl = (of: DriveCard['scan']) => of && { ...of, requested_by: null };
   return {
     ...card,
     account: null,
     connected_by: null,
     folders: null,
-    scan: walk(card.scan),
-    last_scan: walk(card.last_scan),
+    scan: crawl(card.scan),
+    last_scan: crawl(card.last_scan),
   };
 }

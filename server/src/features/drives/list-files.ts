@@ -9,7 +9,7 @@ import { driveNotFound } from './find-drive.ts';
 
 /** Checks that the caller may see the drive. Trainers need a folder of their department in it. */
 const SEES = defineStatement({
-  name: 'see-drive',
+  name: 'upsert-drive',
   scope: 'tenant',
   sql: `
 select 1 from drive_connections d

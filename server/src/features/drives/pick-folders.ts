@@ -25,7 +25,7 @@ select f.id, f.provider_id, f.drive_id, f.name, f.department_id, p.name as depar
   coalesce(l.problem, f.problem) as problem
 from drive_folders f
 left join departments p on p.workspace_id = :workspaceId and p.id = f.department_id
-left join drive_logs l on l.workspace_id = :workspaceId and l.connection_id = :id and l.drive_id = f.drive_id
+left join drive_change_feeds l on l.workspace_id = :workspaceId and l.connection_id = :id and l.drive_id = f.drive_id
 where f.workspace_id = :workspaceId and f.connection_id = :id order by lower(f.name), f.id`,
 });
 

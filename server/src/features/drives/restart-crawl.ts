@@ -37,7 +37,7 @@ with lark as materialized (
   update drive_folders d set subscribe_at = :now from lark
   where d.workspace_id = :workspaceId and d.connection_id = lark.id
 )
-update drive_logs set due_at = :now where workspace_id = :workspaceId and connection_id = :id`,
+update drive_change_feeds set due_at = :now where workspace_id = :workspaceId and connection_id = :id`,
 });
 
 /**

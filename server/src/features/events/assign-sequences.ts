@@ -7,8 +7,8 @@ import type { Follower, NumberedEvents } from './event-consumer.ts';
 /** Events numbered by one transaction. */
 export const BATCH = 500;
 
-const TAKE_TURN = defineStatement({
-  name: 'take-turn-to-number-events',
+const CLAIM_TURN = defineStatement({
+  name: 'claim-event-numbering',
   scope: 'tenant',
   row: z.strictObject({ taken: z.boolean() }),
   sql: `select pg_try_advisory_xact_lock(hashtextextended('event sequence ' || :workspaceId::text, 0)) as taken`,
@@ -54,7 +54,7 @@ export function numberEvents(
 ): Promise<NumberedEvents | undefined> {
   const em = entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } });
   return em.transactional(async (transaction) => {
-    const { taken } = await TAKE_TURN.one(transaction, { workspaceId });
+    const { taken } = await CLAIM_TURN.one(transaction, { workspaceId });
     if (!taken) return undefined;
     const { first, last } = await NUMBER.one(transaction, { workspaceId });
     if (first === null || last === null) return undefined;

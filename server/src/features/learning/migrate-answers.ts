@@ -4,7 +4,7 @@ import { nextDraw } from './attempt-limit.ts';
 
 /** The attempt that is unfinished ends here; what takes its place has its answers. */
 export const CLOSE_ATTEMPT = defineStatement({
-  name: 'leave-attempt-behind',
+  name: 'close-superseded-attempt',
   scope: 'tenant',
   sql: `
 update attempts set state = 'superseded', ended_at = greatest(:now::timestamptz, started_at)

@@ -26,7 +26,7 @@ for no key update`,
  * behind stays as it is.
  */
 export const SCORE_ATTEMPT = defineStatement({
-  name: 'settle-attempt',
+  name: 'score-attempt',
   scope: 'tenant',
   sql: `
 with tally as (

@@ -14,7 +14,7 @@ const what = (row: string) =>
   `${row}.kind, ${row}.round, coalesce(${row}.subject_id, '00000000-0000-0000-0000-000000000000'), coalesce(${row}.part, '')`;
 
 export const MARK_SEEN = defineStatement({
-  name: 'see-inbox',
+  name: 'mark-inbox-seen',
   scope: 'tenant',
   sql: `
 with seen as (

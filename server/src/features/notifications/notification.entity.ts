@@ -9,6 +9,7 @@ import type {
   NotificationSubject,
   NotSentReason,
 } from '@training/shared/notifications/notifications';
+import { leaseColumns } from '../../platform/queue/lease-columns.ts';
 
 /**
  * One notification for one recipient (a user or the chat channel) on one channel. Also stored if not sent, with the
@@ -47,8 +48,7 @@ export const NotificationEntity = defineEntity({
     mailId: p.uuid().nullable(),
     /** The time from which it can be sent; null if it is finished. */
     dueAt: p.datetime(3).nullable(),
-    leasedUntil: p.datetime(3).nullable(),
-    leaseId: p.uuid().nullable(),
+    ...leaseColumns(),
     at: p.datetime(3),
     finishedAt: p.datetime(3).nullable(),
     seenAt: p.datetime(3).nullable(),

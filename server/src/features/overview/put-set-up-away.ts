@@ -12,7 +12,7 @@ insert into set_up_put_away (workspace_id, user_id, at) values (:workspaceId, :m
 });
 
 const BRING_BACK = defineStatement({
-  name: 'bring-set-up-back',
+  name: 'restore-set-up',
   scope: 'tenant',
   sql: `delete from set_up_put_away where workspace_id = :workspaceId and user_id = :me`,
 });

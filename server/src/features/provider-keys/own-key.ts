@@ -1,5 +1,6 @@
 import { CAPABILITIES, type Capability } from '@training/shared/provider-keys/provider-keys';
-import type { AiServices, Context } from '../../core/context.ts';
+import type { Context } from '../../core/context.ts';
+import type { AiServices } from '../../core/services.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import type { KeyVersion } from './health/key-health.ts';

@@ -13,8 +13,8 @@ import { openKey } from './sealed-key.ts';
 import { keyNotFound, keySubject, verifyKey } from './verify-key.ts';
 
 /** While the key is failing, its last error is kept as the reason. */
-const NOTE_ERROR = defineStatement({
-  name: 'note-key-error',
+const RECORD_ERROR = defineStatement({
+  name: 'record-key-error',
   scope: 'tenant',
   sql: `
 update provider_key_health h set last_error_at = :now, last_error = :outcome
@@ -46,7 +46,7 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
     if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome);
     else if (outcome !== 'live') {
       // Runs after `noteAccepted`, because a rate limit means both: accepted, with an error.
-      await NOTE_ERROR.run(em, { workspaceId: workspace.id, id, version: row.version, now: new Date(), outcome });
+      await RECORD_ERROR.run(em, { workspaceId: workspace.id, id, version: row.version, now: new Date(), outcome });
     }
     await recordEvent(em, ctx, {
       action: 'provider_key.tested',

@@ -66,8 +66,8 @@ where m.workspace_id = :workspaceId and m.id = :id
   and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)`,
 });
 
-const NOTE_VIEW = defineStatement({
-  name: 'note-review-view',
+const RECORD_VIEW = defineStatement({
+  name: 'record-review-view',
   scope: 'tenant',
   sql: `
 with ${ACTOR_GUARD}
@@ -90,7 +90,7 @@ export async function compareReview(ctx: Context, { module_id }: NameModule): Pr
   const comparison = await COMPARE_REVIEW.first(db.pool, { ...module, ...seen });
   if (!comparison) throw new AppError('module_not_found', `There is no module ${module_id} that you can see.`);
   if (reader && reachOf(reader.role, 'reviews:decide')) {
-    await NOTE_VIEW.run(db.pool, { ...module, ...actorParameters(ctx), reader: reader.id, now });
+    await RECORD_VIEW.run(db.pool, { ...module, ...actorParameters(ctx), reader: reader.id, now });
   }
   return preparedJson(comparison.json);
 }

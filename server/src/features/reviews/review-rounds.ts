@@ -73,7 +73,7 @@ type Decision = {
 };
 
 const DECIDE = defineStatement({
-  name: 'keep-decision',
+  name: 'save-decision',
   scope: 'tenant',
   sql: `
 insert into review_decisions (workspace_id, id, module_id, round_id, section, verdict, content_hash, reason, by_id, by_name, at)

@@ -3,7 +3,7 @@ import type { Follower } from '../events/event-consumer.ts';
 
 /** Queues published modules that have marks or quote a file that has changed since its suggestion was made. */
 const LOOK_AT_PUBLISHED = defineStatement({
-  name: 'look-at-sources-of-published',
+  name: 'check-sources-of-published',
   scope: 'tenant',
   unprepared: true,
   sql: `

@@ -9,7 +9,7 @@ const LONGEST_TEXT = 1_000_000;
  * made from it. A file without suggestions costs a single index lookup.
  */
 const LOOK_AGAIN = defineStatement({
-  name: 'look-again-at-modules-of-file',
+  name: 'recheck-modules-of-file',
   scope: 'tenant',
   unprepared: true,
   sql: `

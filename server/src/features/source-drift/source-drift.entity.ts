@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
+import { leaseColumns } from '../../platform/queue/lease-columns.ts';
 
 /** The current text of a file that was read again after a suggestion was made from it. */
 export const DriveTextEntity = defineEntity({
@@ -23,8 +24,7 @@ export const QuoteCheckEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
     dueAt: p.datetime(3).nullable().defaultRaw('now()'),
-    leasedUntil: p.datetime(3).nullable(),
-    leaseId: p.uuid().nullable(),
+    ...leaseColumns(),
   },
 });
 

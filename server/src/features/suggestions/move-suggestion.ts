@@ -12,8 +12,8 @@ import { suggestionsTopic } from './suggestions-topic.ts';
 import { serializePage, pendingForDocument } from './pending-for-document.ts';
 
 /** Locks the department against deletion. */
-const KEEP_DEPARTMENT = defineStatement({
-  name: 'keep-department',
+const SAVE_DEPARTMENT = defineStatement({
+  name: 'save-department',
   scope: 'tenant',
   sql: `select 1 from departments where workspace_id = :workspaceId and id = :id for key share`,
 });
@@ -27,7 +27,7 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
     await serializePage(em, ctx, id);
     const suggestion = await lockSuggestion(em, ctx, id);
     if (department_id !== null) {
-      const found = await KEEP_DEPARTMENT.run(em, { workspaceId: ctx.workspace.id, id: department_id });
+      const found = await SAVE_DEPARTMENT.run(em, { workspaceId: ctx.workspace.id, id: department_id });
       if (found === 0) {
         throw new AppError('department_not_found', `There is no department ${department_id} in this workspace.`);
       }

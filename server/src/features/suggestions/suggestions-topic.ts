@@ -6,8 +6,8 @@ import type { Follower } from '../events/event-consumer.ts';
 /** Topic for changes of the Recommended queue or its suggestions. */
 export const suggestionsTopic = (workspaceId: string) => topicOf(workspaceId, topics.suggestions);
 
-const TELL_WATCHERS = defineStatement({
-  name: 'tell-watchers-of-suggestions',
+const NOTIFY_WATCHERS = defineStatement({
+  name: 'notify-watchers-of-suggestions',
   scope: 'tenant',
   unprepared: true,
   sql: `
@@ -21,5 +21,5 @@ select ${publishing(':topic')} where exists (
  * all commits. Changes without an outgoing event are published by their own procedure.
  */
 export const publishSuggestions: Follower = async (em, events) => {
-  await TELL_WATCHERS.run(em, { ...events, topic: suggestionsTopic(events.workspaceId) });
+  await NOTIFY_WATCHERS.run(em, { ...events, topic: suggestionsTopic(events.workspaceId) });
 };

@@ -78,7 +78,7 @@ export async function runIdempotently(
     if (!NOT_KEPT.has(answer.status)) {
       const { status, contentType, body } = answer;
       const kept = { status, contentType, body: body.toString(), now: ctx.now };
-      await KEEP_ANSWER.run(em, { ...once, fingerprint, ...kept });
+      await SAVE_ANSWER.run(em, { ...once, fingerprint, ...kept });
     }
     return answer;
   });
@@ -101,8 +101,8 @@ where workspace_id = :workspaceId and token_id = :tokenId and operation = :opera
   and created_at > :now::timestamptz - make_interval(hours => ${KEPT_HOURS})`,
 });
 
-const KEEP_ANSWER = defineStatement({
-  name: 'keep-answer',
+const SAVE_ANSWER = defineStatement({
+  name: 'save-answer',
   scope: 'tenant',
   sql: `
 insert into idempotency_keys

@@ -162,12 +162,8 @@ async function perform(
     session: () => Promise.reject(new Error('A token has no session')),
     openStream: () => Promise.reject(new Error('A token follows nothing')),
     singleSignOn: false,
-    entry: deps.auth.entry,
     isMailLogged: false,
-    ai: deps.ai,
-    outward: deps.outward,
-    chat: deps.chat,
-    drives: deps.drives,
+    services: deps.services,
     ...(transaction ? { transaction } : { streams: true }),
   };
   const result: unknown = await callTRPCProcedure({

@@ -7,8 +7,8 @@ import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 
 const MINUTE = 60_000;
 
-const TAKE = defineStatement({
-  name: 'take-rate-window',
+const CLAIM = defineStatement({
+  name: 'claim-rate-window',
   scope: 'tenant',
   row: z.strictObject({ taken: z.number() }),
   sql: `
@@ -88,7 +88,7 @@ export class RateLimits {
     const block = Math.max(1, Math.floor(limit / 20));
     try {
       const places = { workspaceId: caller.workspace.id, tokenId: caller.actor.id, kind, starts, block };
-      const { taken } = await TAKE.one(this.#db.pool, places);
+      const { taken } = await CLAIM.one(this.#db.pool, places);
       holding.held += Math.max(0, Math.min(block, limit - (taken - block)));
       holding.left = Math.max(0, limit - taken);
     } finally {

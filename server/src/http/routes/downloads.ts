@@ -62,7 +62,7 @@ async function answer(
   // Between its pieces, while somebody takes them, a file has no slot.
   const turn = new RequestSlot(async () => deps.admission.workspace(workspace.id, () => clientAborted(reply)));
   const outside = <T>(work: () => Promise<T>) => turn.outside(work);
-  const ctx: SigningContext = { db, workspace, actor, reach, now, requestId, ip, outside, ai: deps.ai };
+  const ctx: SigningContext = { db, workspace, actor, reach, now, requestId, ip, outside, ai: deps.services.ai };
   await turn.take();
   const { name, type, inline, body } = await download.open(ctx, parsed.data).finally(() => turn.giveBack());
   try {

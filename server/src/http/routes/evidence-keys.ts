@@ -9,8 +9,8 @@ const FRESH = 300;
  * Registers `/.well-known/evidence-keys.json`: the public signing keys of this installation (RFC 7517), without
  * authentication.
  */
-export function registerEvidenceKeys(app: FastifyInstance, { ai }: Pick<ServerDependencies, 'ai'>): void {
+export function registerEvidenceKeys(app: FastifyInstance, { services }: Pick<ServerDependencies, 'services'>): void {
   app.get('/.well-known/evidence-keys.json', async (_request, reply) =>
-    reply.header('cache-control', `max-age=${FRESH}`).send({ keys: publicKeysOf(ai.keyring) }),
+    reply.header('cache-control', `max-age=${FRESH}`).send({ keys: publicKeysOf(services.ai.keyring) }),
   );
 }

@@ -75,7 +75,7 @@ describe.each(QUEUES)('a queue that is %s', (_, queue) => {
     await workspaces(1);
     const [lost] = await queue.claim(pool, 1);
     expect(await queue.claim(pool, 1)).toEqual([]);
-    await pool.query('update test_queue set leased_until = now()');
+    await pool.query("update test_queue set leased_until = now() - interval '1 second'");
     const [ours] = await queue.claim(pool, 1);
     expect(ours).toMatchObject({ id: lost!.id });
     await expect(queue.renew(pool, lost!)).rejects.toBeInstanceOf(LeaseLost);
@@ -165,6 +165,19 @@ test('a lease is renewed while work goes on, and the work is aborted once it is 
   });
   await expect(working).rejects.toBeInstanceOf(LeaseLost);
   expect(renewals).toBe(3);
+});
+
+test('work is aborted once its lease ended because the database was away, and not before', async () => {
+  let renewals = 0;
+  const away = () => (renewals++, Promise.reject(new Error('The database is away')));
+  const lease = { seconds: 0.09, renew: away, log: createLog('silent'), fields: {} };
+  const working = whileLeased(lease, (lost) => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    lost.addEventListener('abort', () => reject(lost.reason));
+    return promise;
+  });
+  await expect(working).rejects.toBeInstanceOf(LeaseLost);
+  expect(renewals).toBeGreaterThanOrEqual(2);
 });
 
 test('delays grow with some chance, are at least what the other side asks for, and end or stay at the longest', () => {

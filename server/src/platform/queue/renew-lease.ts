@@ -10,19 +10,27 @@ type Options = {
   fields: object;
 };
 
-/** Runs `work` while a lease is renewed. Aborts its signal with `LeaseLost` once the lease is lost. */
+/**
+ * Runs `work` while a lease is renewed. Aborts its signal with `LeaseLost` once the lease is lost, or has ended because
+ * it could not be renewed in time: another instance may then have the row.
+ */
 export async function whileLeased<T>(
   { seconds, renew, log, fields }: Options,
   work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const lost = new AbortController();
+  let renewedAt = performance.now();
   const renewal = setInterval(
     () =>
-      void renew().catch((error: unknown) => {
-        if (error instanceof LeaseLost) lost.abort(error);
-        // A short outage of the database doesn't end the lease.
-        else log.warn({ err: error, ...fields }, 'A lease could not be renewed; tried again');
-      }),
+      void renew().then(
+        () => (renewedAt = performance.now()),
+        (error: unknown) => {
+          if (error instanceof LeaseLost) return lost.abort(error);
+          // A short outage of the database doesn't end the lease.
+          log.warn({ err: error, ...fields }, 'A lease could not be renewed; tried again');
+          if (performance.now() - renewedAt >= seconds * 1_000) lost.abort(new LeaseLost());
+        },
+      ),
     (seconds / 3) * 1_000,
   );
   try {

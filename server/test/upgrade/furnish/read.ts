@@ -9,7 +9,7 @@ import type { Taught } from './taught.ts';
 
 const PASSAGE = 'Check the brakes of the forklift before the first drive of every shift.';
 
-/** A drive that was walked through, and a published card whose passage a document of it has no more. */
+/** A drive that was crawled through, and a published card whose passage a document of it has no more. */
 export async function read({ server, google }: Furnisher, { workspace, department }: Taught) {
   const { make } = server;
   const drive = await driveMaker(server, google)({ workspace, departmentId: department.id });
@@ -18,8 +18,8 @@ export async function read({ server, google }: Furnisher, { workspace, departmen
   await drive.see(document);
   const { id, suggestion_id } = await drive.until(document, 'suggested');
   await entityManager(ctx).transactional((em) => startCrawl(em, ctx, connection.id, { cause: 'manual' }));
-  const walked = `select from drive_walks where workspace_id = $1 and state = 'done'`;
-  await expect.poll(() => one(walked), { message: 'it is walked through' }).toBeDefined();
+  const crawled = `select from drive_crawls where workspace_id = $1 and state = 'done'`;
+  await expect.poll(() => one(crawled), { message: 'it is crawled through' }).toBeDefined();
 
   const course = await make.course(workspace, { departmentId: department.id });
   const cards = [cardOf({ id, suggestionId: suggestion_id! }, PASSAGE)];

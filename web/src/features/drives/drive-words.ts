@@ -4,9 +4,9 @@ import {
   DRIVE_KINDS,
   type DriveFileState,
   type DriveState,
-  type DriveWalk,
+  type DriveScan,
   type FoundBy,
-  type WalkCause,
+  type CrawlCause,
 } from '@training/shared/drives/drives';
 import { counted } from '../../lib/numbers.ts';
 
@@ -79,7 +79,7 @@ export const FOUND_BY: Record<FoundBy, string> = {
   manual: 'By other scans',
 };
 
-export const CAUSES: Record<WalkCause, string> = {
+export const CAUSES: Record<CrawlCause, string> = {
   first: 'first scan',
   manual: 'started by hand',
   night: 'nightly',
@@ -89,7 +89,7 @@ export const CAUSES: Record<WalkCause, string> = {
   poll: 'to find what has changed',
 };
 
-export const OUTCOMES: Record<DriveWalk['state'], string> = {
+export const OUTCOMES: Record<DriveScan['state'], string> = {
   running: 'Running',
   done: 'Done',
   failed: 'Failed',
@@ -97,7 +97,11 @@ export const OUTCOMES: Record<DriveWalk['state'], string> = {
 };
 
 /** Returns "1,204 files in 35 folders, 12 of them new or changed". */
-export function walkedInWords({ files, folders, changed }: Pick<DriveWalk, 'files' | 'folders' | 'changed'>): string {
+export function formatScanProgress({
+  files,
+  folders,
+  changed,
+}: Pick<DriveScan, 'files' | 'folders' | 'changed'>): string {
   const seen = `${counted(files, 'file')} in ${counted(folders, 'folder')}`;
   return files === 0
     ? seen

@@ -4,8 +4,8 @@ import { IS_UNDER_WAY, NEEDS_ITS_FILE } from '../../../database/embedded/needed-
 import { defineStatement } from '../../../database/statements/statement.ts';
 
 /** Locks the oldest recordings kept only for playback, as many as needed to free `bytes`. */
-const HOLD_KEPT = defineStatement({
-  name: 'hold-kept-recordings',
+const LOCK_USED = defineStatement({
+  name: 'lock-recordings',
   scope: 'tenant',
   unprepared: true,
   row: z.strictObject({ id: z.uuid() }),
@@ -48,7 +48,7 @@ export async function freeFileSpace(
   em: EntityManager,
   { workspaceId, owner, bytes }: { workspaceId: string; owner: string | null; bytes: number },
 ): Promise<number> {
-  const held = await HOLD_KEPT.all(em, { workspaceId, owner, bytes });
+  const held = await LOCK_USED.all(em, { workspaceId, owner, bytes });
   const removed = await REMOVE_KEPT.all(em, { workspaceId, ids: held.map(({ id }) => id) });
   return removed.reduce((freed, { size }) => freed + size, 0);
 }

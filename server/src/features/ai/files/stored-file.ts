@@ -21,8 +21,8 @@ update ai_files set state = 'stored', size = :size, kind = :kind, media_type = :
 where workspace_id = :workspaceId and id = :id and state = 'arriving'`,
 });
 
-const HOLD = defineStatement({
-  name: 'hold-ai-file-to-remove',
+const LOCK = defineStatement({
+  name: 'lock-ai-file-to-remove',
   scope: 'tenant',
   sql: 'select 1 from ai_files where workspace_id = :workspaceId and id = :id for update',
 });
@@ -62,7 +62,7 @@ export async function completeFile(
 
 /** Deletes a file if no job needs it. Waits for a job that is just being started with it. */
 export async function removeUnneededFile(em: EntityManager, file: StoredKey): Promise<void> {
-  await HOLD.run(em, file);
+  await LOCK.run(em, file);
   await REMOVE_UNNEEDED.run(em, file);
 }
 

@@ -3,6 +3,7 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { AiJobState } from '@training/shared/ai/ai-jobs';
 import type { Capability } from '@training/shared/provider-keys/provider-keys';
 import type { Destination } from './destination.ts';
+import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
 
 export const AiJobEntity = defineEntity({
   name: 'AiJob',
@@ -51,8 +52,7 @@ export const AiJobEntity = defineEntity({
     dueAt: p.datetime(3).nullable(),
     /** Time of the last claim. */
     servedAt: p.datetime(3).nullable(),
-    leasedUntil: p.datetime(3).nullable(),
-    leaseId: p.uuid().nullable(),
+    ...leaseColumns(),
     createdAt: p.datetime(3),
     startedAt: p.datetime(3).nullable(),
     finishedAt: p.datetime(3).nullable(),

@@ -11,8 +11,8 @@ import { aiJobTopic } from './ai-job.ts';
 import { endAiJob } from './end-ai-job.ts';
 import { lockOwnAiJob } from './lock-own-ai-job.ts';
 
-const HOLD_OTHERS = defineStatement({
-  name: 'hold-unfinished-others',
+const LOCK_OTHERS = defineStatement({
+  name: 'lock-unfinished-others',
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid(), state: AiJobState }),
   sql: `
@@ -42,7 +42,7 @@ export async function endOthers(
   em: EntityManager,
   { workspaceId, id, item = null }: { workspaceId: string; id: string; item?: number | null },
 ): Promise<number> {
-  const others = await HOLD_OTHERS.all(em, { workspaceId, id, item });
+  const others = await LOCK_OTHERS.all(em, { workspaceId, id, item });
   for (const other of others) {
     await endAiJob(em, { workspaceId, id: other.id }, { state: 'cancelled' });
     // Aborts the call if the job is running.

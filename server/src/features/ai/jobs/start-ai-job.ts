@@ -18,14 +18,14 @@ import { readAvailability } from './read-availability.ts';
 const MAX_UNFINISHED = 20;
 
 /** Takes an advisory lock instead of locking the person's row: a change to a person waits for that person's writes. */
-const HOLD_JOBS = defineStatement({
-  name: 'hold-ai-jobs-of-person',
+const LOCK_JOBS = defineStatement({
+  name: 'lock-ai-jobs-of-person',
   scope: 'tenant',
   sql: `select pg_advisory_xact_lock(hashtextextended('ai jobs ' || :workspaceId::text || :id::text, 0))`,
 });
 
-const HOLD_FILE = defineStatement({
-  name: 'hold-ai-file',
+const LOCK_FILE = defineStatement({
+  name: 'lock-ai-file',
   scope: 'tenant',
   row: z.strictObject({ kind: FileKind }),
   sql: `
@@ -70,7 +70,7 @@ function fileOf({ input }: AiTask): string | null {
 /** @throws AppError `rate_limited` */
 async function mustHaveRoom(em: EntityManager, workspaceId: string, createdBy: string): Promise<void> {
   // Serializes per person, so that concurrent requests can't both take the last place.
-  await HOLD_JOBS.run(em, { workspaceId, id: createdBy });
+  await LOCK_JOBS.run(em, { workspaceId, id: createdBy });
   const unfinished = await em.count(AiJobEntity, {
     createdBy,
     state: ['queued', 'running', 'parked'],
@@ -94,7 +94,7 @@ async function mustBeOfUse(
   fileId: string,
   { feature }: AiTask,
 ): Promise<void> {
-  const file = await HOLD_FILE.first(em, { workspaceId, fileId, createdBy });
+  const file = await LOCK_FILE.first(em, { workspaceId, fileId, createdBy });
   if (!file) {
     throw new AppError(
       'file_not_found',

@@ -29,7 +29,7 @@ const END_STEP = writing(
   `work = (work - :part::text) || jsonb_build_object(:name::text, :value::jsonb), progress_done = :done, provider_failures = 0`,
 );
 /** Appends a finished item. `shown` collects the previews of all steps for users (`read-ai-jobs.ts`). */
-const KEEP_ITEM = writing(
+const SAVE_ITEM = writing(
   'keep-ai-job-item',
   `work = work || jsonb_build_object(:part::text, coalesce(work -> :part::text, '[]') || jsonb_build_array(:item::jsonb),
     'shown', coalesce(work -> 'shown', '[]') || case when :shown::jsonb = 'null' then '[]' else jsonb_build_array(:shown::jsonb) end),
@@ -61,7 +61,7 @@ export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
     return {
       before: before ?? [],
       keep: (item, shown) =>
-        mustBeOurs(KEEP_ITEM.run(db.pool, { ...turn, part, item: storableJson(item), shown: storableJson(shown) })),
+        mustBeOurs(SAVE_ITEM.run(db.pool, { ...turn, part, item: storableJson(item), shown: storableJson(shown) })),
       mustHaveTime,
     };
   };

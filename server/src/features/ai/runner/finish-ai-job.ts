@@ -21,8 +21,8 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /** Locks the key as rotating, removing and testing do, so that the later transaction sees the earlier one's change. */
-const HOLD_KEY = defineStatement({
-  name: 'hold-provider-key',
+const LOCK_KEY = defineStatement({
+  name: 'lock-provider-key',
   scope: 'tenant',
   sql: `
 select 1 from provider_keys where workspace_id = :workspaceId and id = :id and version = :version for no key update`,
@@ -82,7 +82,7 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
   const workspaceId = job.workspace.id;
   return changeAiJob(db, job, async (em) => {
     const key = { workspaceId, id: providerKeyId };
-    const held = (await HOLD_KEY.run(em, { ...key, version })) > 0;
+    const held = (await LOCK_KEY.run(em, { ...key, version })) > 0;
     const failing = held && (await IS_FAILING.run(em, key)) > 0;
     await lockAiJob(em, job);
     if (!failing) return queueAiJob(em, keyOf(job), { delay: held ? AFTER_RECOVERY : 0 });

@@ -5,8 +5,8 @@ import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { leaseKey, OURS, type ClaimedAiJob } from './claim-ai-job.ts';
 
 /** Keeps the first value, so a resumed job doesn't write it again. */
-const NOTE = defineStatement({
-  name: 'note-source-of-ai-job',
+const RECORD = defineStatement({
+  name: 'record-source-of-ai-job',
   scope: 'tenant',
   sql: `
 update ai_jobs set source_text = coalesce(source_text, :text),
@@ -16,5 +16,5 @@ where ${OURS}`,
 
 /** Stores the text that a job read from its document, and its hash. @throws LeaseLost */
 export async function noteSource(db: Database, job: ClaimedAiJob, { text }: SourceText): Promise<void> {
-  if ((await NOTE.run(db.pool, { ...leaseKey(job), text })) === 0) throw new LeaseLost();
+  if ((await RECORD.run(db.pool, { ...leaseKey(job), text })) === 0) throw new LeaseLost();
 }

@@ -9,8 +9,8 @@ import { z } from 'zod';
 import { findExistingItems } from './existing-items.ts';
 import type { Delivery, Receiver } from './job-result-handler.ts';
 
-const HOLD = defineStatement({
-  name: 'hold-result-for-another',
+const LOCK = defineStatement({
+  name: 'lock-result-for-another',
   scope: 'tenant',
   row: z.strictObject({ result: z.unknown() }),
   sql: 'select result from ai_jobs where workspace_id = :workspaceId and id = :id for update',
@@ -63,7 +63,7 @@ export const RESULTS: Receiver = {
   input: findExistingItems,
   async deliver(em, _db, { workspace, destination: { id, item = -1 }, feature, result }) {
     const workspaceId = workspace.id;
-    const held = await HOLD.first(em, { workspaceId, id });
+    const held = await LOCK.first(em, { workspaceId, id });
     if (!held || held.result === null) return;
     const { list, items } = listWith(feature, item, { made: JSON.parse(result), held: held.result });
     if (items) await REPLACE.run(em, { workspaceId, id, list, items: JSON.stringify(items) });

@@ -12,8 +12,8 @@ clock as (
   on conflict (workspace_id) do update set noted_until = greatest(module_stat_clocks.noted_until, excluded.noted_until)
 )` as const;
 
-const NOTE_LATE = defineStatement({
-  name: 'note-late-enrollments',
+const RECORD_LATE = defineStatement({
+  name: 'record-late-enrollments',
   scope: 'tenant',
   unprepared: true,
   sql: `
@@ -24,8 +24,8 @@ with passed as (
 update enrollments e set overdue = true from passed where e.workspace_id = :workspaceId and e.id = passed.id`,
 });
 
-const NOTE_LAPSED = defineStatement({
-  name: 'note-lapsed-certificates',
+const RECORD_LAPSED = defineStatement({
+  name: 'record-lapsed-certificates',
   scope: 'tenant',
   unprepared: true,
   sql: `
@@ -56,7 +56,7 @@ where exists (select from enrollments e where e.workspace_id = w.id and e.late_a
 export async function noteMoments({ pool }: Database, now: Date): Promise<void> {
   const moment = { notedUntil: notedUntil(now) };
   for (const { id: workspaceId } of await WITH_PASSED.all(pool, moment)) {
-    for (const statement of [NOTE_LATE, NOTE_LAPSED]) {
+    for (const statement of [RECORD_LATE, RECORD_LAPSED]) {
       while ((await statement.run(pool, { workspaceId, ...moment })) === BATCH);
     }
   }

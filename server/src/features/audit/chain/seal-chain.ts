@@ -49,8 +49,8 @@ const LOCK_CHAIN = defineStatement({
   sql: `select pg_advisory_xact_lock(hashtextextended('audit chain ' || :workspaceId::text, 0))`,
 });
 
-const TAKE_CHAIN = defineStatement({
-  name: 'take-audit-chain',
+const CLAIM_CHAIN = defineStatement({
+  name: 'claim-audit-chain',
   scope: 'tenant',
   row: z.strictObject({ taken: z.boolean() }),
   sql: `select pg_try_advisory_xact_lock(hashtextextended('audit chain ' || :workspaceId::text, 0)) as taken`,
@@ -133,7 +133,7 @@ async function sealBatch(db: Database, workspaceId: string, from: From, waits = 
   const em = entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } });
   return em.transactional(async (transaction) => {
     if (waits) await LOCK_CHAIN.run(transaction, { workspaceId });
-    else if (!(await TAKE_CHAIN.one(transaction, { workspaceId })).taken) return [];
+    else if (!(await CLAIM_CHAIN.one(transaction, { workspaceId })).taken) return [];
     const look = 'since' in from ? from : await BEGIN_LOOK.first(transaction, { workspaceId, back: from.back / 1_000 });
     const since = look?.since ?? '-infinity';
     const head = await CHAIN_HEAD.first(transaction, { workspaceId });

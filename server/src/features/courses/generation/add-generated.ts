@@ -22,8 +22,8 @@ import { noteOrigins } from './generated-origins.ts';
 import { lockModule } from '../modules/lock-module.ts';
 
 /** Locks the job against deletion; its ended state can't change. */
-const HOLD_RESULT = defineStatement({
-  name: 'hold-result-of-ai-job',
+const LOCK_RESULT = defineStatement({
+  name: 'lock-result-of-ai-job',
   scope: 'tenant',
   row: z.strictObject({
     feature: AiFeature,
@@ -37,8 +37,8 @@ select feature, result, source_name as name, source_hash as hash, destination_id
 where workspace_id = :workspaceId and id = :jobId and created_by = :owner and ${SOMEBODYS} for key share`,
 });
 
-const NOTE_MODULE = defineStatement({
-  name: 'note-module-of-ai-job',
+const RECORD_MODULE = defineStatement({
+  name: 'record-module-of-ai-job',
   scope: 'tenant',
   sql: `
 insert into ai_job_modules (workspace_id, job_id, module_id, at) values (:workspaceId, :jobId, :moduleId, :now)
@@ -46,8 +46,8 @@ on conflict do nothing`,
 });
 
 /** Allows the module's items to refer to the suggestion, as to its own. */
-const NOTE_SUGGESTION = defineStatement({
-  name: 'note-suggestion-of-module',
+const RECORD_SUGGESTION = defineStatement({
+  name: 'record-suggestion-of-module',
   scope: 'tenant',
   sql: `
 insert into module_suggestions (workspace_id, module_id, suggestion_id) values (:workspaceId, :moduleId, :suggestionId)
@@ -78,12 +78,12 @@ export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGe
     const added = newTo(locked, section, items).length;
     await noteOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
     await appendItems(em, ctx, locked, section, items);
-    await NOTE_MODULE.run(em, { workspaceId, jobId, moduleId, now: ctx.now });
+    await RECORD_MODULE.run(em, { workspaceId, jobId, moduleId, now: ctx.now });
     // Replacement items that arrive later would be ignored.
     await endOthers(em, { workspaceId, id: jobId });
     await chargeToModule(em, { workspaceId, jobId, moduleId });
     if (origin.suggestion_id && origin.suggestion_id !== suggestionId) {
-      await NOTE_SUGGESTION.run(em, { workspaceId, moduleId, suggestionId: origin.suggestion_id });
+      await RECORD_SUGGESTION.run(em, { workspaceId, moduleId, suggestionId: origin.suggestion_id });
     }
     await publish(em, aiJobTopic(workspaceId, jobId));
     return { module_id: moduleId, course_id: courseId, section, added };
@@ -96,7 +96,7 @@ async function moduleFor(em: EntityManager, ctx: Context, input: AddGenerated): 
 }
 
 async function holdResult(em: EntityManager, ctx: Context, jobId: string) {
-  const job = await HOLD_RESULT.first(em, { workspaceId: ctx.workspace.id, jobId, owner: ownerOf(ctx) });
+  const job = await LOCK_RESULT.first(em, { workspaceId: ctx.workspace.id, jobId, owner: ownerOf(ctx) });
   if (!job) throw aiJobNotFound(jobId);
   const { feature, result, name, hash, madeFor } = job;
   if (result === null) throw new AppError('ai_job_unfinished', 'The job has created nothing that can be added.');

@@ -5,8 +5,8 @@ import { provenanceOf } from '../../ai/jobs/provenance.ts';
 import type { SectionItems } from '../modules/write-section.ts';
 import type { GeneratedSection } from './generated-items.ts';
 
-const NOTE = defineStatement({
-  name: 'note-origin-of-generated',
+const RECORD = defineStatement({
+  name: 'record-origin-of-generated',
   scope: 'tenant',
   sql: `
 insert into generated_items (workspace_id, module_id, item_id, feature, provider, model, prompt, made_at, words_hash, level)
@@ -25,7 +25,7 @@ where workspace_id = :workspaceId and module_id = :moduleId and item_id = any(:i
 });
 
 const SETTLE = defineStatement({
-  name: 'settle-generated',
+  name: 'link-generated-items',
   scope: 'tenant',
   sql: `
 with published as materialized (
@@ -53,7 +53,7 @@ export async function noteOrigins(em: EntityManager, making: Making, items: Sect
   if (!by) return;
   const levels = JSON.stringify(made.items.map(({ level }) => level));
   const origin = { workspaceId, moduleId, feature, ...by, levels, now: new Date() };
-  await NOTE.run(em, { ...origin, items: JSON.stringify(items) });
+  await RECORD.run(em, { ...origin, items: JSON.stringify(items) });
 }
 
 type InModule = { workspaceId: string; moduleId: string };

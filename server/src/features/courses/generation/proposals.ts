@@ -43,8 +43,8 @@ delete from section_proposals where workspace_id = :workspaceId and id = :id
 returning module_id as "moduleId", section, items, created_by as "createdBy"`,
 });
 
-const KEEP = defineStatement({
-  name: 'keep-proposal',
+const SAVE = defineStatement({
+  name: 'save-proposal',
   scope: 'tenant',
   sql: `
 insert into section_proposals (workspace_id, id, module_id, section, items, created_at, created_by, job_id)
@@ -55,7 +55,7 @@ values (:workspaceId, :id, :moduleId, :section, :items::jsonb, :now, :createdBy,
 export async function saveSectionProposal(em: EntityManager, ctx: Context, proposal: NewProposal): Promise<void> {
   const { items, ...given } = proposal;
   const kept = { id: newId(), ...given, items: JSON.stringify(items), now: new Date() };
-  await KEEP.run(em, { workspaceId: ctx.workspace.id, ...kept });
+  await SAVE.run(em, { workspaceId: ctx.workspace.id, ...kept });
   await publish(em, moduleTopic(ctx.workspace.id, proposal.moduleId));
 }
 

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveKind, DriveReason, DriveState, FolderProblem } from '@training/shared/drives/drives';
+import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
 
 /** A drive that a workspace has connected (rules/drives 1). */
 export const DriveConnectionEntity = defineEntity({
@@ -31,8 +32,7 @@ export const DriveConnectionEntity = defineEntity({
     lastPolledAt: p.datetime(3).nullable(),
     /** The time of the next poll for changes; null if there is nothing to poll. */
     dueAt: p.datetime(3).nullable(),
-    leasedUntil: p.datetime(3).nullable(),
-    leaseId: p.uuid().nullable(),
+    ...leaseColumns(),
     /** Date of the last nightly crawl that was started, in the workspace's time zone. */
     night: p.date().nullable(),
     /** Time of the first failure, number of consecutive failures, and end of the current pause. */

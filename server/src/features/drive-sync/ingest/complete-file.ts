@@ -6,8 +6,8 @@ import { LeaseLost, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.t
 import { drivesTopic } from '../connection/drives-topic.ts';
 import { claimKey, type ClaimedFile } from './claim-file.ts';
 
-const HOLD = defineStatement({
-  name: 'hold-claimed-drive-file',
+const LOCK = defineStatement({
+  name: 'lock-claimed-drive-file',
   scope: 'tenant',
   row: z.strictObject({
     jobId: z.uuid().nullable(),
@@ -32,7 +32,7 @@ for no key update of f`,
  * @throws LeaseLost
  */
 export async function lockClaimed(on: Runner, file: ClaimedFile) {
-  const held = await HOLD.first(on, claimKey(file));
+  const held = await LOCK.first(on, claimKey(file));
   if (!held) throw new LeaseLost();
   return held;
 }
@@ -42,7 +42,7 @@ export type LockedFile = Awaited<ReturnType<typeof lockClaimed>>;
 export const LONGEST_REASON = 500;
 
 const SETTLE = defineStatement({
-  name: 'settle-drive-file',
+  name: 'complete-drive-file',
   scope: 'tenant',
   sql: `
 update drive_files set state = :state::text, reason = left(:reason::text, ${LONGEST_REASON}), state_at = :now::timestamptz, ${RELEASED},

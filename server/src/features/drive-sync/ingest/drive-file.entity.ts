@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveFileState, FoundBy } from '@training/shared/drives/drives';
+import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
 
 /** A known file or folder. Folders are stored to resolve ancestry (rules/drives 6). */
 export const DriveFileEntity = defineEntity({
@@ -38,8 +39,7 @@ export const DriveFileEntity = defineEntity({
     dueAt: p.datetime(3).nullable(),
     /** Start of the current series of changes that are fetched together. */
     gatheringSince: p.datetime(3).nullable(),
-    leasedUntil: p.datetime(3).nullable(),
-    leaseId: p.uuid().nullable(),
+    ...leaseColumns(),
     attempts: p.integer().default(0),
     /**
      * Detection method of its last change, the time of detection, and the time of the change according to the provider.
@@ -51,17 +51,17 @@ export const DriveFileEntity = defineEntity({
     seenAs: p.text().nullable(),
     /** Google's resource key, sent along with the id. */
     resourceKey: p.text().nullable(),
-    /** The last crawl that stored it. A crawl that finds it unchanged records that in `drive_walk_seen` instead. */
-    walkId: p.uuid().nullable(),
+    /** The last crawl that stored it. A crawl that finds it unchanged records that in `drive_crawl_seen` instead. */
+    crawlId: p.uuid().nullable(),
     /** The time to subscribe to its changes; null once subscribed. */
     subscribeAt: p.datetime(3).nullable().defaultRaw('now()'),
   },
 });
 
 /** A detected change: the method by which it was found, and when. */
-export const DriveFindingEntity = defineEntity({
-  name: 'DriveFinding',
-  tableName: 'drive_findings',
+export const DriveFileChangeEntity = defineEntity({
+  name: 'DriveFileChange',
+  tableName: 'drive_file_changes',
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),

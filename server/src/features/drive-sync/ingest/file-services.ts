@@ -1,4 +1,5 @@
-import type { AiServices, JobServices } from '../../../core/context.ts';
+import type { JobServices } from '../../../core/context.ts';
+import type { AiServices } from '../../../core/services.ts';
 import type { Live } from '../../../platform/live.ts';
 import type { OpenedDrive } from '../connection/open-drive.ts';
 

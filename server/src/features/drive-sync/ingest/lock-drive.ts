@@ -3,13 +3,13 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 /**
  * Uses an advisory lock instead of the connection's row, so that push notifications can update the row without waiting.
  */
-const HOLD_DRIVE = defineStatement({
-  name: 'hold-drive-files',
+const LOCK_DRIVE = defineStatement({
+  name: 'lock-drive-files',
   scope: 'tenant',
   sql: `select pg_advisory_xact_lock(hashtextextended('drive files ' || :workspaceId::text || :connectionId::text, 0))`,
 });
 
 /** Serializes updates of a drive's files: a folder that moves takes everything inside along. */
 export async function lockDrive(on: Runner, workspaceId: string, connectionId: string): Promise<void> {
-  await HOLD_DRIVE.run(on, { workspaceId, connectionId });
+  await LOCK_DRIVE.run(on, { workspaceId, connectionId });
 }

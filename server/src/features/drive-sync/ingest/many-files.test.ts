@@ -20,7 +20,7 @@ async function driveOf(files: number) {
     [workspace.id, id, root.id, files],
   );
   await db.pool.query(
-    `insert into drive_pages (workspace_id, id, connection_id, provider_id, digest, files, folders, walk_id)
+    `insert into drive_pages (workspace_id, id, connection_id, provider_id, digest, files, folders, crawl_id)
      select $1, gen_random_uuid(), $2, 'inner', 'digest', array_agg(id), '{}', gen_random_uuid() from drive_files
      where workspace_id = $1 and not is_folder`,
     [workspace.id, id],

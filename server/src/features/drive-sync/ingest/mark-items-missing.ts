@@ -9,7 +9,7 @@ import { placeTrees } from './place-trees.ts';
 import { HAS_MODULES, IN_HAND } from './scope-sql.ts';
 
 const LOSE = defineStatement({
-  name: 'lose-drive-items',
+  name: 'mark-drive-items-missing',
   scope: 'tenant',
   row: z.strictObject({ lost: z.int(), folders: z.array(z.string()), left: z.array(z.uuid()) }),
   sql: `

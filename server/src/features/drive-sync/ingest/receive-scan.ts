@@ -11,8 +11,8 @@ import { AWAY } from './scope-sql.ts';
 import { LONGEST_REASON, type FileResult } from './complete-file.ts';
 import { causeOf, linkOf, resultOfIntake } from './store-text.ts';
 
-const HOLD_SCANNED = defineStatement({
-  name: 'hold-scanned-drive-file',
+const LOCK_SCANNED = defineStatement({
+  name: 'lock-scanned-drive-file',
   scope: 'tenant',
   row: z.strictObject({
     kind: DriveKind,
@@ -42,7 +42,7 @@ select id from departments where workspace_id = :workspaceId and id = :id for ke
  * Doesn't change the state of a file that is being fetched again. The earlier text is queued as a suggestion anyway.
  */
 const SCANNED = defineStatement({
-  name: 'settle-scanned-drive-file',
+  name: 'complete-scanned-drive-file',
   scope: 'tenant',
   sql: `
 update drive_files set job_id = null, suggestion_id = coalesce(:suggestionId::uuid, suggestion_id),
@@ -94,7 +94,7 @@ export const DRIVE_FILES: Receiver = {
 
 /** The row of the file, unless the job is not the one that it waits for. */
 function hold(on: Runner, { workspace, destination, id }: Delivery | JobFailure) {
-  return HOLD_SCANNED.first(on, { workspaceId: workspace.id, id: destination.id, jobId: id });
+  return LOCK_SCANNED.first(on, { workspaceId: workspace.id, id: destination.id, jobId: id });
 }
 
 /** Returns undefined if the department was deleted in the meantime. */

@@ -5,8 +5,8 @@ import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
 import { endAiJob } from '../../ai/jobs/end-ai-job.ts';
 
-const HOLD_JOB = defineStatement({
-  name: 'hold-drive-scan',
+const LOCK_JOB = defineStatement({
+  name: 'lock-drive-scan',
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid() }),
   sql: `
@@ -17,7 +17,7 @@ for no key update`,
 /** Cancels the scan of an outdated text. The caller has locked the file's row. */
 export async function dropScan(em: EntityManager, workspaceId: string, jobId: string | null): Promise<void> {
   if (jobId === null) return;
-  const job = await HOLD_JOB.first(em, { workspaceId, id: jobId });
+  const job = await LOCK_JOB.first(em, { workspaceId, id: jobId });
   if (!job) return;
   await endAiJob(em, { workspaceId, id: jobId }, { state: 'cancelled' });
   await publish(em, aiJobTopic(workspaceId, jobId));

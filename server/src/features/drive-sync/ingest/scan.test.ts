@@ -197,7 +197,7 @@ test('an own key that fails parks the file, which goes on by itself after the ro
   expect((await suggestions())[0]?.scan).toMatchObject({ by_ai: true });
 });
 
-test('a scan that fails says why, and is tried again when the file changes or a walk comes to it', async () => {
+test('a scan that fails says why, and is tried again when the file changes or a crawl comes to it', async () => {
   const { folder, see, until, suggestions } = await drive();
   providers.respond('drive_scan', () => 'no JSON at all');
   const id = world.document({ name: 'Forklifts', text: RULES, in: folder });

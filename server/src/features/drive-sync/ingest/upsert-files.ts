@@ -16,7 +16,7 @@ const STATE = `case when excluded.state <> 'discovered' then excluded.state
  * index.
  */
 const SEE_FILES = defineStatement({
-  name: 'see-drive-files',
+  name: 'upsert-drive-files',
   scope: 'tenant',
   row: z.strictObject({ changed: z.int(), left: z.array(z.uuid()), unknown: z.array(z.string()) }),
   sql: `
@@ -43,18 +43,18 @@ unknown as materialized (
     or p.checksum is distinct from f.checksum
     or p.checksum is null and (p.revision is null or p.revision is distinct from f.revision)
     or f.reason = 'export_forbidden' and p.revision is distinct from f.revision
-    or f.state = 'failed' and :walkId::uuid is not null
-    or f.target_id is not null and :walkId::uuid is not null) as changed
+    or f.state = 'failed' and :crawlId::uuid is not null
+    or f.target_id is not null and :crawlId::uuid is not null) as changed
   from placed p
   left join drive_files f on f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.provider_id = p.id
 ), stored as (
   insert into drive_files (workspace_id, id, connection_id, provider_id, is_folder, name, media_type, parent_ids,
     drive_id, folder_id, url, size, checksum, revision, state, state_at, due_at, gathering_since, found_by, found_at,
-    changed_at, walk_id, target_id, seen_as, resource_key)
+    changed_at, crawl_id, target_id, seen_as, resource_key)
   select :workspaceId, new_id, :connectionId, id, false, name, media_type, parents, drive_id, folder_id, url, size,
     checksum, revision, state, :now::timestamptz, case when changed then :now::timestamptz end,
     case when changed then :now::timestamptz end, case when changed then :foundBy::text end,
-    case when changed then :now::timestamptz end, changed_at, :walkId::uuid, target_id,
+    case when changed then :now::timestamptz end, changed_at, :crawlId::uuid, target_id,
     seen_as, resource_key
   from looked_at
   where known_id is not null or state = 'discovered' or unplaced
@@ -64,7 +64,7 @@ unknown as materialized (
     drive_id = excluded.drive_id, folder_id = excluded.folder_id, url = excluded.url, size = excluded.size,
     checksum = excluded.checksum, revision = excluded.revision, changed_at = excluded.changed_at,
     target_id = excluded.target_id, seen_as = excluded.seen_as, resource_key = excluded.resource_key,
-    walk_id = coalesce(excluded.walk_id, drive_files.walk_id),
+    crawl_id = coalesce(excluded.crawl_id, drive_files.crawl_id),
     state = ${STATE},
     state_at = case when drive_files.state <> ${STATE} then :now::timestamptz else drive_files.state_at end,
     reason = case when excluded.state <> 'discovered' then null
@@ -81,7 +81,7 @@ unknown as materialized (
     found_at = coalesce(excluded.found_at, drive_files.found_at)
   returning id, provider_id
 ), findings as (
-  insert into drive_findings (workspace_id, id, connection_id, file_id, found_by, found_at, changed_at)
+  insert into drive_file_changes (workspace_id, id, connection_id, file_id, found_by, found_at, changed_at)
   select :workspaceId, l.new_id, :connectionId, s.id, :foundBy::text, :now::timestamptz,
     case when l.changed_at > c.connected_at then l.changed_at end
   from looked_at l join stored s on s.provider_id = l.id
@@ -95,9 +95,9 @@ select (select count(*)::int from looked_at where changed) as changed,
 });
 
 /** Stores files found. The caller holds the drive's lock. */
-export async function upsertFiles(on: Runner, seen: Seen, files: readonly SeenItem[], walkId: string | null) {
+export async function upsertFiles(on: Runner, seen: Seen, files: readonly SeenItem[], crawlId: string | null) {
   if (files.length === 0) return { changed: 0, left: [], unknown: [] };
-  const stored = await SEE_FILES.one(on, { ...seen, items: JSON.stringify(files), walkId });
+  const stored = await SEE_FILES.one(on, { ...seen, items: JSON.stringify(files), crawlId });
   await recheckQuotesOfFiles(on, seen, stored.left);
   return stored;
 }

@@ -5,7 +5,7 @@ import { KNOWN_PLACE } from './scope-sql.ts';
 import type { SeenItem } from './item-row.ts';
 
 const SEE_FOLDERS = defineStatement({
-  name: 'see-drive-folders',
+  name: 'upsert-drive-folders',
   scope: 'tenant',
   row: z.strictObject({ moved: z.array(z.string()), unknown: z.array(z.string()) }),
   sql: `
@@ -18,14 +18,14 @@ with given as materialized (
     and f.provider_id = g.id
 ), stored as (
   insert into drive_files (workspace_id, id, connection_id, provider_id, is_folder, name, media_type, parent_ids,
-    drive_id, url, state, state_at, walk_id, seen_as, resource_key)
+    drive_id, url, state, state_at, crawl_id, seen_as, resource_key)
   select :workspaceId, new_id, :connectionId, id, true, name, media_type, parents, drive_id, url,
-    case when trashed then 'trashed' else 'out_of_scope' end, :now::timestamptz, :walkId::uuid, seen_as, resource_key
+    case when trashed then 'trashed' else 'out_of_scope' end, :now::timestamptz, :crawlId::uuid, seen_as, resource_key
   from given order by id
   on conflict (workspace_id, connection_id, provider_id) do update set
     is_folder = true, name = excluded.name, media_type = excluded.media_type, parent_ids = excluded.parent_ids,
     drive_id = excluded.drive_id, url = excluded.url, seen_as = excluded.seen_as, resource_key = excluded.resource_key,
-    walk_id = coalesce(excluded.walk_id, drive_files.walk_id),
+    crawl_id = coalesce(excluded.crawl_id, drive_files.crawl_id),
     state = case when excluded.state = 'trashed' then 'trashed'
       when drive_files.state in ('trashed', 'gone', 'unreadable') then 'out_of_scope'
       else drive_files.state end
@@ -44,13 +44,13 @@ export async function upsertFolders(
   on: Runner,
   seen: Seen,
   folders: readonly SeenItem[],
-  walkId: string | null,
+  crawlId: string | null,
 ): Promise<Placed & { unknown: string[] }> {
   const none = { changed: 0, entered: [], left: [], unknown: [] };
   if (folders.length === 0) return none;
   const { workspaceId, connectionId, now } = seen;
   const items = JSON.stringify(folders);
-  const { moved, unknown } = await SEE_FOLDERS.one(on, { workspaceId, connectionId, items, now, walkId });
+  const { moved, unknown } = await SEE_FOLDERS.one(on, { workspaceId, connectionId, items, now, crawlId });
   if (moved.length === 0) return { ...none, unknown };
   return { ...(await placeTrees(on, seen, moved)), unknown };
 }

@@ -29,7 +29,7 @@ async function drive() {
       seconds += more;
     },
     at: (offset: number) => new Date(start + offset * 1_000),
-    see: (items: DriveItem[], how: { foundBy?: FoundBy; walkId?: string } = {}) =>
+    see: (items: DriveItem[], how: { foundBy?: FoundBy; crawlId?: string } = {}) =>
       tx((em) => upsertItems(em, ctx, connection, items, { foundBy: 'poll', now: now(), ...how })),
     miss: (ids: string[], state: 'gone' | 'unreadable' = 'gone') =>
       tx((em) => markMissing(em, { ...ctx, now: now() }, connection, ids, state)),
@@ -72,7 +72,7 @@ test('a new file within what was picked, at any depth, is due at once, and count
     foundAt: at(0),
   });
   const { rows } = await db.pool.query(
-    'select found_by, found_at, changed_at from drive_findings where workspace_id = $1',
+    'select found_by, found_at, changed_at from drive_file_changes where workspace_id = $1',
     [workspace.id],
   );
   expect(rows).toEqual([{ found_by: 'push', found_at: at(0), changed_at: at(5) }]);
@@ -238,7 +238,7 @@ test('other folders are picked: what is known is placed anew', async () => {
   expect((await stored('f'))?.folderId).toBe(picked.id);
 });
 
-test('a walk comes back to what failed, and to shortcuts, whose targets nobody tells about', async () => {
+test('a crawl comes back to what failed, and to shortcuts, whose targets nobody tells about', async () => {
   const { see, settled, workspace } = await drive();
   const target = { id: 'far', mediaType: 'text/markdown' };
   const page = [file('f', 'root'), driveItem('s', { kind: 'shortcut', parents: ['root'], target })];
@@ -248,7 +248,7 @@ test('a walk comes back to what failed, and to shortcuts, whose targets nobody t
     workspace.id,
   ]);
   expect((await see(page)).changed).toBe(0);
-  expect((await see(page, { walkId: '019b0000-0000-7000-8000-000000000001', foundBy: 'night' })).changed).toBe(2);
+  expect((await see(page, { crawlId: '019b0000-0000-7000-8000-000000000001', foundBy: 'night' })).changed).toBe(2);
 });
 
 test('names that no text can hold are stored without what cannot be stored', async () => {

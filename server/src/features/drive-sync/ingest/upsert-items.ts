@@ -14,7 +14,7 @@ import { itemRow, type PlacedItem } from './item-row.ts';
 export type HowSeen = {
   foundBy: FoundBy;
   /** The crawl that found them. */
-  walkId?: string;
+  crawlId?: string;
   now: Date;
 };
 
@@ -39,7 +39,7 @@ export async function upsertItems(
   ctx: Pick<Cause, 'workspace'>,
   connection: { id: string },
   items: readonly DriveItem[],
-  { foundBy, walkId, now }: HowSeen,
+  { foundBy, crawlId, now }: HowSeen,
 ): Promise<SeenPage> {
   // If an item is on the page twice, the last one counts.
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
@@ -50,8 +50,8 @@ export async function upsertItems(
   const placed = await withParents(on, seen, distinct);
   const folders = placed.filter(isFolder).map(itemRow);
   const files = placed.filter((item) => !isFolder(item)).map(itemRow);
-  const ofFolders = await upsertFolders(on, seen, folders, walkId ?? null);
-  const ofFiles = await upsertFiles(on, seen, files, walkId ?? null);
+  const ofFolders = await upsertFolders(on, seen, folders, crawlId ?? null);
+  const ofFiles = await upsertFiles(on, seen, files, crawlId ?? null);
   const changed = ofFolders.changed + ofFiles.changed;
   const left = [...ofFolders.left, ...ofFiles.left];
   if (changed > 0) await publish(on, DRIVE_FILES_DUE);

@@ -1,10 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveKind, FolderProblem, FoundBy } from '@training/shared/drives/drives';
+import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
 
 /** A provider's list of changes, and how far it has been read. */
-export const DriveLogEntity = defineEntity({
-  name: 'DriveLog',
-  tableName: 'drive_logs',
+export const ChangeFeedEntity = defineEntity({
+  name: 'ChangeFeed',
+  tableName: 'drive_change_feeds',
   properties: {
     workspaceId: p.uuid().primary(),
     connectionId: p.uuid().primary(),
@@ -21,8 +22,7 @@ export const DriveLogEntity = defineEntity({
     unrungSince: p.datetime(3).nullable(),
     /** The time to open or renew its channel. */
     dueAt: p.datetime(3).defaultRaw('now()'),
-    leasedUntil: p.datetime(3).nullable(),
-    leaseId: p.uuid().nullable(),
+    ...leaseColumns(),
   },
 });
 
@@ -64,16 +64,18 @@ export const DriveFolderToListEntity = defineEntity({
   },
 });
 
-/** The instance that keeps an app's long connection open. Workspaces with the same app share one. */
-export const DriveSocketEntity = defineEntity({
-  name: 'DriveSocket',
-  tableName: 'drive_sockets',
+/** The long connection of an app, which one instance keeps open. Workspaces with the same app share it. */
+export const LarkConnectionEntity = defineEntity({
+  name: 'LarkConnection',
+  tableName: 'lark_connections',
   properties: {
     kind: p.text().$type<Exclude<DriveKind, 'google'>>().primary(),
     appId: p.text().primary(),
-    holder: p.uuid(),
-    leasedUntil: p.datetime(3),
+    /** Null while there is no connection. */
     connectedAt: p.datetime(3).nullable(),
+    /** Always due: some instance keeps it open as long as a drive needs it. */
+    dueAt: p.datetime(3).nullable().defaultRaw('now()'),
+    ...leaseColumns(),
   },
 });
 
@@ -93,8 +95,7 @@ export const DriveEventEntity = defineEntity({
     receivedAt: p.datetime(3),
     /** Null once it was handled. */
     dueAt: p.datetime(3).nullable(),
-    leasedUntil: p.datetime(3).nullable(),
-    leaseId: p.uuid().nullable(),
+    ...leaseColumns(),
     handledAt: p.datetime(3).nullable(),
   },
 });

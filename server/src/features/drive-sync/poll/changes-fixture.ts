@@ -84,7 +84,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
       const { drive } = await openDrive(services(), { workspaceId: workspace.id, id });
       if (drive.log) {
         await db.pool.query(
-          'insert into drive_logs (workspace_id, connection_id, drive_id, cursor) values ($1, $2, $3, $4)',
+          'insert into drive_change_feeds (workspace_id, connection_id, drive_id, cursor) values ($1, $2, $3, $4)',
           [workspace.id, id, '', await drive.log.start(null)],
         );
       }
@@ -129,7 +129,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
     /** The detection methods of a file's changes, in order. */
     findings: async (id: string, providerId: string): Promise<string[]> => {
       const { rows } = await db.pool.query<{ found_by: string }>(
-        `select d.found_by from drive_findings d join drive_files f on f.workspace_id = d.workspace_id and f.id = d.file_id
+        `select d.found_by from drive_file_changes d join drive_files f on f.workspace_id = d.workspace_id and f.id = d.file_id
          where d.connection_id = $1 and f.provider_id = $2 order by d.found_at, d.id`,
         [id, providerId],
       );

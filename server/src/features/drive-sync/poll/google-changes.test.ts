@@ -144,24 +144,25 @@ test('what changes outside of what was picked is not kept', async () => {
   expect(rows).toEqual([{ name: 'Forklifts' }]);
 });
 
-test('a cursor that is refused is forgotten, and everything is walked through anew', async () => {
+test('a cursor that is refused is forgotten, and everything is crawled through anew', async () => {
   const { id, files, doc, picked, listed } = await drive();
   drives.instance();
   await listed();
   await askedAgain(id);
   world.forgetPlaces();
   await drives.due(id);
-  const walks = async () => {
-    const { rows } = await server.db.pool.query('select cause, state from drive_walks where connection_id = $1', [id]);
+  const crawls = async () => {
+    const { rows } = await server.db.pool.query('select cause, state from drive_crawls where connection_id = $1', [id]);
     return rows;
   };
-  await expect.poll(walks).toEqual([{ cause: 'cursor_refused', state: 'running' }]);
-  const { rows } = await server.db.pool.query('select cursor, is_behind from drive_logs where connection_id = $1', [
-    id,
-  ]);
+  await expect.poll(crawls).toEqual([{ cause: 'cursor_refused', state: 'running' }]);
+  const { rows } = await server.db.pool.query(
+    'select cursor, is_behind from drive_change_feeds where connection_id = $1',
+    [id],
+  );
   expect(rows).toEqual([{ cursor: String(world.lists.latest), is_behind: true }]);
   await askedAgain(id);
-  expect(await walks()).toHaveLength(1);
+  expect(await crawls()).toHaveLength(1);
   expect(await files()).toMatchObject({ [doc]: { state: 'discovered' } });
   // New changes are found at once, long before the crawl ends.
   const fresh = world.document({ name: 'Fresh', in: picked, text: '# Fresh' });
@@ -170,7 +171,7 @@ test('a cursor that is refused is forgotten, and everything is walked through an
 });
 
 test.each([404, 403] as const)(
-  'a shared drive that was taken away (%i) leaves the other logs alone, is said of its folder, and walks nothing',
+  'a shared drive that was taken away (%i) leaves the other logs alone, is said of its folder, and crawls nothing',
   async (status) => {
     const { pool } = server.db;
     const { id, workspace, email, doc, files, listed, asked } = await drive();
@@ -181,12 +182,10 @@ test.each([404, 403] as const)(
        values ($1, gen_random_uuid(), $2, $3, $4, 'Of the team', 'Carla', now())`,
       [workspace.id, id, folder, team],
     );
-    await pool.query('insert into drive_logs (workspace_id, connection_id, drive_id, cursor) values ($1, $2, $3, $4)', [
-      workspace.id,
-      id,
-      team,
-      String(world.lists.latest),
-    ]);
+    await pool.query(
+      'insert into drive_change_feeds (workspace_id, connection_id, drive_id, cursor) values ($1, $2, $3, $4)',
+      [workspace.id, id, team, String(world.lists.latest)],
+    );
     const admin = await server.as('super_admin', workspace);
     const problem = async () => {
       const { drives: cards } = await admin.drives.list.query();
@@ -203,8 +202,8 @@ test.each([404, 403] as const)(
     world.edit(doc, '# Forklifts, all the same');
     await drives.due(id);
     await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'poll']);
-    const { rows: walks } = await pool.query('select from drive_walks where connection_id = $1', [id]);
-    expect(walks).toEqual([]);
+    const { rows: crawls } = await pool.query('select from drive_crawls where connection_id = $1', [id]);
+    expect(crawls).toEqual([]);
     expect(asked('drive.files.list')).toBe(lists);
     // The shared drive comes back: changes made in between are found.
     const missed = world.document({ name: 'Missed', in: folder, text: '# Missed' });
@@ -243,7 +242,9 @@ test('what dies between a page and its cursor is read again, and nothing is foun
   await askedAgain(id);
   const { pool } = server.db;
   await pool.query(`create function die() returns trigger language plpgsql as $$ begin raise 'died'; end $$`);
-  await pool.query(`create trigger die before update of cursor on drive_logs for each row execute function die()`);
+  await pool.query(
+    `create trigger die before update of cursor on drive_change_feeds for each row execute function die()`,
+  );
   const other = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
   world.edit(doc, '# Forklifts, again');
   try {
@@ -255,7 +256,7 @@ test('what dies between a page and its cursor is read again, and nothing is foun
     await expect.poll(async () => (await drives.connection(id)).is_asked).toBe(false);
     expect(await files()).not.toHaveProperty(other);
   } finally {
-    await pool.query('drop trigger die on drive_logs');
+    await pool.query('drop trigger die on drive_change_feeds');
     await pool.query('drop function die');
   }
   await drives.due(id);

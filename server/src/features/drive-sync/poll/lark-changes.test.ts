@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLarkStandIn, type LarkStandIn } from '../../../../test/drives/lark-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { newId } from '../../../platform/ids.ts';
 import { changesOf } from './changes-fixture.ts';
 
 const server = await startTestServer();
@@ -152,10 +151,11 @@ test('a thousand events of a file at once cost a request or two', async () => {
 test('one instance holds the connection of an app; where it is killed, another one takes it over, and all is listed', async () => {
   const { id, lark, drives, doc, files } = await drive();
   // The lease of an instance that died.
-  await pool.query(`insert into drive_sockets values ('lark', $1, $2, now() + interval '1 hour', now())`, [
-    lark.app.appId,
-    newId(),
-  ]);
+  await pool.query(
+    `insert into lark_connections (kind, app_id, leased_until, lease_id)
+     values ('lark', $1, now() + interval '1 hour', gen_random_uuid())`,
+    [lark.app.appId],
+  );
   drives.instance();
   drives.instance();
   await expect.poll(files).toHaveProperty(doc);
@@ -164,7 +164,7 @@ test('one instance holds the connection of an app; where it is killed, another o
   expect(lark.sockets.open).toBe(0);
   await pool.query(`update drive_connections set last_polled_at = now() - interval '1 hour' where id = $1`, [id]);
   const polled = (await drives.connection(id)).polled_at!;
-  await pool.query(`update drive_sockets set leased_until = now() where app_id = $1`, [lark.app.appId]);
+  await pool.query(`update lark_connections set leased_until = now() where app_id = $1`, [lark.app.appId]);
   await expect.poll(() => lark.sockets.open).toBe(1);
   await expect.poll(async () => (await drives.connection(id)).polled_at!.getTime()).toBeGreaterThan(polled.getTime());
   expect(lark.sockets.opened).toBe(1);
@@ -186,18 +186,18 @@ test('after a connection was lost everything is listed, however lately that was 
   const { id, lark, drives, ready } = await drive();
   drives.instance();
   await ready();
-  const walks = async () =>
-    (await pool.query('select cause from drive_walks where connection_id = $1 order by started_at', [id])).rows;
-  await expect.poll(walks).toEqual([{ cause: 'poll' }]);
+  const crawls = async () =>
+    (await pool.query('select cause from drive_crawls where connection_id = $1 order by started_at', [id])).rows;
+  await expect.poll(crawls).toEqual([{ cause: 'poll' }]);
   await pool.query(
-    `update drive_walks set state = 'done', finished_at = now(), started_at = now() - interval '2 minutes'
+    `update drive_crawls set state = 'done', finished_at = now(), started_at = now() - interval '2 minutes'
      where connection_id = $1`,
     [id],
   );
   await pool.query(`update drive_connections set last_polled_at = now() - interval '2 minutes' where id = $1`, [id]);
   lark.sockets.cut();
   await expect.poll(() => lark.sockets.opened).toBe(2);
-  await expect.poll(walks).toEqual([{ cause: 'poll' }, { cause: 'poll' }]);
+  await expect.poll(crawls).toEqual([{ cause: 'poll' }, { cause: 'poll' }]);
 });
 
 test('an app whose secret was taken back must be connected again', async () => {
@@ -230,12 +230,12 @@ test('where nothing tells, everything is listed now and then', async () => {
   await pool.query(`update drive_connections set push = 'none' where id = $1`, [id]);
   drives.instance();
   await expect.poll(() => drives.files(id)).toHaveProperty(doc);
-  const walks = async () => (await pool.query('select cause from drive_walks where connection_id = $1', [id])).rows;
-  await expect.poll(walks).toEqual([{ cause: 'poll' }]);
+  const crawls = async () => (await pool.query('select cause from drive_crawls where connection_id = $1', [id])).rows;
+  await expect.poll(crawls).toEqual([{ cause: 'poll' }]);
   expect(lark.sockets.opened).toBe(0);
   await drives.due(id);
   await expect.poll(async () => (await drives.connection(id)).is_due).toBe(false);
-  expect(await walks()).toHaveLength(1);
+  expect(await crawls()).toHaveLength(1);
 });
 
 test('where nothing is picked, nothing is listed', async () => {
@@ -245,5 +245,5 @@ test('where nothing is picked, nothing is listed', async () => {
   drives.instance();
   await expect.poll(async () => (await drives.connection(id)).polled_at).not.toBeNull();
   await expect.poll(async () => (await drives.connection(id)).is_asked).toBe(false);
-  expect((await pool.query('select from drive_walks where connection_id = $1', [id])).rowCount).toBe(0);
+  expect((await pool.query('select from drive_crawls where connection_id = $1', [id])).rowCount).toBe(0);
 });

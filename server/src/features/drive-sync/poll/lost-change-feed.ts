@@ -22,15 +22,15 @@ const BEGIN_ANEW = defineStatement({
   name: 'begin-log-of-drive-anew',
   scope: 'tenant',
   sql: `
-update drive_logs set cursor = :to, is_behind = true
+update drive_change_feeds set cursor = :to, is_behind = true
 where workspace_id = :workspaceId and connection_id = :id and drive_id = :driveId and cursor = :from`,
 });
 
-const NOTE_PROBLEM = defineStatement({
-  name: 'note-problem-of-drive-log',
+const RECORD_PROBLEM = defineStatement({
+  name: 'record-problem-of-change-feed',
   scope: 'tenant',
   sql: `
-update drive_logs set problem = :problem
+update drive_change_feeds set problem = :problem
 where workspace_id = :workspaceId and connection_id = :id and drive_id = :driveId
   and problem is distinct from :problem::text`,
 });
@@ -75,6 +75,6 @@ export async function recordProblem(
   { driveId }: ReadFeed,
   problem: FolderProblem | null,
 ): Promise<void> {
-  const noted = await NOTE_PROBLEM.run(on, { ...of, driveId, problem });
+  const noted = await RECORD_PROBLEM.run(on, { ...of, driveId, problem });
   if (noted > 0) await publish(on, drivesTopic(of.workspaceId));
 }

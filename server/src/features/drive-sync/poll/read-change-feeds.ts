@@ -20,14 +20,14 @@ const LOGS = defineStatement({
   row: ReadFeed,
   sql: `
 select drive_id as "driveId", cursor, is_behind as "isBehind", problem is not null as "isLost"
-from drive_logs where workspace_id = :workspaceId and connection_id = :id order by drive_id`,
+from drive_change_feeds where workspace_id = :workspaceId and connection_id = :id order by drive_id`,
 });
 
 const MOVE_CURSOR = defineStatement({
   name: 'move-cursor-of-drive',
   scope: 'tenant',
   sql: `
-update drive_logs set cursor = :to
+update drive_change_feeds set cursor = :to
 where workspace_id = :workspaceId and connection_id = :id and drive_id = :driveId and cursor = :from`,
 });
 

@@ -13,7 +13,7 @@ const COUNT = defineStatement({
   name: 'count-unrung-finds-of-drive',
   scope: 'tenant',
   sql: `
-update drive_logs l set unrung = least(l.unrung + 1, 1000), unrung_since = coalesce(l.unrung_since, :now::timestamptz)
+update drive_change_feeds l set unrung = least(l.unrung + 1, 1000), unrung_since = coalesce(l.unrung_since, :now::timestamptz)
 where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id = :driveId and exists (
   select from drive_channels h where h.workspace_id = :workspaceId and h.connection_id = :connectionId
     and h.drive_id = l.drive_id and h.retired_at is null and h.resource_id is not null and h.expires_at > :now)`,
@@ -25,7 +25,7 @@ const REOPEN = defineStatement({
   scope: 'tenant',
   sql: `
 with silent as (
-  update drive_logs set due_at = :now, unrung_since = :now
+  update drive_change_feeds set due_at = :now, unrung_since = :now
   where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId
     and unrung >= ${FINDS} and unrung_since <= :now::timestamptz - ${OVER}
   returning 1
@@ -49,10 +49,10 @@ export async function recordSilent(on: Runner, of: OfLog): Promise<void> {
 }
 
 const RUNG = defineStatement({
-  name: 'note-ring-of-drive-log',
+  name: 'record-push-of-change-feed',
   scope: 'tenant',
   sql: `
-update drive_logs set unrung = 0, unrung_since = null
+update drive_change_feeds set unrung = 0, unrung_since = null
 where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId and unrung > 0`,
 });
 

@@ -1,4 +1,4 @@
-import { DriveKind, type WalkCause } from '@training/shared/drives/drives';
+import { DriveKind, type CrawlCause } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -7,7 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import { startCrawl } from '../scan/start-crawl.ts';
 
 const LAST = defineStatement({
-  name: 'last-walk-of-drive',
+  name: 'last-crawl-of-drive',
   scope: 'tenant',
   row: z.strictObject({
     startedAt: z.date().nullable(),
@@ -22,7 +22,7 @@ select last.started_at as "startedAt", coalesce(last.is_running, false) as "isRu
   select from drive_folders d where d.workspace_id = :workspaceId and d.connection_id = :id) as "isPicked",
   c.kind, c.app_id as "appId", c.push
 from drive_connections c left join lateral (
-  select w.started_at, w.finished_at is null as is_running from drive_walks w
+  select w.started_at, w.finished_at is null as is_running from drive_crawls w
   where w.workspace_id = :workspaceId and w.connection_id = :id and w.department_id is null
   order by w.started_at desc limit 1) last on true
 where c.workspace_id = :workspaceId and c.id = :id`,
@@ -31,7 +31,7 @@ where c.workspace_id = :workspaceId and c.id = :id`,
 const CONNECTED_SINCE = defineStatement({
   name: 'long-connection-made-since',
   scope: 'global',
-  sql: `select 1 from drive_sockets where kind = :kind and app_id = :appId and connected_at > :since`,
+  sql: `select 1 from lark_connections where kind = :kind and app_id = :appId and connected_at > :since`,
 });
 
 /**
@@ -50,7 +50,7 @@ const WHILE_RUNNING = 10_000;
 export async function startCrawlUnless(
   ctx: Context,
   id: string,
-  { cause, within }: { cause: WalkCause; within: number },
+  { cause, within }: { cause: CrawlCause; within: number },
 ): Promise<Date> {
   const now = Date.now();
   const last = await LAST.one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });

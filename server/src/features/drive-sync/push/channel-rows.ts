@@ -17,7 +17,7 @@ export type FeedWithoutChannel = z.infer<typeof Log>;
 /** Change logs whose channel is to be opened or renewed. */
 export const CHANNELS_TO_OPEN = defineQueue({
   name: 'drive-channels',
-  table: 'drive_logs',
+  table: 'drive_change_feeds',
   key: { workspaceId: 'workspace_id', connectionId: 'connection_id', driveId: 'drive_id' },
   seconds: 120,
   isReady: `q.cursor is not null and exists (
@@ -47,7 +47,7 @@ export const REMOVE_CHANNEL = defineStatement({
  * Marks a channel as open and retires the log's earlier ones. Those still send notifications until they are stopped.
  */
 export const CHANNEL_OPEN = defineStatement({
-  name: 'note-drive-channel-open',
+  name: 'record-drive-channel-open',
   scope: 'tenant',
   sql: `
 update drive_channels set
@@ -74,7 +74,7 @@ where workspace_id = :workspaceId and connection_id = :connectionId and drive_id
  * channels are due at once, so they reopen as soon as a server with such an address runs.
  */
 export const NO_PUSH_ARRIVES = defineStatement({
-  name: 'note-that-no-channel-rings',
+  name: 'record-no-channel-push',
   scope: 'cross_tenant',
   sql: `
 with silent as (
@@ -85,7 +85,7 @@ with silent as (
   where kind = 'google' and push = 'channel' and state in ('connected', 'degraded')
   returning workspace_id, id
 ), anew as (
-  update drive_logs l set due_at = :now from silent s
+  update drive_change_feeds l set due_at = :now from silent s
   where l.workspace_id = s.workspace_id and l.connection_id = s.id
 )
 select ${publishing(`workspace_id || '/drives'`)} from silent`,

@@ -46,7 +46,7 @@ async function drive() {
     rung: async () => {
       await expect.poll(async () => (await drives.connection(id)).push).toBe('channel');
     },
-    renew: () => pool.query('update drive_logs set due_at = now() where connection_id = $1', [id]),
+    renew: () => pool.query('update drive_change_feeds set due_at = now() where connection_id = $1', [id]),
   };
 }
 
@@ -243,9 +243,10 @@ test('a channel that ended without a word is opened anew once several finds were
     await expect.poll(async () => (await drives.connection(id)).is_asked).toBe(false);
   };
   const later = () =>
-    pool.query(`update drive_logs set unrung_since = unrung_since - interval '11 minutes' where connection_id = $1`, [
-      id,
-    ]);
+    pool.query(
+      `update drive_change_feeds set unrung_since = unrung_since - interval '11 minutes' where connection_id = $1`,
+      [id],
+    );
   // Late notifications reset the count.
   const [channel] = open();
   google.switches.dropRings = true;

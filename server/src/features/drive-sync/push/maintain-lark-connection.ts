@@ -8,7 +8,9 @@ import { noteFailure } from '../connection/fail-drive.ts';
 import { DriveUnavailable, openDrive, type DriveConnection } from '../connection/open-drive.ts';
 import type { EventStore } from './event-store.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
-import { recordConnected, type App } from './connection-leases.ts';
+import { recordConnected, type ClaimedConnection } from './lark-connection-queue.ts';
+
+type App = Pick<ClaimedConnection, 'kind' | 'appId'>;
 
 type SocketServices = DrivePollingServices & { events: EventStore };
 
@@ -34,7 +36,7 @@ order by connected_at desc`,
  * because a connection can flap.
  */
 const CONNECTED = defineStatement({
-  name: 'note-long-connection',
+  name: 'record-long-connection',
   scope: 'cross_tenant',
   sql: `
 with changed as (
@@ -52,7 +54,7 @@ select ${publishing(`workspace_id || '/drives'`)} from changed`,
 });
 
 const MISSING = defineStatement({
-  name: 'note-long-connection-missing',
+  name: 'record-long-connection-missing',
   scope: 'cross_tenant',
   sql: `
 with changed as (
@@ -63,9 +65,10 @@ with changed as (
 select ${publishing(`workspace_id || '/drives'`)} from changed`,
 });
 
-/** Holds the connection of an app until it is told to stop, with the credential of whichever of its drives has one. */
-export async function maintainLarkConnection(services: SocketServices, app: App, holder: string): Promise<void> {
+/** Keeps the connection of an app open until it is to stop, with the credential of whichever of its drives has one. */
+export async function maintainLarkConnection(services: SocketServices, claimed: ClaimedConnection): Promise<void> {
   const { db, drives, events, log, stopping } = services;
+  const app: App = { kind: claimed.kind, appId: claimed.appId };
   let missing: NodeJS.Timeout | undefined;
 
   const note = (work: Promise<unknown>) => {
@@ -81,11 +84,11 @@ export async function maintainLarkConnection(services: SocketServices, app: App,
       missing = undefined;
       const now = new Date();
       // Whoever is asked then sees that something may have been missed.
-      note(recordConnected(db.pool, holder, app, now).then(() => CONNECTED.run(db.pool, { ...app, now })));
+      note(recordConnected(db.pool, claimed, now).then(() => CONNECTED.run(db.pool, { ...app, now })));
     },
     onDisconnected() {
       miss();
-      note(recordConnected(db.pool, holder, app, null));
+      note(recordConnected(db.pool, claimed, null));
     },
     stopping,
     log,

@@ -77,7 +77,7 @@ async function handleOf(
   const ctx: Context = { ...driveCause(workspaceId, now), workspace, db, reach: 'workspace' };
   const made = told.flatMap((each) => (each.isMade ? [{ id: each.id, driveId: null }] : []));
   await inTransaction(ctx, async (em) => {
-    await NOTE_EVENT.run(em, { workspaceId, id, now });
+    await RECORD_EVENT.run(em, { workspaceId, id, now });
     if (made.length > 0) await wakeDrive(em, workspaceId, id, now);
     await addFoldersToList(em, { workspaceId, connectionId: id }, made, { foundBy: 'push', now });
   });
@@ -113,8 +113,8 @@ async function handleOf(
   }
 }
 
-const NOTE_EVENT = defineStatement({
-  name: 'note-event-of-drive',
+const RECORD_EVENT = defineStatement({
+  name: 'record-event-of-drive',
   scope: 'tenant',
   sql: `
 update drive_connections set last_event_at = :now

@@ -7,13 +7,13 @@ import { FINDS } from '../poll/silent-channels.ts';
  * A connection has push notifications if each of its logs has a working channel. If not, and `failed` is set, it is
  * `no_push` and only polled periodically.
  */
-const NOTE_PUSH = defineStatement({
-  name: 'note-push-of-drive',
+const RECORD_PUSH = defineStatement({
+  name: 'record-push-of-drive',
   scope: 'tenant',
   sql: `
 with rung as materialized (
   select not exists (
-    select from drive_logs l
+    select from drive_change_feeds l
     where l.workspace_id = :workspaceId and l.connection_id = :id and l.cursor is not null and not exists (
       select from drive_channels h
       where h.workspace_id = l.workspace_id and h.connection_id = l.connection_id and h.drive_id = l.drive_id
@@ -41,6 +41,6 @@ export async function recordPush(
   named: { workspaceId: string; id: string },
   failed: boolean,
 ): Promise<void> {
-  const changed = await NOTE_PUSH.run(on, { ...named, now: new Date(), failed });
+  const changed = await RECORD_PUSH.run(on, { ...named, now: new Date(), failed });
   if (changed > 0) await publish(on, drivesTopic(named.workspaceId));
 }

@@ -34,8 +34,8 @@ where c.kind <> 'google' and c.state in ('connected', 'degraded') and c.push <> 
 });
 
 /** Claims items by postponing them, so that two instances never subscribe to the same item. */
-const TAKE_FOLDERS = defineStatement({
-  name: 'take-picked-folders-to-subscribe',
+const CLAIM_FOLDERS = defineStatement({
+  name: 'claim-picked-folders-to-subscribe',
   scope: 'tenant',
   row: Item,
   sql: `
@@ -44,8 +44,8 @@ where workspace_id = :workspaceId and connection_id = :id and subscribe_at <= :n
 returning provider_id as id, true as "isFolder", 'folder' as "mediaType"`,
 });
 
-const TAKE_FILES = defineStatement({
-  name: 'take-drive-files-to-subscribe',
+const CLAIM_FILES = defineStatement({
+  name: 'claim-drive-files-to-subscribe',
   scope: 'tenant',
   row: Item,
   sql: `
@@ -59,8 +59,8 @@ update drive_files f set subscribe_at = :until from due where f.workspace_id = :
 returning f.provider_id as id, f.is_folder as "isFolder", f.media_type as "mediaType"`,
 });
 
-const NOTE = defineStatement({
-  name: 'note-drive-subscriptions',
+const RECORD = defineStatement({
+  name: 'record-drive-subscriptions',
   scope: 'tenant',
   sql: `
 with files as (
@@ -100,8 +100,8 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
   if (!drive.subscribe) return;
   const now = new Date();
   const until = new Date(now.getTime() + TAKEN_FOR);
-  const folders = await TAKE_FOLDERS.all(db.pool, { ...named, now, until });
-  const files = await TAKE_FILES.all(db.pool, { ...named, now, until, most: IN_ONE_GO });
+  const folders = await CLAIM_FOLDERS.all(db.pool, { ...named, now, until });
+  const files = await CLAIM_FILES.all(db.pool, { ...named, now, until, most: IN_ONE_GO });
   const done: string[] = [];
   const refused: string[] = [];
   try {
@@ -120,8 +120,8 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
     if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
     await noteFailure(services, connection, error);
   } finally {
-    if (done.length > 0) await NOTE.run(db.pool, { ...named, ids: done, at: null });
+    if (done.length > 0) await RECORD.run(db.pool, { ...named, ids: done, at: null });
     if (refused.length > 0)
-      await NOTE.run(db.pool, { ...named, ids: refused, at: new Date(Date.now() + AFTER_REFUSAL) });
+      await RECORD.run(db.pool, { ...named, ids: refused, at: new Date(Date.now() + AFTER_REFUSAL) });
   }
 }

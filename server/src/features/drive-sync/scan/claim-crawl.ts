@@ -1,4 +1,4 @@
-import { WalkCause } from '@training/shared/drives/drives';
+import { CrawlCause } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
@@ -8,7 +8,7 @@ const Claimed = z.strictObject({
   workspaceId: z.uuid(),
   id: z.uuid(),
   connectionId: z.uuid(),
-  cause: WalkCause,
+  cause: CrawlCause,
   departmentId: z.uuid().nullable(),
   startTokens: z.record(z.string(), z.string()),
   failingSince: z.date().nullable(),
@@ -21,7 +21,7 @@ export type Crawl = z.infer<typeof Claimed>;
 /** Crawls to continue. A lease lasts longer than any single response may take. */
 export const CRAWLS = defineQueue({
   name: 'drive-crawls',
-  table: 'drive_walks',
+  table: 'drive_crawls',
   key: { workspaceId: 'workspace_id', id: 'id' },
   seconds: 90,
   isReady: `q.state = 'running'`,
@@ -35,10 +35,10 @@ export const CRAWLS = defineQueue({
 });
 
 const RESET_FAILURES = defineStatement({
-  name: 'reset-failures-of-drive-walk',
+  name: 'reset-failures-of-drive-crawl',
   scope: 'tenant',
   sql: `
-update drive_walks set attempts = 0, failing_since = null
+update drive_crawls set attempts = 0, failing_since = null
 where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
 });
 
@@ -49,23 +49,23 @@ where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
  */
 export async function lockClaimedCrawl(
   transaction: Runner,
-  walk: Crawl,
+  crawl: Crawl,
   { isAnswered }: { isAnswered: boolean },
 ): Promise<void> {
-  const { workspaceId, id, leaseId } = walk;
-  const hasFailed = walk.attempts > 0 || walk.failingSince !== null;
+  const { workspaceId, id, leaseId } = crawl;
+  const hasFailed = crawl.attempts > 0 || crawl.failingSince !== null;
   await Promise.all([
-    CRAWLS.renew(transaction, walk),
+    CRAWLS.renew(transaction, crawl),
     isAnswered && hasFailed && RESET_FAILURES.run(transaction, { workspaceId, id, leaseId }),
   ]);
-  if (isAnswered) walk.attempts = 0;
+  if (isAnswered) crawl.attempts = 0;
 }
 
 const RELEASE = defineStatement({
-  name: 'release-drive-walk',
+  name: 'release-drive-crawl',
   scope: 'tenant',
   sql: `
-update drive_walks set ${RELEASED}, failing_since = :failingSince,
+update drive_crawls set ${RELEASED}, failing_since = :failingSince,
   due_at = case when due_at > :claimedDueAt::timestamptz then due_at else coalesce(:notBefore::timestamptz, now()) end,
   attempts = case when :inVain then attempts else 0 end
 where workspace_id = :workspaceId and id = :id and state = 'running' and ${OWNS_LEASE}`,

@@ -1,4 +1,4 @@
-import type { FoundBy, WalkCause } from '@training/shared/drives/drives';
+import type { FoundBy, CrawlCause } from '@training/shared/drives/drives';
 import type { Context } from '../../../core/context.ts';
 import type { Runner } from '../../../database/statements/statement.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
@@ -9,12 +9,12 @@ import { drivesTopic } from '../connection/drives-topic.ts';
 import { lockClaimedCrawl, type Crawl } from './claim-crawl.ts';
 
 /** Minimum milliseconds between progress updates to open pages. */
-const TELL_EVERY = 1_000;
+const NOTIFY_EVERY = 1_000;
 
 /** The context of one turn of a crawl. */
 export type CrawlContext = {
   ctx: Context;
-  walk: Crawl;
+  crawl: Crawl;
   connection: DriveConnection;
   drive: Drive;
   /** Aborts requests to the provider. */
@@ -28,7 +28,7 @@ export type CrawlContext = {
 };
 
 /** Detection method for items found by a crawl. If a user caused it, they are found manually. */
-const FOUND_BY: Record<WalkCause, FoundBy> = {
+const FOUND_BY: Record<CrawlCause, FoundBy> = {
   first: 'manual',
   manual: 'manual',
   folders: 'manual',
@@ -51,17 +51,17 @@ type Ends = { kept: Promise<void>; last: Runner };
  * @throws LeaseLost
  */
 export async function step(
-  walking: CrawlContext,
+  crawling: CrawlContext,
   work: (transaction: Runner, now: Date, ends: Ends) => Promise<void>,
 ): Promise<void> {
-  const { walk } = walking;
-  const isTold = performance.now() - walking.told >= TELL_EVERY;
-  await write(walking, { isAnswered: true }, async (transaction, ends) => {
-    if (isTold) await publish(transaction, drivesTopic(walk.workspaceId));
+  const { crawl } = crawling;
+  const isTold = performance.now() - crawling.told >= NOTIFY_EVERY;
+  await write(crawling, { isAnswered: true }, async (transaction, ends) => {
+    if (isTold) await publish(transaction, drivesTopic(crawl.workspaceId));
     await work(transaction, new Date(), ends);
   });
-  walk.failingSince = null;
-  if (isTold) walking.told = performance.now();
+  crawl.failingSince = null;
+  if (isTold) crawling.told = performance.now();
 }
 
 /**
@@ -70,13 +70,13 @@ export async function step(
  * @throws LeaseLost
  */
 export async function write<T>(
-  { ctx, walk }: Pick<CrawlContext, 'ctx' | 'walk'>,
+  { ctx, crawl }: Pick<CrawlContext, 'ctx' | 'crawl'>,
   { isAnswered, first }: { isAnswered: boolean; first?: (transaction: Runner) => Promise<unknown> },
   work: (transaction: Runner, ends: Ends) => Promise<T>,
 ): Promise<T> {
   return pipelinedTransaction(ctx, async (transaction, last) => {
     const locked = first?.(transaction);
-    const kept = lockClaimedCrawl(transaction, walk, { isAnswered });
+    const kept = lockClaimedCrawl(transaction, crawl, { isAnswered });
     const worked = work(transaction, { kept, last });
     // Wait for all statements: they belong to this transaction.
     await Promise.allSettled([locked, kept, worked]);

@@ -26,12 +26,12 @@ const REST = { times: 3, most: 1_000 };
 /**
  * Lists folders page by page. The next page is requested while the current one is stored, so at most two are in memory.
  * A page and the folder's progress are stored in one transaction; if the process dies before, the page is listed again.
- * @throws DriveFailure, WalkLost
+ * @throws DriveFailure, LeaseLost
  */
-export async function crawlFolders(walking: CrawlContext, folders: readonly FolderToCrawl[]): Promise<void> {
+export async function crawlFolders(crawling: CrawlContext, folders: readonly FolderToCrawl[]): Promise<void> {
   const left = [...folders];
   const ask = (folder: FolderToCrawl | undefined): Promise<Listed> | undefined => {
-    const asked = folder && !walking.isOver() ? list(walking, folder) : undefined;
+    const asked = folder && !crawling.isOver() ? list(crawling, folder) : undefined;
     // If storing the previous page fails, this promise is never awaited.
     asked?.catch(() => undefined);
     return asked;
@@ -42,48 +42,58 @@ export async function crawlFolders(walking: CrawlContext, folders: readonly Fold
     const { folder, page } = await ahead;
     const next = typeof page === 'string' ? null : page.next;
     const following = next === null ? left.shift() : { ...folder, page: next, pages: folder.pages + 1 };
-    if (walking.isBusy()) {
-      await store(walking, folder, page);
+    if (crawling.isBusy()) {
+      await store(crawling, folder, page);
       const rest = Math.min((performance.now() - began) * REST.times, REST.most);
-      await sleep(rest, undefined, { signal: walking.signal });
+      await sleep(rest, undefined, { signal: crawling.signal });
       ahead = ask(following);
     } else {
       ahead = ask(following);
-      await store(walking, folder, page);
+      await store(crawling, folder, page);
     }
   }
 }
 
 /** Stores a page. If it can't be parsed, skips its folder. */
-async function store(walking: CrawlContext, folder: FolderToCrawl, page: DrivePage | FolderProblem): Promise<void> {
+async function store(crawling: CrawlContext, folder: FolderToCrawl, page: DrivePage | FolderProblem): Promise<void> {
   try {
-    await storePage(walking, folder, page);
+    await storePage(crawling, folder, page);
   } catch (error) {
-    if (typeof page === 'string' || !(await failsForLong(walking, error))) throw error;
-    await storePage(walking, folder, 'unavailable');
+    if (typeof page === 'string' || !(await failsForLong(crawling, error))) throw error;
+    await storePage(crawling, folder, 'unavailable');
   }
 }
 
-async function storePage(walking: CrawlContext, folder: FolderToCrawl, page: DrivePage | FolderProblem): Promise<void> {
-  const { ctx, walk, connection } = walking;
-  await step(walking, async (transaction, now, { kept, last }) => {
-    if (typeof page === 'string') return skipFolder(transaction, walk, folder.id, page);
+async function storePage(
+  crawling: CrawlContext,
+  folder: FolderToCrawl,
+  page: DrivePage | FolderProblem,
+): Promise<void> {
+  const { ctx, crawl, connection } = crawling;
+  await step(crawling, async (transaction, now, { kept, last }) => {
+    if (typeof page === 'string') return skipFolder(transaction, crawl, folder.id, page);
     const { next, digest } = page;
-    const known = digest === null ? undefined : await skipPage(transaction, walk, folder.id, digest);
+    const known = digest === null ? undefined : await skipPage(transaction, crawl, folder.id, digest);
     if (known) {
-      await addFound(transaction, walk, known.folders);
+      await addFound(transaction, crawl, known.folders);
       await kept;
-      return recordPage(last, walk, { folder: folder.id, next, files: known.items - known.folders.length, changed: 0 });
+      return recordPage(last, crawl, {
+        folder: folder.id,
+        next,
+        files: known.items - known.folders.length,
+        changed: 0,
+      });
     }
     const items = page.items();
-    const how = { foundBy: detectedBy(walk), walkId: walk.id, now };
-    const others = await skipUnchanged(transaction, walk, items);
+    const how = { foundBy: detectedBy(crawl), crawlId: crawl.id, now };
+    const others = await skipUnchanged(transaction, crawl, items);
     const { changed } = await upsertItems(transaction, ctx, connection, others, how);
-    if (digest !== null && others.length === 0) await savePage(transaction, walk, { folder: folder.id, digest, items });
+    if (digest !== null && others.length === 0)
+      await savePage(transaction, crawl, { folder: folder.id, digest, items });
     const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
-    await addFound(transaction, walk, folders);
+    await addFound(transaction, crawl, folders);
     await kept;
-    await recordPage(last, walk, { folder: folder.id, next, files: items.length - folders.length, changed });
+    await recordPage(last, crawl, { folder: folder.id, next, files: items.length - folders.length, changed });
   });
 }
 
@@ -91,8 +101,8 @@ async function storePage(walking: CrawlContext, folder: FolderToCrawl, page: Dri
  * Requests a page. A failure of this folder alone is returned.
  * @throws DriveFailure if the whole drive failed
  */
-async function list(walking: CrawlContext, folder: FolderToCrawl): Promise<Listed> {
-  const { drive, signal } = walking;
+async function list(crawling: CrawlContext, folder: FolderToCrawl): Promise<Listed> {
+  const { drive, signal } = crawling;
   const from = async (at: string | null): Promise<DrivePage> => {
     const page = await drive.list(folder, at, signal);
     // The page tokens lead in a cycle.
@@ -109,14 +119,14 @@ async function list(walking: CrawlContext, folder: FolderToCrawl): Promise<Liste
     return { folder, page };
   } catch (error) {
     const problem = FolderProblem.safeParse(error instanceof DriveFailure && error.outcome).data;
-    if (problem && (problem !== 'unavailable' || (await failsForLong(walking, error))))
+    if (problem && (problem !== 'unavailable' || (await failsForLong(crawling, error))))
       return { folder, page: problem };
     throw error;
   }
 }
 
-async function failsForLong({ walk, drive, signal }: CrawlContext, error: unknown): Promise<boolean> {
-  const isLong = walk.failingSince !== null && Date.now() - walk.failingSince.getTime() > GOES_PAST;
+async function failsForLong({ crawl, drive, signal }: CrawlContext, error: unknown): Promise<boolean> {
+  const isLong = crawl.failingSince !== null && Date.now() - crawl.failingSince.getTime() > GOES_PAST;
   return isLong && failsAlone(drive, error, signal);
 }
 

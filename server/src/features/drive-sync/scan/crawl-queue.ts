@@ -17,14 +17,14 @@ export type FolderToCrawl = z.infer<typeof Folder>;
 
 /** Adds the picked folders, where a crawl starts, including those picked in the meantime. */
 const ADD_PICKED = defineStatement({
-  name: 'add-picked-to-drive-walk',
+  name: 'add-picked-to-drive-crawl',
   scope: 'tenant',
   sql: `
-insert into drive_walk_folders (workspace_id, walk_id, provider_id, drive_id)
+insert into drive_crawl_folders (workspace_id, crawl_id, provider_id, drive_id)
 select workspace_id, :id, provider_id, drive_id from drive_folders
 where workspace_id = :workspaceId and connection_id = :connectionId
   and (:departmentId::uuid is null or department_id = :departmentId)
-on conflict (workspace_id, walk_id, provider_id) do nothing`,
+on conflict (workspace_id, crawl_id, provider_id) do nothing`,
 });
 
 /** Adds the picked folders to the queue. Returns the number of new ones. */
@@ -33,12 +33,12 @@ export function addPicked(on: Runner, { workspaceId, id, connectionId, departmen
 }
 
 const NEXT = defineStatement({
-  name: 'next-drive-walk-folders',
+  name: 'next-drive-crawl-folders',
   scope: 'tenant',
   row: Folder,
   sql: `
-select provider_id as id, drive_id as "driveId", page, pages from drive_walk_folders
-where workspace_id = :workspaceId and walk_id = :id and not done order by provider_id limit ${AHEAD}`,
+select provider_id as id, drive_id as "driveId", page, pages from drive_crawl_folders
+where workspace_id = :workspaceId and crawl_id = :id and not done order by provider_id limit ${AHEAD}`,
 });
 
 export function nextFolders(on: Runner, { workspaceId, id }: Crawl): Promise<FolderToCrawl[]> {
@@ -50,16 +50,16 @@ export function nextFolders(on: Runner, { workspaceId, id }: Crawl): Promise<Fol
  * scope are queued; their rows already have their new location.
  */
 const ADD_FOUND = defineStatement({
-  name: 'add-found-to-drive-walk',
+  name: 'add-found-to-drive-crawl',
   scope: 'tenant',
   sql: `
-insert into drive_walk_folders (workspace_id, walk_id, provider_id, drive_id)
+insert into drive_crawl_folders (workspace_id, crawl_id, provider_id, drive_id)
 select f.workspace_id, :id, f.provider_id, f.drive_id
 from drive_files f join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
 where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.provider_id = any(:folders::text[])
   and f.is_folder and f.state not in ('out_of_scope', 'trashed', 'gone', 'unreadable')
   and (:departmentId::uuid is null or d.department_id = :departmentId)
-on conflict (workspace_id, walk_id, provider_id) do nothing`,
+on conflict (workspace_id, crawl_id, provider_id) do nothing`,
 });
 
 /** Queues folders found, in the transaction that stored them. */
@@ -71,13 +71,13 @@ export async function addFound(
   if (folders.length > 0) await ADD_FOUND.run(transaction, { workspaceId, id, connectionId, departmentId, folders });
 }
 
-const NOTE_PAGE = defineStatement({
-  name: 'note-drive-walk-page',
+const RECORD_PAGE = defineStatement({
+  name: 'record-drive-crawl-page',
   scope: 'tenant',
   sql: `
 with folder as (
-  update drive_walk_folders set page = :next::text, pages = pages + 1, done = :next::text is null
-  where workspace_id = :workspaceId and walk_id = :id and provider_id = :folder
+  update drive_crawl_folders set page = :next::text, pages = pages + 1, done = :next::text is null
+  where workspace_id = :workspaceId and crawl_id = :id and provider_id = :folder
   returning done
 ), picked as (
   update drive_folders set problem = null
@@ -87,7 +87,7 @@ with folder as (
   where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder and is_folder
     and reason is not null
 )
-update drive_walks set files = files + :files, changed = changed + :changed, missing = null,
+update drive_crawls set files = files + :files, changed = changed + :changed, missing = null,
   folders = folders + (select count(*)::integer from folder where done)
 where workspace_id = :workspaceId and id = :id`,
 });
@@ -98,35 +98,35 @@ export async function recordPage(
   { workspaceId, id, connectionId }: Crawl,
   page: { folder: string; next: string | null; files: number; changed: number },
 ): Promise<void> {
-  await NOTE_PAGE.run(transaction, { workspaceId, id, connectionId, ...page });
+  await RECORD_PAGE.run(transaction, { workspaceId, id, connectionId, ...page });
 }
 
 /**
  * Marks the folder as not found, so that it is requested itself: that it can't be listed doesn't mean that it is gone.
  */
 const PASS = defineStatement({
-  name: 'pass-drive-walk-folder',
+  name: 'pass-drive-crawl-folder',
   scope: 'tenant',
   sql: `
 with passed as (
-  update drive_walk_folders set page = null, done = true
-  where workspace_id = :workspaceId and walk_id = :id and provider_id = :folder
+  update drive_crawl_folders set page = null, done = true
+  where workspace_id = :workspaceId and crawl_id = :id and provider_id = :folder
 ), picked as (
   update drive_folders set problem = :problem::text
   where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder
 ), unseen as (
-  update drive_files set walk_id = null, seen_as = null, reason = 'unlisted'
+  update drive_files set crawl_id = null, seen_as = null, reason = 'unlisted'
   where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder
   returning id
 ), unlisted as (
-  update drive_walk_seen s set files = array_remove(s.files, unseen.id) from unseen
-  where s.workspace_id = :workspaceId and s.walk_id = :id and unseen.id = any(s.files)
+  update drive_crawl_seen s set files = array_remove(s.files, unseen.id) from unseen
+  where s.workspace_id = :workspaceId and s.crawl_id = :id and unseen.id = any(s.files)
 ), unpaged as (
   update drive_pages g set files = array_remove(g.files, unseen.id), digest = null from unseen
-  where g.workspace_id = :workspaceId and g.connection_id = :connectionId and g.walk_id = :id
+  where g.workspace_id = :workspaceId and g.connection_id = :connectionId and g.crawl_id = :id
     and unseen.id = any(g.files)
 )
-update drive_walks set missing = null where workspace_id = :workspaceId and id = :id`,
+update drive_crawls set missing = null where workspace_id = :workspaceId and id = :id`,
 });
 
 /** Skips a folder that can't be listed, and stores why. */

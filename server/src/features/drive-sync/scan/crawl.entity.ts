@@ -1,15 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { WalkCause } from '@training/shared/drives/drives';
+import type { CrawlCause } from '@training/shared/drives/drives';
+import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
 
 /** A crawl of all picked folders, or of a department's folders (rules/drives 5). */
-export const DriveWalkEntity = defineEntity({
-  name: 'DriveWalk',
-  tableName: 'drive_walks',
+export const DriveCrawlEntity = defineEntity({
+  name: 'DriveCrawl',
+  tableName: 'drive_crawls',
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     connectionId: p.uuid(),
-    cause: p.text().$type<WalkCause>(),
+    cause: p.text().$type<CrawlCause>(),
     departmentId: p.uuid().nullable(),
     state: p.text().$type<'running' | 'done' | 'failed' | 'stopped'>(),
     reason: p.text().nullable(),
@@ -25,8 +26,7 @@ export const DriveWalkEntity = defineEntity({
     startTokens: p.json<Record<string, string>>().default('{}'),
     /** The time to continue it; null once it has ended. */
     dueAt: p.datetime(3).nullable(),
-    leasedUntil: p.datetime(3).nullable(),
-    leaseId: p.uuid().nullable(),
+    ...leaseColumns(),
     /** Time of the first failure since the last answer. */
     failingSince: p.datetime(3).nullable(),
     /** Number of consecutive claims without progress. */
@@ -35,12 +35,12 @@ export const DriveWalkEntity = defineEntity({
 });
 
 /** A folder of a crawl's queue (each folder once), and how far it has been listed. */
-export const DriveWalkFolderEntity = defineEntity({
-  name: 'DriveWalkFolder',
-  tableName: 'drive_walk_folders',
+export const DriveCrawlFolderEntity = defineEntity({
+  name: 'DriveCrawlFolder',
+  tableName: 'drive_crawl_folders',
   properties: {
     workspaceId: p.uuid().primary(),
-    walkId: p.uuid().primary(),
+    crawlId: p.uuid().primary(),
     providerId: p.text().primary(),
     driveId: p.text().nullable(),
     page: p.text().nullable(),
@@ -51,12 +51,12 @@ export const DriveWalkFolderEntity = defineEntity({
 });
 
 /** Files of a page that a crawl found unchanged. */
-export const DriveWalkSeenEntity = defineEntity({
-  name: 'DriveWalkSeen',
-  tableName: 'drive_walk_seen',
+export const DriveCrawlSeenEntity = defineEntity({
+  name: 'DriveCrawlSeen',
+  tableName: 'drive_crawl_seen',
   properties: {
     workspaceId: p.uuid().primary(),
-    walkId: p.uuid().primary(),
+    crawlId: p.uuid().primary(),
     id: p.uuid().primary(),
     files: p.array().columnType('uuid[]'),
   },
@@ -78,17 +78,17 @@ export const DrivePageEntity = defineEntity({
     files: p.array().columnType('uuid[]'),
     folders: p.array().columnType('text[]'),
     /** The last crawl that found it. */
-    walkId: p.uuid(),
+    crawlId: p.uuid(),
   },
 });
 
 /** An item that a crawl didn't find and must request: folders before files. */
-export const DriveWalkMissingEntity = defineEntity({
-  name: 'DriveWalkMissing',
-  tableName: 'drive_walk_missing',
+export const DriveCrawlMissingEntity = defineEntity({
+  name: 'DriveCrawlMissing',
+  tableName: 'drive_crawl_missing',
   properties: {
     workspaceId: p.uuid().primary(),
-    walkId: p.uuid().primary(),
+    crawlId: p.uuid().primary(),
     isFile: p.boolean().primary(),
     fileId: p.uuid().primary(),
   },

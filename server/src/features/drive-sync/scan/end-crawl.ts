@@ -8,21 +8,21 @@ import type { Crawl } from './claim-crawl.ts';
 export type CrawlReason = 'access_lost' | 'unavailable' | 'quota' | 'error' | 'disconnected' | 'superseded';
 
 const END = defineStatement({
-  name: 'end-drive-walk',
+  name: 'end-drive-crawl',
   scope: 'tenant',
   sql: `
 with ended as (
-  update drive_walks set state = :state, reason = :reason, finished_at = now(), due_at = null, ${RELEASED},
+  update drive_crawls set state = :state, reason = :reason, finished_at = now(), due_at = null, ${RELEASED},
     missing = case when :state = 'done' then 0 else missing end
   where workspace_id = :workspaceId and id = :id and state = 'running'
     and (:leaseId::uuid is null or ${OWNS_LEASE})
   returning id
 ), seen as (
-  delete from drive_walk_seen s using ended where s.workspace_id = :workspaceId and s.walk_id = ended.id
+  delete from drive_crawl_seen s using ended where s.workspace_id = :workspaceId and s.crawl_id = ended.id
 ), missing as (
-  delete from drive_walk_missing m using ended where m.workspace_id = :workspaceId and m.walk_id = ended.id
+  delete from drive_crawl_missing m using ended where m.workspace_id = :workspaceId and m.crawl_id = ended.id
 )
-delete from drive_walk_folders f using ended where f.workspace_id = :workspaceId and f.walk_id = ended.id`,
+delete from drive_crawl_folders f using ended where f.workspace_id = :workspaceId and f.crawl_id = ended.id`,
 });
 
 /** Ends a claimed crawl and deletes its queue. */

@@ -9,43 +9,43 @@ const AHEAD = 1_000;
 const AWAY = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
 
 const FIND = defineStatement({
-  name: 'find-missing-of-drive-walk',
+  name: 'find-missing-of-drive-crawl',
   scope: 'tenant',
   unprepared: true,
   sql: `
 with seen as materialized (
-  select unnest(files) as id from drive_walk_seen where workspace_id = :workspaceId and walk_id = :id
+  select unnest(files) as id from drive_crawl_seen where workspace_id = :workspaceId and crawl_id = :id
   union all
   select unnest(files) from drive_pages
-  where workspace_id = :workspaceId and connection_id = :connectionId and walk_id = :id
+  where workspace_id = :workspaceId and connection_id = :connectionId and crawl_id = :id
 ), found as (
-  insert into drive_walk_missing (workspace_id, walk_id, is_file, file_id)
+  insert into drive_crawl_missing (workspace_id, crawl_id, is_file, file_id)
   select :workspaceId, :id, not f.is_folder, f.id from drive_files f
   where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.folder_id is not null
-    and f.state not in ${AWAY} and f.walk_id is distinct from :id
+    and f.state not in ${AWAY} and f.crawl_id is distinct from :id
     and not exists (select from seen where seen.id = f.id)
     and (:departmentId::uuid is null or exists (select from drive_folders d
       where d.workspace_id = :workspaceId and d.id = f.folder_id and d.department_id = :departmentId))
-  on conflict (workspace_id, walk_id, is_file, file_id) do nothing
+  on conflict (workspace_id, crawl_id, is_file, file_id) do nothing
   returning file_id
 )
-update drive_walks set missing = (select count(*)::integer from found) where workspace_id = :workspaceId and id = :id`,
+update drive_crawls set missing = (select count(*)::integer from found) where workspace_id = :workspaceId and id = :id`,
 });
 
 const FORGET = defineStatement({
-  name: 'forget-missing-of-drive-walk',
+  name: 'forget-missing-of-drive-crawl',
   scope: 'tenant',
   sql: `
-delete from drive_walk_missing m using drive_walks k
-where m.workspace_id = :workspaceId and m.walk_id = :id
+delete from drive_crawl_missing m using drive_crawls k
+where m.workspace_id = :workspaceId and m.crawl_id = :id
   and k.workspace_id = :workspaceId and k.id = :id and k.missing is null`,
 });
 
 const IS_FOUND = defineStatement({
-  name: 'are-missing-of-drive-walk-found',
+  name: 'are-missing-of-drive-crawl-found',
   scope: 'tenant',
   row: z.strictObject({ isFound: z.boolean() }),
-  sql: `select missing is not null as "isFound" from drive_walks where workspace_id = :workspaceId and id = :id`,
+  sql: `select missing is not null as "isFound" from drive_crawls where workspace_id = :workspaceId and id = :id`,
 });
 
 /** Stores the missing items once everything has been listed, unless nothing was listed since the last time. */
@@ -61,20 +61,20 @@ export type Missing = z.infer<typeof Missing>;
 
 /** The next missing items. Drops those that are no longer missing, such as the content of a folder that went away. */
 const NEXT = defineStatement({
-  name: 'next-missing-of-drive-walk',
+  name: 'next-missing-of-drive-crawl',
   scope: 'tenant',
   row: z.strictObject({ left: z.int(), missing: z.array(Missing) }),
   sql: `
 with first as materialized (
-  select is_file, file_id from drive_walk_missing where workspace_id = :workspaceId and walk_id = :id
+  select is_file, file_id from drive_crawl_missing where workspace_id = :workspaceId and crawl_id = :id
   order by is_file, file_id limit ${AHEAD}
 ), looked_at as materialized (
   select m.is_file, m.file_id, f.provider_id, f.drive_id,
-    f.folder_id is not null and f.state not in ${AWAY} and f.walk_id is distinct from :id as is_missing
+    f.folder_id is not null and f.state not in ${AWAY} and f.crawl_id is distinct from :id as is_missing
   from first m join drive_files f on f.workspace_id = :workspaceId and f.id = m.file_id
 ), settled as (
-  delete from drive_walk_missing d using looked_at l
-  where d.workspace_id = :workspaceId and d.walk_id = :id and d.is_file = l.is_file and d.file_id = l.file_id
+  delete from drive_crawl_missing d using looked_at l
+  where d.workspace_id = :workspaceId and d.crawl_id = :id and d.is_file = l.is_file and d.file_id = l.file_id
     and not l.is_missing
 )
 select (select count(*)::integer from first) as left,
@@ -95,15 +95,15 @@ export async function nextMissing(transaction: Runner, { workspaceId, id }: Craw
   }
 }
 
-const NOTE = defineStatement({
-  name: 'note-asked-of-drive-walk',
+const RECORD = defineStatement({
+  name: 'record-fetched-of-drive-crawl',
   scope: 'tenant',
   sql: `
 with asked_for as (
-  update drive_files set walk_id = :id
+  update drive_files set crawl_id = :id
   where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = any(:asked::text[])
 )
-update drive_walks set missing = greatest(missing - :count, 0), changed = changed + :changed
+update drive_crawls set missing = greatest(missing - :count, 0), changed = changed + :changed
 where workspace_id = :workspaceId and id = :id`,
 });
 
@@ -114,5 +114,5 @@ export async function recordVerified(
   asked: readonly string[],
   changed: number,
 ): Promise<void> {
-  await NOTE.run(transaction, { workspaceId, id, connectionId, asked, count: asked.length, changed });
+  await RECORD.run(transaction, { workspaceId, id, connectionId, asked, count: asked.length, changed });
 }

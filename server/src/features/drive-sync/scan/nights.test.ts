@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { memoryDrive, startWalks } from './walks-fixture.ts';
+import { memoryDrive, startCrawls } from './crawls-fixture.ts';
 
 /** Creates drives in workspaces with these time zones, connected on the evening of 31 October 2031. */
 async function inZones(...zones: string[]) {
-  const all = await startWalks();
+  const all = await startCrawls();
   const drives = await Promise.all(
     zones.map(async (zone) => {
       const drive = await all.connected(memoryDrive());
@@ -11,21 +11,21 @@ async function inZones(...zones: string[]) {
       await drive.set(`connected_at = '2031-10-24T18:00:00Z'`);
       return {
         ...drive,
-        begun: async () => (await drive.walks()).map(({ cause, state }) => `${cause} ${state}`),
+        begun: async () => (await drive.crawls()).map(({ cause, state }) => `${cause} ${state}`),
       };
     }),
   );
   return { ...all, drives };
 }
 
-test('each night is walked once, from two o’clock in the workspace on, however many instances look', async () => {
+test('each night is crawled once, from two o’clock in the workspace on, however many instances look', async () => {
   const { drives, nights, instance } = await inZones('Asia/Tokyo');
   const [{ begun }] = [drives[0]!];
   await nights('2031-10-25T16:59:59Z');
   expect(await begun()).toEqual([]);
   await Promise.all([1, 2, 3].map(() => nights('2031-10-25T17:00:00Z')));
   expect(await begun()).toEqual(['night running']);
-  await instance().walk();
+  await instance().crawl();
   await nights('2031-10-26T16:59:59Z');
   expect(await begun()).toEqual(['night done']);
   await nights('2031-10-26T17:00:00Z');
@@ -52,20 +52,20 @@ test('a night that nobody saw to is made up for once, also after several', async
   const { drives, nights, instance } = await inZones('UTC');
   const [{ begun }] = [drives[0]!];
   await nights('2031-10-29T09:30:00Z');
-  await instance().walk();
+  await instance().crawl();
   await nights('2031-10-29T23:59:00Z');
   expect(await begun()).toEqual(['night done']);
   await nights('2031-10-30T02:01:00Z');
   expect(await begun()).toEqual(['night done', 'night running']);
 });
 
-test('the night on which clocks go back has one walk, and so has the one on which two o’clock is left out', async () => {
+test('the night on which clocks go back has one crawl, and so has the one on which two o’clock is left out', async () => {
   // Berlin goes back from 03:00 to 02:00 on 26 October 2031, and forward from 02:00 to 03:00 on 28 March 2032.
   const { drives, nights, instance } = await inZones('Europe/Berlin');
   const [{ begun }] = [drives[0]!];
   const at = async (moment: string) => {
     await nights(moment);
-    await instance().walk();
+    await instance().crawl();
     return (await begun()).length;
   };
   expect(await at('2031-10-25T12:00:00Z')).toBe(1);
@@ -79,7 +79,7 @@ test('the night on which clocks go back has one walk, and so has the one on whic
   expect(await at('2032-03-28T12:00:00Z')).toBe(4);
 });
 
-test('a walk through everything that runs already is the night’s, and a department’s gives way to it', async () => {
+test('a crawl through everything that runs already is the night’s, and a department’s gives way to it', async () => {
   const { drives, nights, make } = await inZones('UTC', 'UTC');
   const [whole, part] = [drives[0]!, drives[1]!];
   const { id: departmentId } = await make.department(part.workspace);

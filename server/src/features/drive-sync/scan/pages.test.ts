@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest';
-import { memoryDrive, startWalks } from './walks-fixture.ts';
+import { memoryDrive, startCrawls } from './crawls-fixture.ts';
 
 /** Creates a picked folder with five files and a folder with one file, two items a page, and crawls it twice. */
 async function walkedTwice() {
-  const walks = await startWalks();
+  const crawls = await startCrawls();
   const memory = memoryDrive({ pageSize: 2 });
   for (const id of ['a', 'b', 'c', 'd', 'e']) memory.file(id, 'root');
   memory.folder('inner', 'root');
   memory.file('f', 'inner');
-  const drive = await walks.connected(memory);
+  const drive = await crawls.connected(memory);
   await drive.pick('root');
-  const { walk } = walks.instance();
+  const { crawl } = crawls.instance();
   const readIn = async () => {
     memory.readPages();
     memory.calls.length = 0;
     await drive.start();
-    await walk();
+    await crawl();
     return memory.readPages();
   };
   await readIn();
   expect(await readIn()).toHaveLength(4);
   const set = (sql: string) => drive.rows(`update drive_files set ${sql} and workspace_id = $1 and connection_id = $2`);
-  return { ...walks, ...drive, memory, walk, readIn, set };
+  return { ...crawls, ...drive, memory, crawl, readIn, set };
 }
 
 test('pages that say what they said before are not read, and all that is on them counts as seen', async () => {
-  const { readIn, memory, walks, states } = await walkedTwice();
+  const { readIn, memory, crawls, states } = await walkedTwice();
   expect(await readIn()).toEqual([]);
   expect(memory.calledFor('list').toSorted()).toEqual(['inner', 'root', 'root', 'root']);
   expect(memory.calledFor('get')).toEqual([]);
-  expect((await walks()).at(-1)).toMatchObject({ state: 'done', files: 6, folders: 2, changed: 0, missing: 0 });
+  expect((await crawls()).at(-1)).toMatchObject({ state: 'done', files: 6, folders: 2, changed: 0, missing: 0 });
   expect(Object.values(await states())).toEqual(Array.from({ length: 6 }, () => 'discovered'));
 });
 
-test('a page with a change is read, alone, and from the walk after the next is not', async () => {
-  const { readIn, memory, walks } = await walkedTwice();
+test('a page with a change is read, alone, and from the crawl after the next is not', async () => {
+  const { readIn, memory, crawls } = await walkedTwice();
   memory.change('c', { checksum: 'another', revision: '2' });
   expect(await readIn()).toEqual([['c', 'd']]);
-  expect((await walks()).at(-1)).toMatchObject({ changed: 1 });
+  expect((await crawls()).at(-1)).toMatchObject({ changed: 1 });
   expect(await readIn()).toEqual([['c', 'd']]);
   expect(await readIn()).toEqual([]);
 });
@@ -63,22 +63,22 @@ test.each(['failed', 'trashed', 'gone', 'unreadable', 'out_of_scope'])(
 );
 
 test('a folder that cannot be listed is asked for by itself, though the page that it is on is not read', async () => {
-  const { readIn, memory, walk, start } = await walkedTwice();
+  const { readIn, memory, crawl, start } = await walkedTwice();
   const { DriveFailure } = await import('../../../providers/drives/drive-failure.ts');
   memory.whenAsked(({ verb, id }) => {
     if (verb === 'list' && id === 'inner') throw new DriveFailure('forbidden');
   });
   memory.calls.length = 0;
   await start();
-  await walk();
+  await crawl();
   expect(memory.calledFor('get')).toContain('inner');
   memory.whenAsked(() => undefined);
   // The page that contains it isn't known any more, but all others are.
   expect(await readIn()).not.toContainEqual(['a', 'b']);
 });
 
-test('a walk through the folders of one department leaves what is known of the others', async () => {
-  const { make, connected, instance } = await startWalks();
+test('a crawl through the folders of one department leaves what is known of the others', async () => {
+  const { make, connected, instance } = await startCrawls();
   const memory = memoryDrive();
   memory.file('a', 'ours');
   memory.file('b', 'theirs');
@@ -86,11 +86,11 @@ test('a walk through the folders of one department leaves what is known of the o
   const ours = await make.department(workspace);
   await pick('ours', ours.id);
   await pick('theirs', (await make.department(workspace)).id);
-  const { walk } = instance();
+  const { crawl } = instance();
   for (const departmentId of [null, null, ours.id, null]) {
     memory.readPages();
     await start({ cause: 'manual', departmentId });
-    await walk();
+    await crawl();
   }
   expect(memory.readPages()).toEqual([]);
 });

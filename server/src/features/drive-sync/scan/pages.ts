@@ -7,11 +7,11 @@ import type { Crawl } from './claim-crawl.ts';
 import { IS_AS_STORED } from './unchanged.ts';
 
 const PASS_PAGE = defineStatement({
-  name: 'pass-page-of-drive-walk',
+  name: 'pass-page-of-drive-crawl',
   scope: 'tenant',
   row: z.strictObject({ items: z.int(), folders: z.array(z.string()) }),
   sql: `
-update drive_pages set walk_id = :id
+update drive_pages set crawl_id = :id
 where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder and digest = :digest
 returning cardinality(files) as items, folders`,
 });
@@ -29,11 +29,11 @@ export function skipPage(
 }
 
 /** Skips the page if another transaction has locked one of its rows. It is then processed in the next crawl, too. */
-const KEEP_PAGE = defineStatement({
-  name: 'keep-page-of-drive-walk',
+const SAVE_PAGE = defineStatement({
+  name: 'save-page-of-drive-crawl',
   scope: 'tenant',
   sql: `
-insert into drive_pages (workspace_id, id, connection_id, provider_id, digest, files, folders, walk_id)
+insert into drive_pages (workspace_id, id, connection_id, provider_id, digest, files, folders, crawl_id)
 select :workspaceId, :newId, :connectionId, :folder, :digest, array_agg(id),
   coalesce(array_agg(provider_id) filter (where is_folder), '{}'), :id
 from (
@@ -44,7 +44,7 @@ from (
 ) stored
 having count(*) = cardinality(:ids::text[])
 on conflict (workspace_id, connection_id, provider_id, digest) do update set files = excluded.files,
-  folders = excluded.folders, walk_id = excluded.walk_id`,
+  folders = excluded.folders, crawl_id = excluded.crawl_id`,
 });
 
 /** Stores the digest of a page whose items are all stored. Valid until one of them changes. */
@@ -56,7 +56,7 @@ export async function savePage(
   if (items.length === 0) return;
   const ids = items.map((item) => item.id);
   const fingerprints = items.map(itemFingerprint);
-  await KEEP_PAGE.run(transaction, {
+  await SAVE_PAGE.run(transaction, {
     workspaceId,
     id,
     connectionId,
@@ -69,11 +69,11 @@ export async function savePage(
 }
 
 const DROP_PAGES = defineStatement({
-  name: 'drop-pages-of-drive-walk',
+  name: 'drop-pages-of-drive-crawl',
   scope: 'tenant',
   sql: `
 delete from drive_pages where workspace_id = :workspaceId and connection_id = :connectionId
-  and (digest is null or :departmentId::uuid is null and walk_id <> :id)`,
+  and (digest is null or :departmentId::uuid is null and crawl_id <> :id)`,
 });
 
 /** Deletes pages that a completed crawl didn't find any more, and outdated ones. */

@@ -4,26 +4,26 @@ import type { Drive } from '../../../providers/drives/drive.ts';
 import { OWNS_LEASE } from '../../../platform/queue/lease.ts';
 import type { Crawl } from './claim-crawl.ts';
 
-/** The account's own change log, as stored in `drive_logs`. */
+/** The account's own change log, as stored in `drive_change_feeds`. */
 const ACCOUNT = '';
 
 /**
  * Stores a start token. A log without a cursor is read from there at once, so that changes are found during the crawl.
  */
-const KEEP_TOKEN = defineStatement({
-  name: 'keep-drive-start-token',
+const SAVE_TOKEN = defineStatement({
+  name: 'save-drive-start-token',
   scope: 'tenant',
   sql: `
 with connection as materialized (
   select id from drive_connections where workspace_id = :workspaceId and id = :connectionId for no key update
 ), kept as (
-  update drive_walks k set start_tokens = start_tokens || jsonb_build_object(:driveId::text, :token::text)
+  update drive_crawls k set start_tokens = start_tokens || jsonb_build_object(:driveId::text, :token::text)
   from connection
   where k.workspace_id = :workspaceId and k.id = :id and k.connection_id = connection.id and k.state = 'running'
     and k.${OWNS_LEASE}
   returning k.department_id
 ), begun as (
-  insert into drive_logs as l (workspace_id, connection_id, drive_id, cursor)
+  insert into drive_change_feeds as l (workspace_id, connection_id, drive_id, cursor)
   select :workspaceId, :connectionId, :driveId, :token from kept where department_id is null
   on conflict (workspace_id, connection_id, drive_id) do update set cursor = excluded.cursor where l.cursor is null
   returning l.drive_id
@@ -40,7 +40,7 @@ where workspace_id = :workspaceId and id = :connectionId and exists (select from
  */
 export async function storeStartTokens(
   on: Runner,
-  walk: Crawl,
+  crawl: Crawl,
   drive: Drive,
   driveIds: readonly (string | null)[],
   signal: AbortSignal,
@@ -48,12 +48,12 @@ export async function storeStartTokens(
   const { log } = drive;
   if (!log) return;
   for (const driveId of new Set([ACCOUNT, ...driveIds.map((id) => id ?? ACCOUNT)])) {
-    if (Object.hasOwn(walk.startTokens, driveId)) continue;
+    if (Object.hasOwn(crawl.startTokens, driveId)) continue;
     const token = await startOf(log, driveId, signal);
     if (token === undefined) continue;
-    const { workspaceId, id, connectionId, leaseId } = walk;
-    await KEEP_TOKEN.run(on, { workspaceId, id, connectionId, leaseId, driveId, token });
-    walk.startTokens[driveId] = token;
+    const { workspaceId, id, connectionId, leaseId } = crawl;
+    await SAVE_TOKEN.run(on, { workspaceId, id, connectionId, leaseId, driveId, token });
+    crawl.startTokens[driveId] = token;
   }
 }
 
@@ -68,8 +68,8 @@ async function startOf(log: NonNullable<Drive['log']>, driveId: string, signal: 
   }
 }
 
-const HOLD = defineStatement({
-  name: 'hold-logs-of-drive',
+const LOCK = defineStatement({
+  name: 'lock-change-feeds-of-drive',
   scope: 'tenant',
   sql: `
 select id from drive_connections where workspace_id = :workspaceId and id = :connectionId for no key update`,
@@ -77,34 +77,34 @@ select id from drive_connections where workspace_id = :workspaceId and id = :con
 
 /** Locks the rows that `resetCursors` updates. Comes before the crawl's lock, as in picking folders. */
 export async function lockChangeFeeds(transaction: Runner, { workspaceId, connectionId }: Crawl): Promise<void> {
-  await HOLD.run(transaction, { workspaceId, connectionId });
+  await LOCK.run(transaction, { workspaceId, connectionId });
 }
 
 const REWIND = defineStatement({
   name: 'rewind-drive-logs',
   scope: 'tenant',
   sql: `
-with walk as materialized (
-  select department_id is null as is_whole, start_tokens from drive_walks where workspace_id = :workspaceId and id = :id
+with crawl as materialized (
+  select department_id is null as is_whole, start_tokens from drive_crawls where workspace_id = :workspaceId and id = :id
 ), begun as (
-  insert into drive_logs (workspace_id, connection_id, drive_id, cursor)
-  select :workspaceId, :connectionId, t.key, t.value from walk cross join jsonb_each_text(start_tokens) as t
+  insert into drive_change_feeds (workspace_id, connection_id, drive_id, cursor)
+  select :workspaceId, :connectionId, t.key, t.value from crawl cross join jsonb_each_text(start_tokens) as t
   where is_whole
   on conflict (workspace_id, connection_id, drive_id) do update set cursor = excluded.cursor, is_behind = false
 ), gone_back as (
-  update drive_logs l set cursor = t.value from walk cross join jsonb_each_text(start_tokens) as t
+  update drive_change_feeds l set cursor = t.value from crawl cross join jsonb_each_text(start_tokens) as t
   where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id = t.key
     and l.cursor is not null and not is_whole
 )
 update drive_connections c set due_at = now()
-from walk where c.workspace_id = :workspaceId and c.id = :connectionId and walk.start_tokens <> '{}'`,
+from crawl where c.workspace_id = :workspaceId and c.id = :connectionId and crawl.start_tokens <> '{}'`,
 });
 
 const FORGET = defineStatement({
   name: 'forget-drive-logs',
   scope: 'tenant',
   sql: `
-delete from drive_logs l
+delete from drive_change_feeds l
 where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id <> ''
   and (l.cursor is null or not exists (
     select from drive_folders f

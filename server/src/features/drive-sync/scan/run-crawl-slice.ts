@@ -35,74 +35,74 @@ const AGAIN = 30;
 /** Maximum number of attempts without progress: the crawl itself may crash the process. */
 const MOST_ATTEMPTS = 10;
 
-/** Takes a turn at a walk, and gives it back or ends it. */
-export async function runCrawlSlice(services: CrawlServices, walk: Crawl): Promise<void> {
+/** Takes a turn at a crawl, and gives it back or ends it. */
+export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Promise<void> {
   const { db, log, stopping } = services;
-  const { workspaceId, id, connectionId } = walk;
+  const { workspaceId, id, connectionId } = crawl;
   try {
-    if (walk.attempts > MOST_ATTEMPTS) return await endCrawl(db.pool, walk, 'failed', 'error');
+    if (crawl.attempts > MOST_ATTEMPTS) return await endCrawl(db.pool, crawl, 'failed', 'error');
     const opened = await openDrive(services, { workspaceId, id: connectionId });
     const { connection } = opened;
     if (connection.pausedUntil && connection.pausedUntil > new Date()) {
-      return await releaseCrawl(db.pool, walk, { notBefore: connection.pausedUntil });
+      return await releaseCrawl(db.pool, crawl, { notBefore: connection.pausedUntil });
     }
     const until = performance.now() + TURN;
     const workspace = { id: workspaceId, slug: '', name: '' };
     const ctx: Context = { ...driveCause(workspaceId), workspace, db, reach: 'workspace' };
     const isOver = () => stopping.aborted || performance.now() > until;
     try {
-      await goOn({ ...opened, ctx, walk, signal: stopping, isOver, isBusy: services.isBusy, told: 0 }, services);
+      await goOn({ ...opened, ctx, crawl, signal: stopping, isOver, isBusy: services.isBusy, told: 0 }, services);
     } catch (error) {
       if (!(error instanceof DriveFailure) || stopping.aborted) throw error;
-      await settle(services, walk, opened, error);
+      await settle(services, crawl, opened, error);
     }
   } catch (error) {
-    if (error instanceof LeaseLost) return await endWhereUnread(services, walk);
-    if (error instanceof DriveUnavailable) return await endUnread(services, walk, error);
-    if (stopping.aborted) return await releaseCrawl(db.pool, walk);
+    if (error instanceof LeaseLost) return await endWhereUnread(services, crawl);
+    if (error instanceof DriveUnavailable) return await endUnread(services, crawl, error);
+    if (stopping.aborted) return await releaseCrawl(db.pool, crawl);
     log.warn(
-      { err: error, workspace_id: workspaceId, walk_id: id },
-      'A drive could not be walked through; tried again',
+      { err: error, workspace_id: workspaceId, crawl_id: id },
+      'A drive could not be crawled through; tried again',
     );
-    await releaseCrawl(db.pool, walk, { inVain: true, notBefore: new Date(Date.now() + TURN) });
+    await releaseCrawl(db.pool, crawl, { inVain: true, notBefore: new Date(Date.now() + TURN) });
   }
 }
 
 /** Works until the crawl is complete or its turn is over. */
-async function goOn(walking: CrawlContext, services: CrawlServices): Promise<void> {
-  const { walk, ctx, connection, drive, isOver } = walking;
+async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<void> {
+  const { crawl, ctx, connection, drive, isOver } = crawling;
   const { pool } = ctx.db;
-  await write(walking, { isAnswered: false }, (transaction) => addPicked(transaction, walk));
+  await write(crawling, { isAnswered: false }, (transaction) => addPicked(transaction, crawl));
   let isHealed = false;
   while (!isOver()) {
-    const folders = await nextFolders(pool, walk);
+    const folders = await nextFolders(pool, crawl);
     if (folders.length > 0) {
       const driveIds = folders.map(({ driveId }) => driveId);
-      await storeStartTokens(pool, walk, drive, driveIds, walking.signal);
-      await crawlFolders(walking, folders);
+      await storeStartTokens(pool, crawl, drive, driveIds, crawling.signal);
+      await crawlFolders(crawling, folders);
     } else {
-      const missing = await write(walking, { isAnswered: false }, async (transaction) => {
-        await findMissing(transaction, walk);
-        return nextMissing(transaction, walk);
+      const missing = await write(crawling, { isAnswered: false }, async (transaction) => {
+        await findMissing(transaction, crawl);
+        return nextMissing(transaction, crawl);
       });
-      if (missing.length > 0) await verifyMissing(walking, missing);
-      else if (await finish(walking)) return;
+      if (missing.length > 0) await verifyMissing(crawling, missing);
+      else if (await finish(crawling)) return;
     }
     if (!isHealed) await noteSuccess(services, connection);
     isHealed = true;
   }
-  await releaseCrawl(pool, walk);
+  await releaseCrawl(pool, crawl);
 }
 
-/** Ends the walk, unless folders were picked meanwhile: those who pick wait for this transaction, or it for theirs. */
-function finish(walking: CrawlContext): Promise<boolean> {
-  const { walk } = walking;
-  const first = (transaction: Runner) => lockChangeFeeds(transaction, walk);
-  return write(walking, { isAnswered: false, first }, async (transaction) => {
-    if ((await addPicked(transaction, walk)) > 0) return false;
-    await resetCursors(transaction, walk);
-    await dropPages(transaction, walk);
-    await endClaimedCrawl(transaction, walk);
+/** Ends the crawl, unless folders were picked meanwhile: those who pick wait for this transaction, or it for theirs. */
+function finish(crawling: CrawlContext): Promise<boolean> {
+  const { crawl } = crawling;
+  const first = (transaction: Runner) => lockChangeFeeds(transaction, crawl);
+  return write(crawling, { isAnswered: false, first }, async (transaction) => {
+    if ((await addPicked(transaction, crawl)) > 0) return false;
+    await resetCursors(transaction, crawl);
+    await dropPages(transaction, crawl);
+    await endClaimedCrawl(transaction, crawl);
     return true;
   });
 }
@@ -110,7 +110,7 @@ function finish(walking: CrawlContext): Promise<boolean> {
 /** Pauses the crawl after a failure of the drive. A failure never marks items as gone. */
 async function settle(
   services: CrawlServices,
-  walk: Crawl,
+  crawl: Crawl,
   { connection, drive }: OpenedDrive,
   failure: DriveFailure,
 ): Promise<void> {
@@ -118,30 +118,30 @@ async function settle(
   const { pool } = services.db;
   if (outcome === 'access_lost') {
     await noteFailure(services, connection, { outcome, retryAfter });
-    return endCrawl(pool, walk, 'failed', 'access_lost');
+    return endCrawl(pool, crawl, 'failed', 'access_lost');
   }
   const kind = outcome === 'quota' ? 'quota' : 'unavailable';
   const notBefore = (await failsAlone(drive, failure, services.stopping))
     ? new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MOST_ASKED) * 1_000)
     : await noteFailure(services, connection, { outcome: kind, retryAfter });
-  walk.failingSince ??= new Date();
-  if (Date.now() - walk.failingSince.getTime() > LONGEST[kind]) return endCrawl(pool, walk, 'failed', kind);
-  await releaseCrawl(pool, walk, { notBefore });
+  crawl.failingSince ??= new Date();
+  if (Date.now() - crawl.failingSince.getTime() > LONGEST[kind]) return endCrawl(pool, crawl, 'failed', kind);
+  await releaseCrawl(pool, crawl, { notBefore });
 }
 
 /** Ends the crawl of a drive that can't be read. Items stored so far stay, and the others aren't marked as gone. */
-function endUnread({ db }: CrawlServices, walk: Crawl, { reason }: DriveUnavailable): Promise<void> {
+function endUnread({ db }: CrawlServices, crawl: Crawl, { reason }: DriveUnavailable): Promise<void> {
   return reason === 'disconnected'
-    ? endCrawl(db.pool, walk, 'stopped', 'disconnected')
-    : endCrawl(db.pool, walk, 'failed', 'access_lost');
+    ? endCrawl(db.pool, crawl, 'stopped', 'disconnected')
+    : endCrawl(db.pool, crawl, 'failed', 'access_lost');
 }
 
 /** Ends a lost crawl if its drive can't be read any more. Otherwise another instance has it. */
-async function endWhereUnread(services: CrawlServices, walk: Crawl): Promise<void> {
+async function endWhereUnread(services: CrawlServices, crawl: Crawl): Promise<void> {
   try {
-    await openDrive(services, { workspaceId: walk.workspaceId, id: walk.connectionId });
+    await openDrive(services, { workspaceId: crawl.workspaceId, id: crawl.connectionId });
   } catch (error) {
     if (!(error instanceof DriveUnavailable)) throw error;
-    await endUnread(services, walk, error);
+    await endUnread(services, crawl, error);
   }
 }

@@ -18,12 +18,12 @@ const AT_ONCE = 2;
 export function startCrawlWorker(services: CrawlServices): Repeated {
   const { db, log, stopping } = services;
   const worker = startWorker({
-    name: 'Walking through drives',
+    name: 'Crawling through drives',
     slots: AT_ONCE,
     pollInterval: EVERY,
     claim: (free) => CRAWLS.claim(db.pool, free),
-    run: (walk) => runCrawlSlice(services, walk),
-    describe: ({ workspaceId, id }) => ({ workspace_id: workspaceId, walk_id: id }),
+    run: (crawl) => runCrawlSlice(services, crawl),
+    describe: ({ workspaceId, id }) => ({ workspace_id: workspaceId, crawl_id: id }),
     log,
     stopping,
   });

@@ -1,4 +1,4 @@
-import type { WalkCause } from '@training/shared/drives/drives';
+import type { CrawlCause } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -9,7 +9,7 @@ import type { Cause } from '../../events/record-event.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
 
 export type StartCrawl = {
-  cause: WalkCause;
+  cause: CrawlCause;
   /** Restricts the crawl to this department's folders. Only for scans requested by a user. */
   departmentId?: string | null;
   requestedByName?: string | null;
@@ -18,50 +18,50 @@ export type StartCrawl = {
 /**
  * Serializes concurrent starts. Uses an advisory lock, because push notifications have to update the connection's row.
  */
-const HOLD = defineStatement({
-  name: 'hold-drive-walks',
+const LOCK = defineStatement({
+  name: 'lock-drive-crawls',
   scope: 'tenant',
-  sql: `select pg_advisory_xact_lock(hashtextextended('drive walks ' || :workspaceId::text || :connectionId::text, 0))`,
+  sql: `select pg_advisory_xact_lock(hashtextextended('drive crawls ' || :workspaceId::text || :connectionId::text, 0))`,
 });
 
 const RUNNING = defineStatement({
-  name: 'running-drive-walk',
+  name: 'running-drive-crawl',
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid(), isWhole: z.boolean() }),
   sql: `
-select id, department_id is null as "isWhole" from drive_walks
+select id, department_id is null as "isWhole" from drive_crawls
 where workspace_id = :workspaceId and connection_id = :connectionId and state = 'running'
 for no key update`,
 });
 
 /** Folders picked in the meantime are listed, too, and a paused crawl continues at once. */
 const JOIN = defineStatement({
-  name: 'join-drive-walk',
+  name: 'join-drive-crawl',
   scope: 'tenant',
   sql: `
-update drive_walks set missing = null, due_at = now() where workspace_id = :workspaceId and id = :id`,
+update drive_crawls set missing = null, due_at = now() where workspace_id = :workspaceId and id = :id`,
 });
 
 const SUPERSEDE = defineStatement({
-  name: 'supersede-drive-walk',
+  name: 'supersede-drive-crawl',
   scope: 'tenant',
   sql: `
 with stopped as (
-  update drive_walks set state = 'stopped', reason = 'superseded', finished_at = :now, due_at = null, ${RELEASED}
+  update drive_crawls set state = 'stopped', reason = 'superseded', finished_at = :now, due_at = null, ${RELEASED}
   where workspace_id = :workspaceId and id = :id
 ), seen as (
-  delete from drive_walk_seen where workspace_id = :workspaceId and walk_id = :id
+  delete from drive_crawl_seen where workspace_id = :workspaceId and crawl_id = :id
 ), missing as (
-  delete from drive_walk_missing where workspace_id = :workspaceId and walk_id = :id
+  delete from drive_crawl_missing where workspace_id = :workspaceId and crawl_id = :id
 )
-delete from drive_walk_folders where workspace_id = :workspaceId and walk_id = :id`,
+delete from drive_crawl_folders where workspace_id = :workspaceId and crawl_id = :id`,
 });
 
 const BEGIN = defineStatement({
-  name: 'begin-drive-walk',
+  name: 'begin-drive-crawl',
   scope: 'tenant',
   sql: `
-insert into drive_walks (workspace_id, id, connection_id, cause, department_id, state, requested_by_name, started_at,
+insert into drive_crawls (workspace_id, id, connection_id, cause, department_id, state, requested_by_name, started_at,
   due_at)
 select workspace_id, :id, id, :cause, :departmentId::uuid, 'running', :requestedByName, :now, now() from drive_connections
 where workspace_id = :workspaceId and id = :connectionId and state in ('connected', 'degraded')`,
@@ -81,7 +81,7 @@ export async function startCrawl(
 ): Promise<string> {
   const { now } = ctx;
   const workspaceId = ctx.workspace.id;
-  await HOLD.run(transaction, { workspaceId, connectionId });
+  await LOCK.run(transaction, { workspaceId, connectionId });
   const running = await RUNNING.first(transaction, { workspaceId, connectionId });
   if (running && cause === 'manual') {
     throw new AppError('drive_scan_running', 'This drive is already being scanned. Wait until the scan ends.');

@@ -10,7 +10,7 @@ export const IS_AS_STORED =
   "f.seen_as = g.fingerprint and f.state not in ('failed', 'out_of_scope', 'trashed', 'gone', 'unreadable')" as const;
 
 const PASS_UNCHANGED = defineStatement({
-  name: 'pass-unchanged-of-drive-walk',
+  name: 'pass-unchanged-of-drive-crawl',
   scope: 'tenant',
   row: z.strictObject({ known: z.array(z.int()) }),
   sql: `
@@ -19,7 +19,7 @@ with known as materialized (
   join drive_files f on f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.provider_id = g.id
   where ${IS_AS_STORED}
 ), noted as (
-  insert into drive_walk_seen (workspace_id, walk_id, id, files)
+  insert into drive_crawl_seen (workspace_id, crawl_id, id, files)
   select :workspaceId, :id, :newId, array_agg(known.id) from known having count(*) > 0
 )
 select coalesce(array_agg(n::integer), '{}') as known from known`,

@@ -16,16 +16,16 @@ type Answer = { id: string; item: DriveItem | 'gone' | 'unreadable' | 'unsaid' }
 /**
  * Requests missing items one by one, and stores the results: their current location, or that they are gone
  * (rules/drives 5). If the drive fails in between, the results so far are stored.
- * @throws DriveFailure, WalkLost
+ * @throws DriveFailure, LeaseLost
  */
-export async function verifyMissing(walking: CrawlContext, missing: readonly Missing[]): Promise<void> {
+export async function verifyMissing(crawling: CrawlContext, missing: readonly Missing[]): Promise<void> {
   const left = [...missing];
   const answers: Answer[] = [];
   const lane = async () => {
-    for (let each = left.shift(); each; each = left.shift()) answers.push(await ask(walking, each));
+    for (let each = left.shift(); each; each = left.shift()) answers.push(await ask(crawling, each));
   };
   const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
-  if (answers.length > 0) await store(walking, answers);
+  if (answers.length > 0) await store(crawling, answers);
   const failed = lanes.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
 }
@@ -42,14 +42,14 @@ async function ask({ drive, signal }: CrawlContext, { id, driveId }: Missing): P
   }
 }
 
-async function store(walking: CrawlContext, answers: readonly Answer[]): Promise<void> {
-  const { ctx, walk, connection } = walking;
-  await step(walking, async (transaction, now) => {
+async function store(crawling: CrawlContext, answers: readonly Answer[]): Promise<void> {
+  const { ctx, crawl, connection } = crawling;
+  await step(crawling, async (transaction, now) => {
     const at = { workspace: ctx.workspace, now };
     const items = answers.flatMap(({ item }) => (typeof item === 'string' ? [] : [placed(item)]));
     const { changed } = await upsertItems(transaction, at, connection, items, {
-      foundBy: detectedBy(walk),
-      walkId: walk.id,
+      foundBy: detectedBy(crawl),
+      crawlId: crawl.id,
       now,
     });
     for (const state of ['gone', 'unreadable'] as const) {
@@ -58,10 +58,10 @@ async function store(walking: CrawlContext, answers: readonly Answer[]): Promise
     }
     // A folder may have moved to where the crawl had been already.
     const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
-    await addFound(transaction, walk, folders);
+    await addFound(transaction, crawl, folders);
     await recordVerified(
       transaction,
-      walk,
+      crawl,
       answers.map(({ id }) => id),
       changed,
     );

@@ -13,8 +13,8 @@ import { givenAnswerId, lockAnswer } from '../lock-answer.ts';
 import { startGrading, startTranscribing } from './grade-by-model.ts';
 import { readOwnAnswer } from './own-answer.ts';
 
-const HOLD_RECORDING = defineStatement({
-  name: 'hold-recording',
+const LOCK_RECORDING = defineStatement({
+  name: 'lock-recording',
   scope: 'tenant',
   sql: `
 select 1 from recordings
@@ -81,7 +81,7 @@ function recordingOf(response: SpokenResponse): { recordingId: string | null; la
 async function holdRecording(em: EntityManager, ctx: AiContext, response: SpokenResponse): Promise<void> {
   const { recordingId } = recordingOf(response);
   if (recordingId === null) return;
-  const held = await HOLD_RECORDING.run(em, { workspaceId: ctx.workspace.id, recordingId, userId: learnerOf(ctx).id });
+  const held = await LOCK_RECORDING.run(em, { workspaceId: ctx.workspace.id, recordingId, userId: learnerOf(ctx).id });
   if (held > 0) return;
   const words = 'The recording is gone: unused recordings are kept for a day. Send it again.';
   throw new AppError('recording_not_found', words);

@@ -25,8 +25,8 @@ from spoken_answers s join workspaces w on w.id = s.workspace_id
 where s.waits_until <= now() order by s.waits_until limit 1000`,
 });
 
-const HOLD_JOBS = defineStatement({
-  name: 'hold-jobs-of-answer',
+const LOCK_JOBS = defineStatement({
+  name: 'lock-jobs-of-answer',
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid() }),
   sql: `
@@ -68,7 +68,7 @@ function handOver({ db, ai }: Services, workspace: Workspace, answerId: string):
 
 /** Nobody waits for them any more. */
 async function cancelJobs(em: EntityManager, { workspaceId, answerId }: AnswerKey): Promise<void> {
-  for (const { id } of await HOLD_JOBS.all(em, { workspaceId, answerId })) {
+  for (const { id } of await LOCK_JOBS.all(em, { workspaceId, answerId })) {
     await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });
     await publish(em, aiJobTopic(workspaceId, id));
   }

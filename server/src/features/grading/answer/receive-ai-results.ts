@@ -22,8 +22,8 @@ import { trustedFrom } from '../trust/trusted-from.ts';
 import { describeRecording, RECORDING_BYTES } from '../recordings/stored-recording.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
 
-const KEEP_TRANSCRIPT = defineStatement({
-  name: 'keep-transcript',
+const SAVE_TRANSCRIPT = defineStatement({
+  name: 'save-transcript',
   scope: 'tenant',
   sql: `
 update spoken_answers set transcript = :text, heard_language = :heard, seconds = :seconds::float8,
@@ -77,7 +77,7 @@ async function heard(em: EntityManager, ctx: Context, answer: LockedAnswer, made
   if (!isUnheard(answer.state, answer.transcript)) return;
   const { workspaceId, answerId } = answer;
   const { text, seconds, confidence, language } = made;
-  await KEEP_TRANSCRIPT.run(em, { workspaceId, answerId, text, heard: language, seconds, confidence });
+  await SAVE_TRANSCRIPT.run(em, { workspaceId, answerId, text, heard: language, seconds, confidence });
   await setAnswerTimeout(em, answer, ctx.now, GRADING.waits.correcting);
   await notifyAnswerChanged(em, answer);
 }

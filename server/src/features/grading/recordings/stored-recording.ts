@@ -13,8 +13,8 @@ export const RECORDING_BYTES = defineStoredBytes({
 export const StoredRecording = z.strictObject({ mediaType: z.string(), size: z.number() });
 export type StoredRecording = z.infer<typeof StoredRecording>;
 
-const HOLD_SAME = defineStatement({
-  name: 'hold-same-recordings',
+const LOCK_SAME = defineStatement({
+  name: 'lock-same-recordings',
   scope: 'tenant',
   sql: `select pg_advisory_xact_lock(hashtextextended('recording ' || :workspaceId::text || :userId::text || :hash::text, 0))`,
 });
@@ -58,7 +58,7 @@ export async function completeRecording(
   { hash, ...facts }: Facts,
   userId: string,
 ): Promise<string> {
-  await HOLD_SAME.run(em, { workspaceId, userId, hash });
+  await LOCK_SAME.run(em, { workspaceId, userId, hash });
   const same = await FIND_SAME.first(em, { workspaceId, userId, hash });
   if (same) return same.id;
   await COMPLETE.run(em, { workspaceId, id, hash, ...facts });

@@ -11,7 +11,7 @@ import { refreshCycleSql } from '../refresh-cycle.ts';
 import { CARD_SECONDS, type RecordSeenCards } from '@training/shared/learning/seen-cards';
 
 const SEE = defineStatement({
-  name: 'see-cards',
+  name: 'record-seen-cards',
   scope: 'tenant',
   row: z.strictObject({ cards_seen: z.int(), known: z.int(), uncounted: z.array(z.string()) }),
   sql: `

@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { ChatFailure, ChatKind } from '@training/shared/notifications/chat';
 import type { ChatState } from '@training/shared/notifications/notification-settings';
+import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
 
 /** The workspace's chat channel. There is at most one. */
 export const ChatConnectionEntity = defineEntity({
@@ -29,8 +30,7 @@ export const ChatConnectionEntity = defineEntity({
     testWords: p.text().nullable(),
     /** The time from which the service takes the next message. */
     dueAt: p.datetime(3).default('epoch'),
-    leasedUntil: p.datetime(3).nullable(),
-    leaseId: p.uuid().nullable(),
+    ...leaseColumns(),
     misses: p.integer().default(0),
   },
 });

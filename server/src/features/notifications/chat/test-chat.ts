@@ -95,8 +95,8 @@ async function sendTest(
 }
 
 /** Skips a channel whose URL was replaced in the meantime. */
-const NOTE_TEST = defineStatement({
-  name: 'note-test-of-chat',
+const RECORD_TEST = defineStatement({
+  name: 'record-test-of-chat',
   scope: 'tenant',
   row: z.strictObject({ was: z.enum(['untested', 'working', 'failing']) }),
   sql: `
@@ -123,7 +123,7 @@ async function keepOutcome(
   if (outcome.result === 'gone') await markChannelFailing(em, ctx, turn, outcome.reason);
   if (outcome.result !== 'accepted') return false;
   const { id, version } = turn;
-  const noted = await NOTE_TEST.first(em, { workspaceId: ctx.workspace.id, id, version, words, now: new Date() });
+  const noted = await RECORD_TEST.first(em, { workspaceId: ctx.workspace.id, id, version, words, now: new Date() });
   if (noted?.was === 'failing') {
     const changes = { kind: turn.kind };
     await recordEvent(em, ctx, { action: 'chat.recovered', subject: chatSubject(turn), changes });

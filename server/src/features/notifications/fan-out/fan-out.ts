@@ -41,8 +41,8 @@ events as materialized (
     and at > :now::timestamptz - ${NEWS}
 )` as const;
 
-const TELL_OF_SUGGESTIONS = defineStatement({
-  name: 'tell-of-suggestions',
+const NOTIFY_OF_SUGGESTIONS = defineStatement({
+  name: 'notify-of-suggestions',
   scope: 'tenant',
   sql: `
 ${eventsWhere(`type = 'suggestion.created'`)}, ${SUGGESTIONS_CONCERNED},
@@ -53,8 +53,8 @@ wanted as (
 ${STORED} ${NOTIFY_INBOXES}`,
 });
 
-const TELL_OF_OTHERS = defineStatement({
-  name: 'tell-of-others',
+const NOTIFY_OF_OTHERS = defineStatement({
+  name: 'notify-of-others',
   scope: 'tenant',
   unprepared: true,
   sql: `
@@ -78,6 +78,6 @@ export const fanOutToPeople: Follower = async (em, events) => {
   // Most events are about people, tokens and learners. They cost only an index lookup.
   const { suggestions, others } = await NOTIFIED_EVENTS.one(em, { ...events, types: NOTIFIED });
   const now = new Date();
-  if (suggestions) await TELL_OF_SUGGESTIONS.run(em, { ...events, now });
-  if (others) await TELL_OF_OTHERS.run(em, { ...events, types: NOTIFIED, now });
+  if (suggestions) await NOTIFY_OF_SUGGESTIONS.run(em, { ...events, now });
+  if (others) await NOTIFY_OF_OTHERS.run(em, { ...events, types: NOTIFIED, now });
 };

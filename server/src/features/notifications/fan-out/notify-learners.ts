@@ -69,8 +69,8 @@ join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_acti
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 where g.workspace_id = :workspaceId and g.kind <> 'model' and g.counts and g.at > :since::timestamptz and g.at <= :now::timestamptz` as const;
 
-const TELL = defineStatement({
-  name: 'tell-learners',
+const NOTIFY = defineStatement({
+  name: 'notify-learners',
   scope: 'tenant',
   unprepared: true,
   sql: `
@@ -98,8 +98,8 @@ ${STORED} ${NOTIFY_INBOXES}`,
 });
 
 /** Withdraws unseen notifications of training that is completed or has another due date by now. */
-const TAKE_BACK = defineStatement({
-  name: 'take-back-what-learners-were-told',
+const WITHDRAW = defineStatement({
+  name: 'withdraw-learner-notifications',
   scope: 'tenant',
   unprepared: true,
   sql: `
@@ -121,7 +121,7 @@ export async function notifyLearners({ pool }: Pick<Database, 'pool'>, now: Date
   const isLong = now.getMinutes() < 5;
   const since = new Date(now.getTime() - (isLong ? LOOK.long : LOOK.short));
   for (const { id: workspaceId } of await WORKSPACES.all(pool, { since, now })) {
-    if (isLong) await TAKE_BACK.run(pool, { workspaceId });
-    while (!stop() && (await TELL.run(pool, { workspaceId, since, now })) > 0);
+    if (isLong) await WITHDRAW.run(pool, { workspaceId });
+    while (!stop() && (await NOTIFY.run(pool, { workspaceId, since, now })) > 0);
   }
 }

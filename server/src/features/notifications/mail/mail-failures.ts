@@ -11,8 +11,8 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 
 /** Stores the failure, unless the user has another address by now. */
-const NOTE = defineStatement({
-  name: 'note-mail-failure',
+const RECORD = defineStatement({
+  name: 'record-mail-failure',
   scope: 'tenant',
   sql: `
 insert into mail_failures (workspace_id, user_id, email, error, at)
@@ -61,7 +61,7 @@ export async function noteMailFailure(
   error: string,
   now: Date,
 ): Promise<void> {
-  await NOTE.run(on, { ...address, error, now });
+  await RECORD.run(on, { ...address, error, now });
 }
 
 /** Returns true if the user's address is known to be rejected. */

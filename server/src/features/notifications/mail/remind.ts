@@ -112,8 +112,8 @@ wanted as (
 ${STORED} ${NOTIFY_INBOXES}`,
 });
 
-const NOTE_DAY = defineStatement({
-  name: 'note-reminder-day',
+const RECORD_DAY = defineStatement({
+  name: 'record-reminder-day',
   scope: 'tenant',
   sql: `
 insert into reminder_days (workspace_id, day) values (:workspaceId, :day::date)
@@ -129,6 +129,6 @@ export async function remind({ pool }: Database, stop: () => boolean = () => fal
     if (stop()) return;
     await REPLACE.run(pool, { workspaceId, day });
     await REMIND.run(pool, { workspaceId, day, now });
-    await NOTE_DAY.run(pool, { workspaceId, day });
+    await RECORD_DAY.run(pool, { workspaceId, day });
   }
 }

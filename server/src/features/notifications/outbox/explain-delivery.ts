@@ -7,7 +7,7 @@ import { personOf } from '../list-inbox.ts';
 import { DELIVERED, isSame, NOTIFICATION_JSON } from '../notification-json.ts';
 
 const WHY = defineStatement({
-  name: 'why-told',
+  name: 'explain-delivery',
   scope: 'tenant',
   row: JsonRow,
   sql: `

@@ -26,8 +26,8 @@ const Held = z.strictObject({
 });
 
 /** Locks the key row first, as rotating, removing and parking do, so that each sees the others' changes. */
-const HOLD = defineStatement({
-  name: 'hold-provider-key-version',
+const LOCK = defineStatement({
+  name: 'lock-provider-key-version',
   scope: 'tenant',
   row: Held,
   sql: `
@@ -35,8 +35,8 @@ select id, provider, model, resource, deployment from provider_keys
 where workspace_id = :workspaceId and id = :id and version = :version for no key update`,
 });
 
-const NOTE_REFUSAL = defineStatement({
-  name: 'note-key-refusal',
+const RECORD_REFUSAL = defineStatement({
+  name: 'record-key-refusal',
   scope: 'tenant',
   sql: `
 update provider_key_health set last_error_at = case when :reason::text is not null then :at::timestamptz end, last_error = :reason
@@ -61,16 +61,16 @@ where workspace_id = :workspaceId and provider_key_id = :id and failing_since < 
 returning 1`,
 });
 
-const NOTE_ACCEPTED = defineStatement({
-  name: 'note-key-accepted',
+const RECORD_ACCEPTED = defineStatement({
+  name: 'record-key-accepted',
   scope: 'tenant',
   sql: `
 update provider_key_health set last_verified_at = :at where workspace_id = :workspaceId and provider_key_id = :id`,
 });
 
 /** Enqueues one job per recipient, so that a retry after a failed address doesn't mail the others again. */
-const TELL_SUPER_ADMINS = defineStatement({
-  name: 'tell-super-admins-of-key',
+const NOTIFY_SUPER_ADMINS = defineStatement({
+  name: 'notify-super-admins-of-key',
   scope: 'tenant',
   sql: `
 select graphile_worker.add_job(
@@ -104,11 +104,11 @@ export async function noteFailing(
 ): Promise<void> {
   const workspaceId = ctx.workspace.id;
   const named = { workspaceId, id: key.id };
-  const held = await HOLD.first(em, { ...named, version: key.version });
+  const held = await LOCK.first(em, { ...named, version: key.version });
   if (!held) return;
   const at = new Date();
   // A decryption failure says nothing about the provider.
-  await NOTE_REFUSAL.run(em, { ...named, at, reason: reason === 'undecryptable' ? null : reason });
+  await RECORD_REFUSAL.run(em, { ...named, at, reason: reason === 'undecryptable' ? null : reason });
   // A separate statement, so that it sees changes committed by the previous lock holder.
   if ((await BEGIN_FAILING.run(em, { ...named, at })) === 0) return;
   await recordEvent(em, ctx, {
@@ -122,7 +122,7 @@ export async function noteFailing(
       outcome: reason,
     },
   });
-  await TELL_SUPER_ADMINS.run(em, { ...named, reason, at });
+  await NOTIFY_SUPER_ADMINS.run(em, { ...named, reason, at });
   await publish(em, providerKeysTopic(workspaceId));
 }
 
@@ -143,9 +143,9 @@ export async function noteAccepted(
 ): Promise<void> {
   const workspaceId = ctx.workspace.id;
   const named = { workspaceId, id: key.id };
-  const held = await HOLD.first(em, { ...named, version: key.version });
+  const held = await LOCK.first(em, { ...named, version: key.version });
   if (!held) return;
-  await NOTE_ACCEPTED.run(em, { ...named, at: new Date() });
+  await RECORD_ACCEPTED.run(em, { ...named, at: new Date() });
   if ((await STOP_FAILING.run(em, { ...named, askedAt })) > 0) {
     await recordEvent(em, ctx, {
       action: 'provider_key.recovered',

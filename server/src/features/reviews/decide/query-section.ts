@@ -7,8 +7,8 @@ import { insertDecision, lastRound } from '../review-rounds.ts';
 import { record, transition, type Step } from '../transition.ts';
 import { assertSeen } from './assert-seen.ts';
 
-const KEEP_QUERY = defineStatement({
-  name: 'keep-query',
+const SAVE_QUERY = defineStatement({
+  name: 'save-query',
   scope: 'tenant',
   sql: `
 insert into review_comments (workspace_id, id, module_id, section, item_id, round, kind, body,
@@ -47,7 +47,7 @@ async function keepQuery({ em, ctx, module, sections }: Step, input: QuerySectio
       fields: [{ path: 'item_id', code: 'not_found', message }],
     });
   }
-  await KEEP_QUERY.run(em, {
+  await SAVE_QUERY.run(em, {
     workspaceId: workspace.id,
     id: newId(),
     moduleId: module.id,

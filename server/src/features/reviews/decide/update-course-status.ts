@@ -9,7 +9,7 @@ const LOCK_COURSE = defineStatement({
 });
 
 const SETTLE = defineStatement({
-  name: 'settle-course',
+  name: 'update-course-status',
   scope: 'tenant',
   row: z.strictObject({ published: z.boolean() }),
   sql: `

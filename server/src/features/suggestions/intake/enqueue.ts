@@ -8,7 +8,7 @@ import { documentOf, sourceKeyOf, textHash, titleFromContent } from './normalise
 import { resubmitSuggestion } from './resubmit.ts';
 import { supersede } from './supersede.ts';
 import { SUGGESTION_ANSWER } from './suggestion-answer.ts';
-import { locksOf, TAKE_TURNS } from './serialize-by-key.ts';
+import { locksOf, CLAIM_TURNS } from './serialize-by-key.ts';
 import type { SuggestionStatus } from '@training/shared/statuses';
 
 /**
@@ -82,7 +82,7 @@ export type Queued = { id: string; status: SuggestionStatus; isNew: boolean; jso
 export async function enqueueSuggestion(transaction: Runner, ctx: Cause, entry: SuggestionToEnqueue): Promise<Queued> {
   const { locks, values } = queueParameters(ctx, entry);
   const [, written] = await Promise.all([
-    TAKE_TURNS.run(transaction, { locks }),
+    CLAIM_TURNS.run(transaction, { locks }),
     INSERT_SUGGESTION.first(transaction, values),
   ]);
   if (!written) return { ...(await resubmitSuggestion(transaction, ctx, values)), isNew: false };

@@ -2,8 +2,8 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import type { NewSuggestion } from '../suggestion.entity.ts';
 import { textFingerprint } from './near-duplicates.ts';
 
-const KEEP_KEYS = defineStatement({
-  name: 'keep-suggestion-keys',
+const SAVE_KEYS = defineStatement({
+  name: 'save-suggestion-keys',
   scope: 'tenant',
   sql: `
 insert into suggestion_keys (workspace_id, key, source_key, suggestion_id)
@@ -16,5 +16,5 @@ on conflict do nothing`,
  */
 export async function insertKeys(on: Runner, { workspaceId, id, sourceKey, content }: NewSuggestion): Promise<void> {
   const keys = textFingerprint(content).keys.map(String);
-  await KEEP_KEYS.run(on, { workspaceId, id, sourceKey, keys });
+  await SAVE_KEYS.run(on, { workspaceId, id, sourceKey, keys });
 }

@@ -58,7 +58,7 @@ type Pushed = {
  * Handles a text that already exists from the same source (rules/suggestions 4 and 6), and returns its current state.
  * If it was superseded, the page has returned to this text: it becomes pending again, with the details of this push.
  * Whatever its status, other pending texts of the page in the same department are now outdated. Superseded suggestions
- * change only while the locks of `TAKE_TURNS` are held.
+ * change only while the locks of `CLAIM_TURNS` are held.
  */
 export async function resubmitSuggestion(on: Runner, ctx: Cause, pushed: Pushed) {
   const { workspaceId, textHash, sourceKey, sourceName, sourceUrl, document, departmentId, driveFileId, scan } = pushed;

@@ -5,8 +5,8 @@ import { hash64 } from './normalise-text.ts';
  * Serializes pushes of the same text or the same page, so that the later one sees what the earlier one committed. Near
  * duplicates with different words don't wait for each other.
  */
-export const TAKE_TURNS = defineStatement({
-  name: 'take-turns-at-intake',
+export const CLAIM_TURNS = defineStatement({
+  name: 'serialize-intake',
   scope: 'global',
   sql: `select pg_advisory_xact_lock(key) from unnest(:locks::bigint[]) as key`,
 });

@@ -16,8 +16,8 @@ const InvitedPerson = z.strictObject({
 export type InvitedPerson = z.infer<typeof InvitedPerson>;
 
 /** Locks the person against changes until the transaction ends. */
-const HOLD_PERSON = defineStatement({
-  name: 'hold-invited-person',
+const LOCK_PERSON = defineStatement({
+  name: 'lock-invited-person',
   scope: 'tenant',
   row: InvitedPerson,
   sql: `
@@ -31,7 +31,7 @@ select id, email, full_name, role, is_active from users where workspace_id = :wo
  */
 export async function invitedPerson(on: Runner, { workspace }: Context, id: string): Promise<InvitedPerson> {
   await lockWorkspace(on, workspace.id);
-  const person = await HOLD_PERSON.first(on, { workspaceId: workspace.id, id });
+  const person = await LOCK_PERSON.first(on, { workspaceId: workspace.id, id });
   if (!person) throw new AppError('user_not_found', `There is no user ${id} in this workspace.`);
   if (!person.is_active) {
     throw new AppError('user_inactive', `${person.full_name} is inactive and couldn’t sign in. Reactivate them first.`);
@@ -39,8 +39,8 @@ export async function invitedPerson(on: Runner, { workspace }: Context, id: stri
   return person;
 }
 
-const NOTE = defineStatement({
-  name: 'note-invitation',
+const RECORD = defineStatement({
+  name: 'record-invitation',
   scope: 'tenant',
   sql: `
 insert into invitations (workspace_id, id, user_id, at, by_name, kind, state)
@@ -54,5 +54,5 @@ export async function noteInvitation(
   { id, userId, kind }: { id: string; userId: string; kind: InvitationKind },
 ): Promise<void> {
   const state = kind === 'mail' ? 'waiting' : 'sent';
-  await NOTE.run(on, { workspaceId: workspace.id, id, userId, now, byName: actor.name, kind, state });
+  await RECORD.run(on, { workspaceId: workspace.id, id, userId, now, byName: actor.name, kind, state });
 }

@@ -77,8 +77,8 @@ export type DeliveryClaim = Pick<ClaimedDelivery, 'workspaceId' | 'endpointId' |
 /**
  * Makes the deliveries of instances that died due again. Their outcome is unknown, so they are resent with the same id.
  */
-const TAKE_BACK = defineStatement({
-  name: 'take-back-webhook-deliveries',
+const REAP = defineStatement({
+  name: 'reap-webhook-deliveries',
   scope: 'cross_tenant',
   unprepared: true,
   sql: `
@@ -116,6 +116,6 @@ where d.workspace_id = aside.workspace_id and d.endpoint_id = aside.endpoint_id 
 
 /** Cleans up deliveries of instances that died and of endpoints that are off or removed. */
 export async function tidyDeliveries({ pool }: Database): Promise<void> {
-  await TAKE_BACK.run(pool);
+  await REAP.run(pool);
   while ((await PUT_ASIDE.run(pool)) === BATCH);
 }

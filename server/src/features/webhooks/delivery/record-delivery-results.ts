@@ -17,7 +17,7 @@ const ANEW_AFTER = `interval '24 hours'`;
 
 /** Locks endpoints before deliveries, and in a fixed order, to prevent deadlocks. */
 const SETTLE = defineStatement({
-  name: 'settle-webhook-deliveries',
+  name: 'record-delivery-results',
   scope: 'cross_tenant',
   // Runs often, but on many rows at a time. A plan cached for an empty table would compare each row with all
   // deliveries.

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AiServices, TaskServices } from '../../../core/context.ts';
+import type { TaskServices } from '../../../core/context.ts';
+import type { AiServices } from '../../../core/services.ts';
 import { publish } from '../../../platform/live.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
 import { attemptDelivery } from './attempt-delivery.ts';

@@ -6,8 +6,8 @@ import { switchOff } from '../switch-off.ts';
 import type { Unfit } from './record-delivery-results.ts';
 
 /** Locks the endpoint, unless it has accepted an event since or another instance has switched it off. */
-const HOLD_UNFIT = defineStatement({
-  name: 'hold-unfit-webhook',
+const LOCK_FAILING = defineStatement({
+  name: 'lock-failing-webhook',
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid(), url: z.string(), description: z.string() }),
   sql: `
@@ -20,7 +20,7 @@ for no key update`,
 export async function switchOffUnfit(db: Database, { workspaceId, id, reason }: Unfit): Promise<void> {
   const workspace = { id: workspaceId, slug: '', name: '' };
   await entityManager({ db, workspace }).transactional(async (em) => {
-    const unfit = await HOLD_UNFIT.first(em, { workspaceId, id });
+    const unfit = await LOCK_FAILING.first(em, { workspaceId, id });
     const actor = { kind: 'system', name: 'Webhooks' } as const;
     if (unfit) await switchOff(em, { workspace, actor, now: new Date(), requestId: null, ip: null }, unfit, reason);
   });

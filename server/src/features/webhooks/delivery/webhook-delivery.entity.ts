@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DeliveryState } from '@training/shared/webhooks/webhooks';
+import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
 
 /** An event to deliver to an endpoint. The table itself is the queue (rules/webhooks). */
 export const WebhookDeliveryEntity = defineEntity({
@@ -24,8 +25,7 @@ export const WebhookDeliveryEntity = defineEntity({
     /** True if it is sent even when the endpoint is off or paused, because a user requested it. */
     regardless: p.boolean().default(false),
     dueAt: p.datetime(3),
-    leasedUntil: p.datetime(3).nullable(),
-    leaseId: p.uuid().nullable(),
+    ...leaseColumns(),
     finishedAt: p.datetime(3).nullable(),
   },
 });

@@ -13,8 +13,8 @@ const Held = z.strictObject({
 });
 export type LockedWebhook = z.infer<typeof Held>;
 
-const HOLD = defineStatement({
-  name: 'hold-webhook',
+const LOCK = defineStatement({
+  name: 'lock-webhook',
   scope: 'tenant',
   row: Held,
   sql: `
@@ -36,7 +36,7 @@ where workspace_id = :workspaceId and id = :id and state <> 'removed'`,
  * @throws AppError `webhook_not_found`
  */
 export async function lockWebhook(transaction: Runner, workspaceId: string, id: string): Promise<LockedWebhook> {
-  const held = await HOLD.first(transaction, { workspaceId, id });
+  const held = await LOCK.first(transaction, { workspaceId, id });
   if (!held) throw webhookNotFound(id);
   return held;
 }

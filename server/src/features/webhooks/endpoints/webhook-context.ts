@@ -1,4 +1,5 @@
-import type { AiServices, Context } from '../../../core/context.ts';
+import type { Context } from '../../../core/context.ts';
+import type { AiServices } from '../../../core/services.ts';
 import type { Outward } from '../../../platform/egress/outward.ts';
 
 /** Context of endpoint functions, which encrypt secrets and check URLs. */

@@ -3,7 +3,7 @@ import type { DriveCard } from '@training/shared/drives/drive-cards';
 import { FOLDER_PROBLEMS, type DriveFolder } from '@training/shared/drives/drives';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { counted } from '../../../lib/numbers.ts';
-import { CAUSES, OUTCOMES, pushInWords, walkedInWords } from '../drive-words.ts';
+import { CAUSES, OUTCOMES, pushInWords, formatScanProgress } from '../drive-words.ts';
 import classes from '../drives.module.css';
 
 /** The scanned folders and the time of the last scan. */
@@ -89,7 +89,7 @@ function LastScan({ scan }: { scan: NonNullable<DriveCard['last_scan']> }) {
       {finished_at !== null && <Time at={finished_at} />},{' '}
       {requested_by === null ? CAUSES[cause] : `by ${requested_by}`}.{' '}
       {state !== 'done' && `${OUTCOMES[state]}${reason === null ? '' : `: ${reason}`}. `}
-      {walkedInWords(scan)}.
+      {formatScanProgress(scan)}.
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useMay } from '../../../lib/workspace.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { nameOf, walkedInWords } from '../drive-words.ts';
+import { nameOf, formatScanProgress } from '../drive-words.ts';
 
 /** Starts a full scan and shows its progress. */
 export function Scan({ drive }: { drive: DriveCard }) {
@@ -35,7 +35,7 @@ export function Scan({ drive }: { drive: DriveCard }) {
               <Loader size={16} color="gray" aria-hidden />
               <Text>
                 Scanning since <Time at={scan.started_at} />
-                {scan.requested_by !== null && `, started by ${scan.requested_by}`}: {walkedInWords(scan)} so far.
+                {scan.requested_by !== null && `, started by ${scan.requested_by}`}: {formatScanProgress(scan)} so far.
               </Text>
             </Group>
           )}

@@ -95,7 +95,7 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
 export type MemoryDrive = ReturnType<typeof memoryDrive>;
 
 /** Creates a database with connected in-memory drives, and instances that crawl them. */
-export async function startWalks() {
+export async function startCrawls() {
   const db = await freshDatabase();
   onTestFinished(() => db.close());
   const make = makerFor(db);
@@ -119,14 +119,14 @@ export async function startWalks() {
     return {
       services,
       /** Works on crawls until none is waiting. */
-      walk: async () => {
-        for (let [walk] = await CRAWLS.claim(db.pool, 1); walk; [walk] = await CRAWLS.claim(db.pool, 1))
-          await runCrawlSlice(services, walk);
+      crawl: async () => {
+        for (let [crawl] = await CRAWLS.claim(db.pool, 1); crawl; [crawl] = await CRAWLS.claim(db.pool, 1))
+          await runCrawlSlice(services, crawl);
       },
       turn: async () => {
-        const [walk] = await CRAWLS.claim(db.pool, 1);
-        if (walk) await runCrawlSlice(services, walk);
-        return walk;
+        const [crawl] = await CRAWLS.claim(db.pool, 1);
+        if (crawl) await runCrawlSlice(services, crawl);
+        return crawl;
       },
     };
   }
@@ -164,7 +164,7 @@ export async function startWalks() {
         );
         return Object.fromEntries(all.map(({ id, state }) => [id, state]));
       },
-      walks: () =>
+      crawls: () =>
         rows<{
           id: string;
           cause: string;
@@ -174,17 +174,17 @@ export async function startWalks() {
           folders: number;
           missing: number;
         }>(
-          `select id, cause, state, reason, files, folders, missing, changed from drive_walks
+          `select id, cause, state, reason, files, folders, missing, changed from drive_crawls
            where workspace_id = $1 and connection_id = $2 order by started_at, id`,
         ),
       logs: async () => {
         const all = await rows<{ drive_id: string; cursor: string | null }>(
-          'select drive_id, cursor from drive_logs where workspace_id = $1 and connection_id = $2 order by 1',
+          'select drive_id, cursor from drive_change_feeds where workspace_id = $1 and connection_id = $2 order by 1',
         );
         return Object.fromEntries(all.map(({ drive_id: id, cursor }) => [id, cursor]));
       },
       set: (sql: string) => rows(`update drive_connections set ${sql} where workspace_id = $1 and id = $2`),
-      setWalks: (sql: string) => rows(`update drive_walks set ${sql} where workspace_id = $1 and connection_id = $2`),
+      setCrawls: (sql: string) => rows(`update drive_crawls set ${sql} where workspace_id = $1 and connection_id = $2`),
     };
   }
 

@@ -1,0 +1,48 @@
+import { openKeyring } from '../platform/encryption/keyring.ts';
+import { Outward } from '../platform/egress/outward.ts';
+import { Live } from '../platform/live.ts';
+import type { Log } from '../platform/log.ts';
+import { createMailer } from '../platform/mail.ts';
+import { createAiProviders } from '../providers/ai/providers.ts';
+import { ChatServices } from '../providers/chat/chat-services.ts';
+import { createDrives } from '../providers/drives/drives.ts';
+import type { Config } from './config.ts';
+
+type Options = {
+  config: Config;
+  databaseUrl: string;
+  log: Log;
+  /** Returns the console's origin. Called when the first link is made: the port may be known only then. */
+  origin: () => string;
+};
+
+/** Opens the services outside the database that requests and background work use. A new one is added only here. */
+export function openServices({ config, databaseUrl, log, origin }: Options) {
+  const outward = new Outward(config.outgoing);
+  const mailer = createMailer(config.mail, log);
+  return {
+    log,
+    origin,
+    /** Address that sign-in links lead to, and whether mail takes people there. */
+    entry: { origin, sendsMail: config.mail.smtpUrl !== undefined },
+    mailer,
+    outward,
+    ai: openAiServices(config, log),
+    chat: new ChatServices(outward, { standIn: config.chatBaseUrl, origin }),
+    drives: createDrives(config.drives, origin, log),
+    live: new Live(databaseUrl, log),
+  };
+}
+
+export type Services = ReturnType<typeof openServices>;
+
+/** Creates the services for calling AI providers from the settings. The keyring is read or created on first use. */
+export function openAiServices(
+  { ai, bounds, encryption, dataDir }: Pick<Config, 'ai' | 'bounds' | 'encryption' | 'dataDir'>,
+  /** Log for problems that only the operator can fix; never receives secrets. */
+  log: { error(fields: object, message: string): void },
+) {
+  return { keyring: openKeyring({ encryption, dataDir }), providers: createAiProviders(ai), settings: ai, bounds, log };
+}
+
+export type AiServices = ReturnType<typeof openAiServices>;
