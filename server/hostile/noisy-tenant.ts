@@ -9,6 +9,11 @@ os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 const stopping = new AbortController();
 
+/** Milliseconds that attacks which end by themselves may take longer than the others. */
+const GRACE = 90_000;
+const ending = new AbortController();
+stopping.signal.addEventListener('abort', () => setTimeout(() => ending.abort(), GRACE).unref());
+
 process.on('message', (order: AttackPlan | 'stop') => {
   if (order === 'stop') stopping.abort();
   else void attack(order);
@@ -18,7 +23,10 @@ async function attack(plan: AttackPlan): Promise<void> {
   const told = stopping.signal.aborted || once(stopping.signal, 'abort');
   const attacks = ATTACKS.filter(({ name }) => plan.only === undefined || name.includes(plan.only));
   const tallies = await Promise.all(
-    attacks.map(async ({ name, run }, n) => ({ name, ...(await run(withSession(plan, n), stopping.signal)) })),
+    attacks.map(async ({ name, run, endsByItself }, n) => {
+      const { signal } = endsByItself ? ending : stopping;
+      return { name, ...(await run(withSession(plan, n), signal)) };
+    }),
   );
   await told;
   process.send?.(tallies);

@@ -34,6 +34,7 @@ const clientsOf = ({ target }: AttackPlan, signal: AbortSignal) => ({
 /** Says “I don't know”, asks for the solution, and corrects the transcript to it. */
 export const copiedRubrics: Attack = {
   name: 'spoken answers that are corrected to the rubric',
+  endsByItself: true,
   async run(plan, signal) {
     const clients = clientsOf(plan, signal);
     const statuses: Tally['statuses'] = {};

@@ -22,6 +22,8 @@ export type Tally = { statuses: Record<number, number>; failures?: string[]; lat
 
 export interface Attack {
   name: string;
+  /** True if it proves something at its end. It gets time for that after the others have stopped. */
+  endsByItself?: true;
   /** Goes on until `signal`, whatever it is answered. */
   run: (plan: AttackPlan, signal: AbortSignal) => Promise<Tally>;
 }

@@ -7,6 +7,9 @@ import type { Attack, Tally } from './attack.ts';
 /** An edit is fetched so soon, in milliseconds, on a machine that is quiet. */
 const LONGEST = 20_000;
 
+/** Milliseconds in which documents that always fail are given up after the other attacks have stopped. */
+const GRACE = 60_000;
+
 const Edited: z.ZodType<Edited> = z.object({ ms: z.number(), paused: z.boolean() });
 
 type Client = ReturnType<typeof clientOf>;
@@ -69,11 +72,16 @@ async function judge(client: Client, id: string, { becomes }: FailingDrive) {
   const card = drives.find((drive) => drive.id === id);
   // Nothing rings for a server without a public address.
   const isConnected = card !== undefined && (card.reason === null || card.reason === 'no_push');
-  const { files } = await client.drives.files.query({ id, states: ['failed'], limit: 100 });
+  const all = Object.keys(becomes).length;
+  const given = async () => (await client.drives.files.query({ id, states: ['failed'], limit: 100 })).files;
+  let files = await given();
+  // The server has the time for them once the other attacks have stopped.
+  for (const until = Date.now() + GRACE; files.length < all && Date.now() < until; files = await given()) {
+    await sleep(1_000);
+  }
   const wrong = files.filter(({ name, reason }) => becomes[name] !== reason);
   const failures = wrong.map(({ name, reason }) => `“${name}” has failed as ${reason}`);
   if (!isConnected) failures.push(`The drive has become ${card?.state ?? 'nothing'}: ${card?.reason ?? 'no reason'}`);
-  const all = Object.keys(becomes).length;
   const late = files.length < all ? [`${files.length} of ${all} documents that always fail were given up`] : [];
   return { failures, late };
 }
