@@ -32,7 +32,7 @@ export function underWayMaker({ pool }: Database) {
       );
       await insert('ai_reservations', { workspace_id, id, month, amount: 1, expires_at: later });
       await insert('quote_checks', { workspace_id, module_id });
-      await insert('queue_turns', { workspace_id, queue: 'drive-polls', served_at: at });
+      await insert('queue_turns', { workspace_id, queue: 'a-queue', served_at: at });
       await insert('reminder_days', { workspace_id, day });
       await insert('notification_unsubscribes', { workspace_id, user_id, category: 'webhooks', at });
       const refused = { email: 'nobody@example.com', error: '550 There is nobody here' };
