@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SectionKind } from '@training/shared/courses/courses';
-import { ReviewComment, type AddComment, type ResolveComment } from '@training/shared/reviews/reviews';
+import type { AddComment, ResolveComment, ReviewComment } from '@training/shared/reviews/reviews';
 import type { Context } from '../../core/context.ts';
-import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
@@ -10,44 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
 import { lockModule, type LockedModule } from '../courses/modules/lock-module.ts';
-
-const FIELDS = `json_build_object(
-  'id', id, 'section', section, 'item_id', item_id, 'round', round, 'kind', kind, 'body', body,
-  'author', json_build_object('id', author_id, 'name', author_name, 'reviewer', author_reviews), 'at', to_iso(at),
-  'resolved', case when resolved_at is not null then
-    json_build_object('by', resolved_by_name, 'at', to_iso(resolved_at)) end) as comment`;
-
-const ADD = defineStatement({
-  name: 'add-comment',
-  scope: 'tenant',
-  row: z.strictObject({ comment: ReviewComment }),
-  sql: `
-insert into review_comments (workspace_id, id, module_id, section, item_id, round, kind, body, author_id, author_name,
-  author_reviews, at)
-values (:workspaceId, :id, :moduleId, :section, :itemId, :round, 'comment', :body, :authorId, :authorName, :reviewer, :now)
-returning ${FIELDS}`,
-});
-
-const MODULE_OF = defineStatement({
-  name: 'module-of-comment',
-  scope: 'tenant',
-  row: z.strictObject({ moduleId: z.uuid() }),
-  sql: `
-select module_id as "moduleId" from review_comments where workspace_id = :workspaceId and id = :id`,
-});
-
-/** Resolves or reopens a comment; the first resolver is kept. */
-const RESOLVE = defineStatement({
-  name: 'resolve-comment',
-  scope: 'tenant',
-  row: z.strictObject({ comment: ReviewComment }),
-  sql: `
-update review_comments set
-  resolved_at = case when :resolved::boolean then coalesce(resolved_at, :now::timestamptz) end,
-  resolved_by_name = case when :resolved::boolean then coalesce(resolved_by_name, :by::text) end
-where workspace_id = :workspaceId and id = :id
-returning ${FIELDS}`,
-});
+import { ReviewCommentEntity, type CommentRow } from './review.entity.ts';
 
 /**
  * Statements that search for an item in all submitted and published content, which is everything that a review shows
@@ -86,22 +48,26 @@ export function addComment(ctx: Context, input: AddComment): Promise<ReviewComme
     }
     if (state.archived) throw new AppError('module_state', 'The module is archived. Restore it to discuss it.');
     if (item_id !== undefined) await mustHaveBeenThere(em, ctx, locked, { section, item_id });
-    const { comment } = await ADD.one(em, {
+    const comment = em.create(ReviewCommentEntity, {
       workspaceId: ctx.workspace.id,
       id: newId(),
       moduleId: module_id,
       section,
       itemId: item_id ?? null,
       round: module.round,
+      kind: 'comment',
       body,
       authorId: authorOf(ctx),
       authorName: ctx.actor.name,
-      reviewer: ctx.reach !== 'department',
+      authorReviews: ctx.reach !== 'department',
       // Not the time of the request: an answer must be later than the query.
-      now: new Date(),
+      at: new Date(),
+      resolvedAt: null,
+      resolvedByName: null,
     });
+    await em.flush();
     await publish(em, moduleTopic(ctx.workspace.id, module_id));
-    return comment;
+    return commentOf(comment);
   });
 }
 
@@ -124,14 +90,33 @@ async function mustHaveBeenThere(
 /** Marks a comment as resolved or unresolved. @throws AppError `comment_not_found`, `forbidden` */
 export function resolveComment(ctx: Context, { id, resolved }: ResolveComment): Promise<ReviewComment> {
   return inTransaction(ctx, async (em) => {
-    const named = { workspaceId: ctx.workspace.id, id };
-    const found = await MODULE_OF.first(em, named);
-    if (!found) throw new AppError('comment_not_found', `There is no comment ${id} in this workspace.`);
-    await lockModule(em, ctx, found.moduleId);
-    const { comment } = await RESOLVE.one(em, { ...named, resolved, now: new Date(), by: ctx.actor.name });
-    await publish(em, moduleTopic(ctx.workspace.id, found.moduleId));
-    return comment;
+    const comment = await em.findOne(ReviewCommentEntity, { id });
+    if (!comment) throw new AppError('comment_not_found', `There is no comment ${id} in this workspace.`);
+    await lockModule(em, ctx, comment.moduleId);
+    // Somebody else may have resolved it while the lock was waited for; the first resolver is kept.
+    await em.refresh(comment);
+    comment.resolvedAt = resolved ? (comment.resolvedAt ?? new Date()) : null;
+    comment.resolvedByName = resolved ? (comment.resolvedByName ?? ctx.actor.name) : null;
+    await em.flush();
+    await publish(em, moduleTopic(ctx.workspace.id, comment.moduleId));
+    return commentOf(comment);
   });
+}
+
+function commentOf(comment: CommentRow): ReviewComment {
+  const { id, section, itemId, round, kind, body, authorId, authorName, authorReviews, at } = comment;
+  const { resolvedAt, resolvedByName } = comment;
+  return {
+    id,
+    section,
+    item_id: itemId ?? null,
+    round,
+    kind,
+    body,
+    author: { id: authorId, name: authorName, reviewer: authorReviews },
+    at: at.toISOString(),
+    resolved: resolvedAt ? { by: resolvedByName ?? '', at: resolvedAt.toISOString() } : null,
+  };
 }
 
 function authorOf({ actor }: Context): string {

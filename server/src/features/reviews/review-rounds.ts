@@ -1,14 +1,13 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { Verdict } from '@training/shared/reviews/reviews';
-import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import { settingsOf } from '../courses/modules/working-copy.ts';
+import { ReviewDecisionEntity, ReviewRoundEntity } from './review.entity.ts';
 import type { Step } from './transition.ts';
 
-/** A submission: the hash of each section's snapshot. */
-const Round = z.strictObject({ id: z.uuid(), flashcards: z.string(), quiz: z.string() });
-export type Round = z.infer<typeof Round>;
+/** A submission. */
+export type Round = { id: string };
 
 const OPEN_ROUND = defineStatement({
   name: 'open-round',
@@ -44,21 +43,12 @@ export async function openRound({ em, ctx, module }: Step): Promise<void> {
   });
 }
 
-const LAST_ROUND = defineStatement({
-  name: 'last-round',
-  scope: 'tenant',
-  row: Round,
-  sql: `
-select id, flashcards_hash as flashcards, quiz_hash as quiz from review_rounds
-where workspace_id = :workspaceId and module_id = :moduleId and round = :round`,
-});
-
-/** The module's current or last round. */
-export async function lastRound({ em, ctx, module }: Step): Promise<Round> {
-  const named = { workspaceId: ctx.workspace.id, moduleId: module.id, round: module.round };
-  const round = await LAST_ROUND.first(em, named);
-  if (!round) throw new Error(`Module ${module.id} lacks its round ${module.round}`);
-  return round;
+/** The module's current or last round, without its content. */
+export async function lastRound({ em, module }: Step): Promise<Round> {
+  const { id: moduleId, round } = module;
+  const found = await em.findOne(ReviewRoundEntity, { moduleId, round }, { fields: ['id'] });
+  if (!found) throw new Error(`Module ${moduleId} lacks its round ${round}`);
+  return found;
 }
 
 /** Verdicts outside of a review. */
@@ -72,16 +62,9 @@ type Decision = {
   reason?: string | undefined;
 };
 
-const DECIDE = defineStatement({
-  name: 'save-decision',
-  scope: 'tenant',
-  sql: `
-insert into review_decisions (workspace_id, id, module_id, round_id, section, verdict, content_hash, reason, by_id, by_name, at)
-values (:workspaceId, :id, :moduleId, :roundId, :section, :verdict, :contentHash, :reason, :byId, :byName, :now)`,
-});
-
 /**
- * Keeps a decision, with its round where it ends or is part of a review: the history that reviewers and authors read.
+ * Inserts a decision at once, because publication looks for it: with its round where it ends or is part of a review. It
+ * is the history that reviewers and authors read.
  */
 export async function insertDecision(
   { em, ctx, module }: Step,
@@ -90,8 +73,7 @@ export async function insertDecision(
 ): Promise<void> {
   const { actor, now, workspace } = ctx;
   const { verdict, section = null, contentHash = null, reason = null } = decision;
-  const by = actor.kind === 'user' ? actor.id : null;
-  await DECIDE.run(em, {
+  await em.insert(ReviewDecisionEntity, {
     workspaceId: workspace.id,
     id: newId(),
     moduleId: module.id,
@@ -100,8 +82,8 @@ export async function insertDecision(
     verdict,
     contentHash,
     reason,
-    now,
-    byId: by,
+    byId: actor.kind === 'user' ? actor.id : null,
     byName: actor.name,
+    at: now,
   });
 }

@@ -1,4 +1,4 @@
-import { defineEntity, p, type Opt } from '@mikro-orm/core';
+import { defineEntity, p, type InferEntity, type Opt } from '@mikro-orm/core';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses/courses';
 import type { ModuleSettings } from '../courses/modules/working-copy.ts';
 
@@ -67,6 +67,8 @@ export const ReviewCommentEntity = defineEntity({
     resolvedByName: p.text().nullable(),
   },
 });
+
+export type CommentRow = InferEntity<typeof ReviewCommentEntity>;
 
 /** Records that a reviewer has seen a round. */
 export const ReviewViewEntity = defineEntity({

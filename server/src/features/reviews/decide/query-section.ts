@@ -1,20 +1,11 @@
 import type { ModuleState, QuerySection } from '@training/shared/reviews/reviews';
 import type { Context } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { ReviewCommentEntity } from '../review.entity.ts';
 import { insertDecision, lastRound } from '../review-rounds.ts';
 import { record, transition, type Step } from '../transition.ts';
 import { assertSeen } from './assert-seen.ts';
-
-const SAVE_QUERY = defineStatement({
-  name: 'save-query',
-  scope: 'tenant',
-  sql: `
-insert into review_comments (workspace_id, id, module_id, section, item_id, round, kind, body,
-  author_id, author_name, author_reviews, at)
-values (:workspaceId, :id, :moduleId, :section, :itemId, :round, 'query', :comment, :authorId, :authorName, true, :now)`,
-});
 
 /**
  * Sends one section back to its authors (rules/review 6): only that section is unlocked, and its approval, if any, is
@@ -25,7 +16,7 @@ export function querySection(ctx: Context, input: QuerySection): Promise<ModuleS
   const { module_id, section, content_hash: contentHash, comment } = input;
   return transition(ctx, module_id, { kind: 'query', section }, async (step) => {
     assertSeen(step, input);
-    await keepQuery(step, input);
+    addQuery(step, input);
     await insertDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });
     await step.em.flush();
     await record(step, 'module.section_queried', {
@@ -37,7 +28,7 @@ export function querySection(ctx: Context, input: QuerySection): Promise<ModuleS
   });
 }
 
-async function keepQuery({ em, ctx, module, sections }: Step, input: QuerySection): Promise<void> {
+function addQuery({ em, ctx, module, sections }: Step, input: QuerySection): void {
   const { section, comment, item_id: itemId = null } = input;
   const { actor, now, workspace } = ctx;
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can ask for changes.');
@@ -47,16 +38,20 @@ async function keepQuery({ em, ctx, module, sections }: Step, input: QuerySectio
       fields: [{ path: 'item_id', code: 'not_found', message }],
     });
   }
-  await SAVE_QUERY.run(em, {
+  em.create(ReviewCommentEntity, {
     workspaceId: workspace.id,
     id: newId(),
     moduleId: module.id,
-    round: module.round,
     section,
     itemId,
-    comment,
-    now,
+    round: module.round,
+    kind: 'query',
+    body: comment,
     authorId: actor.id,
     authorName: actor.name,
+    authorReviews: true,
+    at: now,
+    resolvedAt: null,
+    resolvedByName: null,
   });
 }
