@@ -9,24 +9,16 @@ import type {
 } from '@training/shared/grading/grading';
 import type { EventAction } from '@training/shared/events/events';
 import type { Context } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { recordGrade } from '../change-answer.ts';
 import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
+import { AppealEntity } from '../spoken-answer.entity.ts';
 import { readAnswerToGrade } from './read-queue.ts';
 import { type Judging, refuseDeciding, refuseGrading, refuseOutdated, refuseOverriding } from './refusals.ts';
 import { gradeOf } from './verdict.ts';
-
-const DECIDED = defineStatement({
-  name: 'decide-appeal',
-  scope: 'tenant',
-  sql: `
-update appeals set decided_at = :now, decided_by_id = :byId, decided_by_name = :byName
-where workspace_id = :workspaceId and answer_id = :answerId and decided_at is null`,
-});
 
 /**
  * Grades an answer that waits for a trainer (rules/grading 6). Of two who do so at once one comes too late.
@@ -46,8 +38,9 @@ export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToG
 export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerToGrade> {
   return judge(ctx, input.answer_id, refuseDeciding, async (em, { locked }) => {
     const { workspaceId, answerId } = locked;
-    const { id: byId, name: byName } = learnerOf(ctx);
-    await DECIDED.run(em, { workspaceId, answerId, now: ctx.now, byId, byName });
+    const { id: decidedById, name: decidedByName } = learnerOf(ctx);
+    const decided = { decidedAt: ctx.now, decidedById, decidedByName };
+    await em.nativeUpdate(AppealEntity, { workspaceId, answerId, decidedAt: null }, decided);
     await give(em, ctx, locked, { kind: 'appeal', action: 'appeal.decided', ...input });
   });
 }

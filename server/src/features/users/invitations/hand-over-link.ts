@@ -6,7 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { mayInvite } from './allowance.ts';
-import { invitedPerson, noteInvitation } from './invited-person.ts';
+import { invitedPerson, insertInvitation } from './invited-person.ts';
 
 /**
  * Creates a sign-in link for a person whom no mail reaches, to be handed over by a super admin (rules/users 17). It
@@ -25,7 +25,7 @@ export function handOverLink(ctx: EntryContext, { id }: NamePerson): Promise<Han
       );
     }
     await mayInvite(em, ctx, person, 'link');
-    await noteInvitation(em, ctx, { id: newId(), userId: id, kind: 'link' });
+    await insertInvitation(em, ctx, { id: newId(), userId: id, kind: 'link' });
     await recordEvent(em, ctx, {
       action: 'user.link_copied',
       subject: { kind: 'user', id, name: person.full_name },

@@ -5,7 +5,7 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { mayInvite } from './allowance.ts';
-import { invitedPerson, noteInvitation } from './invited-person.ts';
+import { invitedPerson, insertInvitation } from './invited-person.ts';
 
 /** The link is created when the mail is sent, so that it isn't stored. */
 const SEND = defineStatement({
@@ -28,7 +28,7 @@ export async function invitePerson(ctx: EntryContext, userId: string): Promise<v
     const person = await invitedPerson(em, ctx, userId);
     await mayInvite(em, ctx, person, 'mail');
     const id = newId();
-    await noteInvitation(em, ctx, { id, userId, kind: 'mail' });
+    await insertInvitation(em, ctx, { id, userId, kind: 'mail' });
     await SEND.run(em, { workspaceId: ctx.workspace.id, id });
     await recordEvent(em, ctx, {
       action: 'user.invited',

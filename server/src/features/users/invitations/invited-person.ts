@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Role } from '@training/shared/permissions';
 import type { InvitationKind } from '@training/shared/users/people';
 import { z } from 'zod';
@@ -5,6 +6,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
+import { InvitationEntity } from './invitation.entity.ts';
 
 const InvitedPerson = z.strictObject({
   id: z.uuid(),
@@ -39,20 +41,21 @@ export async function invitedPerson(on: Runner, { workspace }: Context, id: stri
   return person;
 }
 
-const RECORD = defineStatement({
-  name: 'record-invitation',
-  scope: 'tenant',
-  sql: `
-insert into invitations (workspace_id, id, user_id, at, by_name, kind, state)
-values (:workspaceId, :id, :userId, :now, :byName, :kind, :state)`,
-});
-
 /** Records an invitation, for the limits and the list of people. */
-export async function noteInvitation(
-  on: Runner,
+export async function insertInvitation(
+  em: EntityManager,
   { workspace, now, actor }: Context,
   { id, userId, kind }: { id: string; userId: string; kind: InvitationKind },
 ): Promise<void> {
   const state = kind === 'mail' ? 'waiting' : 'sent';
-  await RECORD.run(on, { workspaceId: workspace.id, id, userId, now, byName: actor.name, kind, state });
+  await em.insert(InvitationEntity, {
+    workspaceId: workspace.id,
+    id,
+    userId,
+    at: now,
+    byName: actor.name,
+    kind,
+    state,
+    error: null,
+  });
 }

@@ -1,12 +1,11 @@
 import { MAX_ENDPOINTS, type AddedWebhook, type AddWebhook } from '@training/shared/webhooks/webhooks';
-import { z } from 'zod';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
+import { WebhookEndpointEntity } from '../webhook-endpoint.entity.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
 import { checkedAddress, webhookOrigin } from './check-webhook-address.ts';
@@ -15,23 +14,6 @@ import { switchOnChecked } from './switch-webhook.ts';
 import { fewAtOnce, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 import { newSecret } from './webhook-secret.ts';
-
-const COUNT = defineStatement({
-  name: 'count-webhooks',
-  scope: 'tenant',
-  row: z.strictObject({ webhooks: z.int() }),
-  sql: `
-select count(*)::integer as webhooks from webhook_endpoints where workspace_id = :workspaceId and state <> 'removed'`,
-});
-
-const ADD = defineStatement({
-  name: 'add-webhook',
-  scope: 'tenant',
-  sql: `
-insert into webhook_endpoints (workspace_id, id, url, description, types, state, off_reason, off_at, created_by,
-  created_by_name, created_at, updated_at)
-values (:workspaceId, :id, :url, :description, :types, 'off', 'unchecked', :now, :createdBy, :createdByName, :now, :now)`,
-});
 
 /**
  * Adds an endpoint and sends it a signed `endpoint.test`. It is on if it accepts that, otherwise off: a receiver that
@@ -48,16 +30,20 @@ export function addWebhook(ctx: WebhookContext, { description, types, ...input }
     await inTransaction(ctx, async (em) => {
       // Serialized per workspace, or two requests could both take the last place.
       await lockWorkspace(em, workspace.id);
-      const { webhooks } = await COUNT.one(em, { workspaceId: workspace.id });
+      const webhooks = await em.count(WebhookEndpointEntity, { workspaceId: workspace.id, state: { $ne: 'removed' } });
       if (webhooks >= MAX_ENDPOINTS) throw tooMany();
       const added = { id, url, description: description ?? '' };
-      await ADD.run(em, {
+      await em.insert(WebhookEndpointEntity, {
         workspaceId: workspace.id,
         ...added,
         types,
-        now,
+        state: 'off',
+        offReason: 'unchecked',
+        offAt: now,
         createdBy: actor.kind === 'user' ? actor.id : null,
         createdByName: actor.name,
+        createdAt: now,
+        updatedAt: now,
       });
       await secret.store(em, now);
       const changes = { origin: webhookOrigin(url), types };

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { FORMER_SECRET_HOURS, type RolledSecret, type RollSecret } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
@@ -5,6 +6,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
+import { WebhookSecretEntity } from '../webhook-secret.entity.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
 import { findWebhook, lockWebhook } from './lock-webhook.ts';
@@ -21,20 +23,6 @@ select coalesce(max(version), 0)::integer as version from webhook_secrets
 where workspace_id = :workspaceId and endpoint_id = :id`,
 });
 
-/** Limits the newest secret's validity to the given hours, unless it ends earlier. Deletes older ones. */
-const END_FORMER = defineStatement({
-  name: 'end-former-webhook-secrets',
-  scope: 'tenant',
-  sql: `
-with ended as (
-  delete from webhook_secrets
-  where workspace_id = :workspaceId and endpoint_id = :id and (version < :version or :hours::integer = 0)
-)
-update webhook_secrets
-set expires_at = least(expires_at, :now::timestamptz + make_interval(hours => :hours::integer))
-where workspace_id = :workspaceId and endpoint_id = :id and version = :version and :hours::integer > 0`,
-});
-
 /**
  * Creates a new secret for an endpoint. Both sign for a day, so that receivers can verify with either one
  * (rules/webhooks 5). With `end_former`, for a leaked secret, the former one ends at once.
@@ -49,8 +37,7 @@ export async function rollSecret(ctx: WebhookContext, { id, end_former }: RollSe
     const held = await lockWebhook(em, workspaceId, id);
     if ((await newest(em, workspaceId, id)) !== version) throw rolledMeanwhile();
     const now = new Date();
-    const hours = end_former ? 0 : FORMER_SECRET_HOURS;
-    await END_FORMER.run(em, { workspaceId, id, version, hours, now });
+    await endFormer(em, { workspaceId, endpointId: id }, version, now, end_former ? 0 : FORMER_SECRET_HOURS);
     await secret.store(em, now);
     const changes = { former: end_former ? 'ended at once' : `valid for ${FORMER_SECRET_HOURS} hours` };
     await recordEvent(em, ctx, { action: 'webhook.secret_rolled', subject: webhookSubject(held), changes });
@@ -58,6 +45,22 @@ export async function rollSecret(ctx: WebhookContext, { id, end_former }: RollSe
     return getWebhook(em, workspaceId, id);
   });
   return { endpoint, secret: secret.text };
+}
+
+/** Limits the newest secret's validity to the given hours, unless it ends earlier. Deletes older ones. */
+async function endFormer(
+  em: EntityManager,
+  of: { workspaceId: string; endpointId: string },
+  version: number,
+  now: Date,
+  hours: number,
+): Promise<void> {
+  const isKept = hours > 0;
+  await em.nativeDelete(WebhookSecretEntity, { ...of, ...(isKept && { version: { $lt: version } }) });
+  if (!isKept) return;
+  const expiresAt = new Date(now.getTime() + hours * 3_600_000);
+  const lasts = { $or: [{ expiresAt: null }, { expiresAt: { $gt: expiresAt } }] };
+  await em.nativeUpdate(WebhookSecretEntity, { ...of, version, ...lasts }, { expiresAt });
 }
 
 async function newest(on: Runner, workspaceId: string, id: string): Promise<number> {

@@ -1,10 +1,10 @@
 import type { UpdateWebhook, WebhookEndpoint } from '@training/shared/webhooks/webhooks';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Context } from '../../../core/context.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
+import { WebhookEndpointEntity } from '../webhook-endpoint.entity.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
 import { checkedAddress, webhookOrigin } from './check-webhook-address.ts';
@@ -13,14 +13,6 @@ import { getWebhook } from './read-webhooks.ts';
 import { checkFailed } from './switch-webhook.ts';
 import { fewAtOnce, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
-
-const UPDATE = defineStatement({
-  name: 'update-webhook',
-  scope: 'tenant',
-  sql: `
-update webhook_endpoints set url = :url, description = :description, types = :types, updated_at = :now
-where workspace_id = :workspaceId and id = :id`,
-});
 
 /**
  * Updates the given fields. A new URL of an endpoint that is on must accept a test first: until then, events are sent
@@ -63,7 +55,7 @@ async function change(ctx: Context, id: string, { url, description, types }: Fie
     const changes = changesOf(before, after);
     if (Object.keys(changes).length > 0) {
       const fields = { url: after.url, description: after.description, types: after.types };
-      await UPDATE.run(em, { workspaceId, id, ...fields, now: new Date() });
+      await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, { ...fields, updatedAt: new Date() });
       await recordEvent(em, ctx, { action: 'webhook.updated', subject: webhookSubject(after), changes });
       await publish(em, webhooksTopic(workspaceId));
     }

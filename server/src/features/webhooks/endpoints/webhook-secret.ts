@@ -1,23 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../../../platform/ids.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
+import { WebhookSecretEntity } from '../webhook-secret.entity.ts';
 import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 /** Bytes of a secret. Standard Webhooks requires 24 to 64. */
 const BYTES = 32;
 
-const STORE = defineStatement({
-  name: 'store-webhook-secret',
-  scope: 'tenant',
-  sql: `
-insert into webhook_secrets (workspace_id, id, endpoint_id, version, key_id, sealed, created_at)
-values (:workspaceId, :id, :endpointId, :version, :keyId, :sealed, :now)`,
-});
-
 /** A secret that isn't stored yet. Its text is shown once; only the encrypted form is stored. */
-export type NewSecret = { text: string; store(transaction: Runner, now: Date): Promise<void> };
+export type NewSecret = { text: string; store(em: EntityManager, now: Date): Promise<void> };
 
 /**
  * Generates a secret for an endpoint, encrypted and bound to it.
@@ -29,6 +22,6 @@ export async function newSecret(ctx: WebhookContext, endpointId: string, version
   const { keyId, sealed } = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, WEBHOOK_SECRET, row, text);
   return {
     text,
-    store: async (transaction, now) => void (await STORE.run(transaction, { ...row, keyId, sealed, now })),
+    store: async (em, now) => void (await em.insert(WebhookSecretEntity, { ...row, keyId, sealed, createdAt: now })),
   };
 }
