@@ -18,6 +18,7 @@ import { mustBeModelOf } from './change-model.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
+import { ProviderKeyHealthEntity } from './key-health.entity.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
 import { credentialWith, SEALED_KEY } from './sealed-key.ts';
@@ -27,12 +28,6 @@ const FIND_KEY = defineStatement({
   name: 'find-provider-key-of-capability',
   scope: 'tenant',
   sql: `select id from provider_keys where workspace_id = :workspaceId and capability = :capability`,
-});
-
-const BEGIN_HEALTH = defineStatement({
-  name: 'begin-key-health',
-  scope: 'tenant',
-  sql: 'insert into provider_key_health (workspace_id, provider_key_id, last_verified_at) values (:workspaceId, :id, :at)',
 });
 
 /**
@@ -65,7 +60,8 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
         createdByName: actor.name,
       });
       await em.flush();
-      await BEGIN_HEALTH.run(em, { workspaceId: workspace.id, id, at: new Date() });
+      const verified = { providerKeyId: id, lastVerifiedAt: new Date() };
+      await em.insert(ProviderKeyHealthEntity, { workspaceId: workspace.id, ...verified });
       await recordEvent(em, ctx, {
         action: 'provider_key.added',
         subject: keySubject({ id, provider }),

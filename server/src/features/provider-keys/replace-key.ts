@@ -1,36 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
-import { defineStatement } from '../../database/statements/statement.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
+import { ProviderKeyHealthEntity } from './key-health.entity.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { ProviderKeyEntity, type ProviderKeyRow } from './provider-key.entity.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { SEALED_KEY } from './sealed-key.ts';
 import { keyNotFound, keySubject } from './verify-key.ts';
-
-const REPLACE = defineStatement({
-  name: 'replace-provider-key',
-  scope: 'tenant',
-  sql: `
-update provider_keys set key_id = :keyId, sealed = :sealed, model = :model, version = version + 1,
-  rotated_at = coalesce(:rotatedAt::timestamptz, rotated_at), rotated_by_name = coalesce(:rotatedBy, rotated_by_name)
-where workspace_id = :workspaceId and id = :id and version = :version
-returning id`,
-});
-
-const RESET_HEALTH = defineStatement({
-  name: 'reset-key-health',
-  scope: 'tenant',
-  sql: `
-update provider_key_health
-set last_verified_at = :now, last_error_at = null, last_error = null, failing_since = null
-where workspace_id = :workspaceId and provider_key_id = :id`,
-});
 
 /** Reads the key in the version that the caller has seen. @throws AppError `provider_key_not_found`, `stale_version` */
 export async function seenKey(ctx: AiContext, id: string, version: number): Promise<ProviderKeyRow> {
@@ -64,12 +45,18 @@ export async function replaceKey(
   const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...row, version: version + 1 }, key);
   return inTransaction(ctx, async (em) => {
     const now = new Date();
-    const named = { workspaceId: workspace.id, id };
-    const isRotated = action === 'provider_key.rotated';
-    const rotation = { rotatedAt: isRotated ? now : null, rotatedBy: isRotated ? actor.name : null };
-    const replaced = await REPLACE.run(em, { ...named, version, keyId, sealed, model, ...rotation });
+    const rotation = action === 'provider_key.rotated' && { rotatedAt: now, rotatedByName: actor.name };
+    const replaced = await em.nativeUpdate(
+      ProviderKeyEntity,
+      { workspaceId: workspace.id, id, version },
+      { keyId, sealed, model, version: version + 1, ...rotation },
+    );
     if (replaced === 0) throw (await isThere(em, id)) ? stale() : keyNotFound(id);
-    await RESET_HEALTH.run(em, { ...named, now });
+    await em.nativeUpdate(
+      ProviderKeyHealthEntity,
+      { workspaceId: workspace.id, providerKeyId: id },
+      { lastVerifiedAt: now, lastErrorAt: null, lastError: null, failingSince: null },
+    );
     await recordEvent(em, ctx, { action, subject: keySubject(row), changes });
     await resumeWaitingJobs(em, workspace.id, row.capability);
     await publish(em, providerKeysTopic(workspace.id));

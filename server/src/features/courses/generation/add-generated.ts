@@ -8,11 +8,13 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
+import { AiJobModuleEntity } from '../../ai/jobs/ai-job.entity.ts';
 import { endOthers } from '../../ai/jobs/cancel-regeneration.ts';
 import { SOMEBODYS } from '../../ai/jobs/destination.ts';
 import { aiJobNotFound } from '../../ai/jobs/read-ai-jobs.ts';
 import { ownerOf } from '../../ai/files/owner-of.ts';
 import { chargeToModule } from '../../ai-usage/charge-to-module.ts';
+import { ModuleSuggestionEntity } from '../course.entity.ts';
 import { lockCourse } from '../lock-course.ts';
 import { appendItems, lackOfRoom, newTo } from './append-items.ts';
 import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
@@ -35,23 +37,6 @@ const LOCK_RESULT = defineStatement({
   sql: `
 select feature, result, source_name as name, source_hash as hash, destination_id as "madeFor" from ai_jobs
 where workspace_id = :workspaceId and id = :jobId and created_by = :owner and ${SOMEBODYS} for key share`,
-});
-
-const RECORD_MODULE = defineStatement({
-  name: 'record-module-of-ai-job',
-  scope: 'tenant',
-  sql: `
-insert into ai_job_modules (workspace_id, job_id, module_id, at) values (:workspaceId, :jobId, :moduleId, :now)
-on conflict do nothing`,
-});
-
-/** Allows the module's items to refer to the suggestion, as to its own. */
-const RECORD_SUGGESTION = defineStatement({
-  name: 'record-suggestion-of-module',
-  scope: 'tenant',
-  sql: `
-insert into module_suggestions (workspace_id, module_id, suggestion_id) values (:workspaceId, :moduleId, :suggestionId)
-on conflict do nothing`,
 });
 
 /**
@@ -78,12 +63,15 @@ export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGe
     const added = newTo(locked, section, items).length;
     await noteOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
     await appendItems(em, ctx, locked, section, items);
-    await RECORD_MODULE.run(em, { workspaceId, jobId, moduleId, now: ctx.now });
+    const placed = { workspaceId, jobId, moduleId, at: ctx.now };
+    await em.upsert(AiJobModuleEntity, placed, { onConflictAction: 'ignore' });
     // Replacement items that arrive later would be ignored.
     await endOthers(em, { workspaceId, id: jobId });
     await chargeToModule(em, { workspaceId, jobId, moduleId });
     if (origin.suggestion_id && origin.suggestion_id !== suggestionId) {
-      await RECORD_SUGGESTION.run(em, { workspaceId, moduleId, suggestionId: origin.suggestion_id });
+      // The module's items may refer to the suggestion, as to its own.
+      const used = { workspaceId, moduleId, suggestionId: origin.suggestion_id };
+      await em.upsert(ModuleSuggestionEntity, used, { onConflictAction: 'ignore' });
     }
     await publish(em, aiJobTopic(workspaceId, jobId));
     return { module_id: moduleId, course_id: courseId, section, added };

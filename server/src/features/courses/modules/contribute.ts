@@ -1,13 +1,12 @@
-import { defineStatement } from '../../../database/statements/statement.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ModuleContributorEntity } from './module-history.entity.ts';
+
+type Contribution = { workspaceId: string; moduleId: string; cycle: number; userId: string };
 
 /**
  * Records a contributor: people who wrote, generated or changed part of a module can't decide on it (rules/review 16).
  * Editing a section does this in its own statement.
  */
-export const CONTRIBUTE = defineStatement({
-  name: 'contribute-to-module',
-  scope: 'tenant',
-  sql: `
-insert into module_contributors (workspace_id, module_id, cycle, user_id)
-values (:workspaceId, :moduleId, :cycle, :userId) on conflict do nothing`,
-});
+export async function contribute(em: EntityManager, contribution: Contribution): Promise<void> {
+  await em.upsert(ModuleContributorEntity, contribution, { onConflictAction: 'ignore' });
+}

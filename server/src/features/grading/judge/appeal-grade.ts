@@ -1,24 +1,17 @@
 import { type AppealGrade, type SpokenAnswer } from '@training/shared/grading/grading';
 import { topics } from '@training/shared/live';
 import type { Context } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { assertOwn, readOwnAnswer } from '../answer/own-answer.ts';
+import { AppealEntity } from '../spoken-answer.entity.ts';
 import { lockAnswer } from '../lock-answer.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
 
-const APPEAL = defineStatement({
-  name: 'appeal-grade',
-  scope: 'tenant',
-  sql: `
-insert into appeals (workspace_id, answer_id, number, words, at, decide_by)
-select :workspaceId, :answerId, coalesce(max(number), 0) + 1, :words, :now,
-  :now::timestamptz + interval '${GRADING.appealDecidedWithin} days'
-from appeals where workspace_id = :workspaceId and answer_id = :answerId`,
-});
+/** Milliseconds. */
+const DAY = 86_400_000;
 
 /**
  * Appeals the grade of one's own answer, and again where it is lowered after the decision: another person decides
@@ -45,7 +38,10 @@ export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Pr
         `Nothing to appeal: the answer has no grade yet, has full marks, or was graded more than ${GRADING.appealWithin} days ago.`,
       );
     }
-    await APPEAL.run(em, { workspaceId: workspace.id, answerId, words, now });
+    const named = { workspaceId: workspace.id, answerId };
+    const number = 1 + (await em.count(AppealEntity, named));
+    const decideBy = new Date(now.getTime() + GRADING.appealDecidedWithin * DAY);
+    await em.insert(AppealEntity, { ...named, number, words, at: now, decideBy });
     await recordEvent(em, ctx, {
       action: 'answer.appealed',
       subject: { kind: 'answer', id: answerId, name: locked.moduleTitle },

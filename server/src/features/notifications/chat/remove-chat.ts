@@ -1,18 +1,10 @@
-import { ChatKind } from '@training/shared/notifications/chat';
-import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
+import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { notificationsTopic } from '../notification-topics.ts';
-
-const REMOVE = defineStatement({
-  name: 'remove-chat-connection',
-  scope: 'tenant',
-  row: z.strictObject({ id: z.uuid(), kind: ChatKind, name: z.string() }),
-  sql: `delete from chat_connections where workspace_id = :workspaceId and id = :id returning id, kind, name`,
-});
 
 const END_WAITING = defineStatement({
   name: 'end-messages-of-removed-chat',
@@ -29,8 +21,9 @@ export const chatSubject = ({ id, name }: { id: string; name: string }) => ({ ki
 export function removeChat(ctx: Context, { id }: { id: string }): Promise<boolean> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
-    const removed = await REMOVE.first(em, { workspaceId, id });
-    if (!removed) return false;
+    const removed = await em.findOne(ChatConnectionEntity, { workspaceId, id });
+    // Of two that remove it at once, one does.
+    if (!removed || (await em.nativeDelete(ChatConnectionEntity, { workspaceId, id })) === 0) return false;
     // Messages from before must not be sent to a channel connected later.
     await END_WAITING.run(em, { workspaceId, now: ctx.now });
     const { kind } = removed;
