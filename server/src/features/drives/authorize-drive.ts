@@ -6,12 +6,11 @@ import {
   type FinishAuthorization,
   GOOGLE_CALLBACK,
 } from '@training/shared/drives/connect-drive';
-import { z } from 'zod';
 import type { DriveContext } from '../../core/context.ts';
-import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { DriveAuthorizationEntity } from '../drive-sync/connection/drive-connection.entity.ts';
 import { fetchFromProvider } from './fetch-from-drive.ts';
 import { accountOf, googlePush } from './connect-drive.ts';
 import { findDrive } from './find-drive.ts';
@@ -26,25 +25,8 @@ export type SessionContext = DriveContext & {
   session(): Promise<string>;
 };
 
-const BEGIN = defineStatement({
-  name: 'begin-drive-authorization',
-  scope: 'tenant',
-  sql: `
-insert into drive_authorizations (workspace_id, id, state_hash, session_id, connection_id, verifier, created_at)
-values (:workspaceId, :id, :stateHash, :session, :connectionId, :verifier, :now)`,
-});
-
-/** Completes an authorization: once, within ten minutes, and only by the session that began it. */
-const CLAIM = defineStatement({
-  name: 'consume-drive-authorization',
-  scope: 'tenant',
-  row: z.strictObject({ connectionId: z.uuid().nullable(), verifier: z.string() }),
-  sql: `
-delete from drive_authorizations
-where workspace_id = :workspaceId and state_hash = :stateHash and session_id = :session
-  and created_at > :now::timestamptz - interval '10 minutes'
-returning connection_id as "connectionId", verifier`,
-});
+/** Milliseconds in which a consent is to be completed, once, by the session that began it. */
+const CONSENT_WITHIN = 600_000;
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
@@ -66,14 +48,14 @@ export async function authorizeDrive(
   const verifier = random(48);
   const session = await ctx.session();
   await inTransaction(ctx, (em) =>
-    BEGIN.run(em, {
+    em.insert(DriveAuthorizationEntity, {
       workspaceId,
       id: newId(),
       stateHash: hashOf(state),
-      session,
+      sessionId: session,
       connectionId: connection_id,
       verifier,
-      now,
+      createdAt: now,
     }),
   );
   const challenge = hashOf(verifier).toString('base64url');
@@ -92,8 +74,13 @@ export async function finishAuthorization(
 ): Promise<ConnectedDrive> {
   const { workspace, drives } = ctx;
   const session = await ctx.session();
-  const given = { workspaceId: workspace.id, stateHash: hashOf(state), session, now: ctx.now };
-  const taken = await inTransaction(ctx, (em) => CLAIM.first(em, given));
+  const createdAt = { $gt: new Date(ctx.now.getTime() - CONSENT_WITHIN) };
+  const given = { workspaceId: workspace.id, stateHash: hashOf(state), sessionId: session, createdAt };
+  const taken = await inTransaction(ctx, async (em) => {
+    const begun = await em.findOne(DriveAuthorizationEntity, given);
+    // Of two that complete it at once, one does.
+    return begun && (await em.nativeDelete(DriveAuthorizationEntity, { id: begun.id })) > 0 ? begun : undefined;
+  });
   if (!taken) throw unknownState();
   const { client } = drives.settings.google;
   if (!client) throw notConfigured();
@@ -105,7 +92,7 @@ export async function finishAuthorization(
     return { credential, account: await accountOf(ctx, credential, signal) };
   });
   const accepted = { kind: 'google', auth: 'oauth', account, appId: client.id } as const;
-  return storeDrive(ctx, { ...accepted, credential, push: googlePush(ctx) }, taken.connectionId);
+  return storeDrive(ctx, { ...accepted, credential, push: googlePush(ctx) }, taken.connectionId ?? null);
 }
 
 function unknownState(): AppError {

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PickedFolders, PickFolders } from '@training/shared/drives/drive-cards';
 import { DriveFolder } from '@training/shared/drives/drives';
 import { z } from 'zod';
@@ -11,6 +12,7 @@ import type { Drive } from '../../providers/drives/drive.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { driveSubject } from '../drive-sync/connection/drive-subject.ts';
 import { drivesTopic } from '../drive-sync/connection/drives-topic.ts';
+import { DriveFolderEntity } from '../drive-sync/connection/drive-connection.entity.ts';
 import { replaceTree } from '../drive-sync/ingest/place-trees.ts';
 import { startCrawl } from '../drive-sync/scan/start-crawl.ts';
 import { fetchFromDrive } from './fetch-from-drive.ts';
@@ -36,27 +38,6 @@ const UNKNOWN_DEPARTMENTS = defineStatement({
   sql: `
 select given.id from unnest(:ids::uuid[]) as given (id)
 where not exists (select from departments p where p.workspace_id = :workspaceId and p.id = given.id)`,
-});
-
-const REMOVE = defineStatement({
-  name: 'unpick-drive-folders',
-  scope: 'tenant',
-  sql: `
-delete from drive_folders
-where workspace_id = :workspaceId and connection_id = :id and not provider_id = any (:kept::text[])`,
-});
-
-const PICK = defineStatement({
-  name: 'pick-drive-folders',
-  scope: 'tenant',
-  sql: `
-insert into drive_folders (workspace_id, id, connection_id, provider_id, drive_id, name, department_id, resource_key,
-  picked_by_name, picked_at)
-select :workspaceId, given.id, :id, given.provider_id, given.drive_id, given.name, given.department_id,
-  given.resource_key, :by, :now
-from jsonb_to_recordset(:folders::jsonb) as given (id uuid, provider_id text, drive_id text, name text,
-  department_id uuid, resource_key text)
-on conflict on constraint drive_folders_once do update set department_id = excluded.department_id`,
 });
 
 type Asked = PickFolders['folders'][number];
@@ -101,7 +82,7 @@ async function placesOf(drive: Drive, folders: Asked[], signal: AbortSignal): Pr
 }
 
 async function replace(
-  em: Runner,
+  em: EntityManager,
   ctx: DriveContext,
   { id, named, seen }: { id: string; named: Named[]; seen: string[] },
 ): Promise<PickedFolders> {
@@ -112,9 +93,24 @@ async function replace(
   if (String(before.map((each) => each.id).toSorted()) !== String(seen.toSorted())) throw pickedMeanwhile();
   await assertDepartments(em, workspaceId, named);
   const kept = named.map(({ provider_id }) => provider_id);
-  const removed = await REMOVE.run(em, { workspaceId, id, kept });
-  const rows = JSON.stringify(named.map((each) => ({ ...each, id: newId() })));
-  await PICK.run(em, { workspaceId, id, folders: rows, by: actor.name, now });
+  const others = { workspaceId, connectionId: id, providerId: { $nin: kept } };
+  const removed = await em.nativeDelete(DriveFolderEntity, others);
+  await em.upsertMany(
+    DriveFolderEntity,
+    named.map(({ provider_id: providerId, drive_id: driveId, department_id: departmentId, name, resource_key }) => ({
+      workspaceId,
+      id: newId(),
+      connectionId: id,
+      providerId,
+      driveId,
+      name,
+      departmentId,
+      resourceKey: resource_key ?? null,
+      pickedByName: actor.name,
+      pickedAt: now,
+    })),
+    { onConflictFields: ['workspaceId', 'connectionId', 'providerId'], onConflictMergeFields: ['departmentId'] },
+  );
   const folders = await LIST.all(em, { workspaceId, id });
   const added = kept.filter((each) => !before.some(({ provider_id }) => provider_id === each));
   // Locks in the same order as a crawl does (the crawl, then the files it stores) to prevent deadlocks.

@@ -11,6 +11,7 @@ import { DriveCredential } from '../../providers/drives/credential.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { lockWorkspace } from '../workspaces/lock-workspace.ts';
+import { DriveConnectionEntity } from '../drive-sync/connection/drive-connection.entity.ts';
 import { DRIVE_CREDENTIAL } from '../drive-sync/connection/sealed-drive-credential.ts';
 import { driveSubject } from '../drive-sync/connection/drive-subject.ts';
 import { drivesTopic } from '../drive-sync/connection/drives-topic.ts';
@@ -31,32 +32,6 @@ const OTHERS = defineStatement({
 select count(*)::integer as drives,
   (count(*) filter (where kind = :kind and app_id = :appId and account = :account))::integer as same
 from drive_connections where workspace_id = :workspaceId and id <> :id and state <> 'disconnected'`,
-});
-
-/** Initial state. A drive without push notifications starts as `degraded`. */
-const STATE = `case when :push = 'none' then 'degraded' else 'connected' end,
-  case when :push = 'none' then 'no_push' end`;
-
-const CONNECT = defineStatement({
-  name: 'connect-drive',
-  scope: 'tenant',
-  sql: `
-insert into drive_connections (workspace_id, id, kind, auth, account, app_id, state, state_reason, state_at, push, sealed,
-  key_id, version, connected_by, connected_by_name, connected_at, due_at, updated_at)
-values (:workspaceId, :id, :kind, :auth, :account, :appId, ${STATE}, :now, :push, :sealed, :keyId, :version, :personId,
-  :personName, :now, :now, :now)`,
-});
-
-/** The version prevents concurrent reconnects: the second one fails. */
-const CONNECT_AGAIN = defineStatement({
-  name: 'connect-drive-again',
-  scope: 'tenant',
-  sql: `
-update drive_connections set auth = :auth, account = :account, app_id = :appId, (state, state_reason) = (select ${STATE}),
-  state_at = :now, push = :push, sealed = :sealed, key_id = :keyId, version = :version, connected_by = :personId,
-  connected_by_name = :personName, connected_at = :now, disconnected_at = null, due_at = :now, updated_at = :now,
-  failing_since = null, misses = 0, paused_until = null
-where workspace_id = :workspaceId and id = :id and version = :version - 1`,
 });
 
 /**
@@ -87,16 +62,35 @@ export async function storeDrive(
   };
   const text = JSON.stringify(DriveCredential.parse(accepted.credential));
   const { keyId, sealed } = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, DRIVE_CREDENTIAL, row, text);
-  const personId = actor.kind === 'user' ? actor.id : null;
-  const stored = { ...row, push, keyId, sealed, personId, personName: actor.name, now };
+  const stored = {
+    ...row,
+    push,
+    keyId,
+    sealed,
+    state: push === 'none' ? ('degraded' as const) : ('connected' as const),
+    stateReason: push === 'none' ? ('no_push' as const) : null,
+    stateAt: now,
+    connectedBy: actor.kind === 'user' ? actor.id : null,
+    connectedByName: actor.name,
+    connectedAt: now,
+    dueAt: now,
+    updatedAt: now,
+  };
   await inTransaction(ctx, async (em) => {
     // Serialized per workspace, or two requests could both take the last place, or connect the same account.
     await lockWorkspace(em, workspaceId);
     const { drives, same } = await OTHERS.one(em, row);
     if (same > 0) throw driveExists(account);
     if (drives >= MAX_DRIVES) throw tooMany();
-    if (before === undefined) await CONNECT.run(em, stored);
-    else if ((await CONNECT_AGAIN.run(em, stored)) === 0) throw reconnectedMeanwhile();
+    if (before === undefined) await em.insert(DriveConnectionEntity, stored);
+    else {
+      // Of two that connect it again at once, one does.
+      const named = { workspaceId, id: before.id, version: before.version };
+      const anew = { disconnectedAt: null, failingSince: null, misses: 0, pausedUntil: null };
+      if ((await em.nativeUpdate(DriveConnectionEntity, named, { ...stored, ...anew })) === 0) {
+        throw reconnectedMeanwhile();
+      }
+    }
     const action = before === undefined ? 'drive.connected' : 'drive.reconnected';
     await recordEvent(em, ctx, { action, subject: driveSubject(row), changes: { auth, push } });
     if (before) await restartCrawl(em, ctx, row.id);

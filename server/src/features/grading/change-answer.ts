@@ -3,37 +3,10 @@ import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared
 import type { AnswerState } from '@training/shared/learning/attempts';
 import { topics } from '@training/shared/live';
 import type { Context } from '../../core/context.ts';
-import { defineStatement } from '../../database/statements/statement.ts';
 import { publish, topicOf } from '../../platform/live.ts';
 import type { MadeBy } from '../ai/jobs/provenance.ts';
 import { markAnswer } from '../learning/mark-answer.ts';
-
-const WAIT = defineStatement({
-  name: 'set-answer-waits',
-  scope: 'tenant',
-  sql: `
-update spoken_answers set waits_until = :now::timestamptz + make_interval(secs => :seconds::integer)
-where workspace_id = :workspaceId and answer_id = :answerId`,
-});
-
-const TO_TRAINER = defineStatement({
-  name: 'hand-answer-over',
-  scope: 'tenant',
-  sql: `
-update spoken_answers set waits_until = null, trainer_reason = :reason, failure_code = :code, failure_detail = :detail
-where workspace_id = :workspaceId and answer_id = :answerId`,
-});
-
-const ADD_GRADE = defineStatement({
-  name: 'add-grade',
-  scope: 'tenant',
-  sql: `
-insert into grades (workspace_id, answer_id, number, kind, counts, score, criteria, confidence, provider, model, prompt, compared,
-  by_id, by_name, comment, at)
-select :workspaceId, :answerId, 1 + count(*), :kind, :counts, :score::numeric, :criteria::jsonb, :confidence::numeric,
-  :provider::text, :model::text, :prompt::text, :compared::numeric, :byId::uuid, :byName, :comment, :now
-from grades where workspace_id = :workspaceId and answer_id = :answerId`,
-});
+import { GradeEntity, SpokenAnswerEntity } from './spoken-answer.entity.ts';
 
 export type AnswerKey = { workspaceId: string; answerId: string };
 
@@ -65,7 +38,8 @@ export async function setAnswerTimeout(
   now: Date,
   seconds: number,
 ) {
-  await WAIT.run(em, { workspaceId, answerId, now, seconds });
+  const waitsUntil = new Date(now.getTime() + seconds * 1_000);
+  await em.nativeUpdate(SpokenAnswerEntity, { workspaceId, answerId }, { waitsUntil });
 }
 
 /** Gives the answer to the trainers of the course, and says why (rules/grading 5). */
@@ -77,7 +51,8 @@ export async function escalateToTrainer(
   failure?: { code: string; detail: string },
 ): Promise<void> {
   const { code = null, detail = null } = failure ?? {};
-  await TO_TRAINER.run(em, { workspaceId, answerId, reason, code, detail });
+  const escalated = { waitsUntil: null, trainerReason: reason, failureCode: code, failureDetail: detail };
+  await em.nativeUpdate(SpokenAnswerEntity, { workspaceId, answerId }, escalated);
   await setAnswerState(em, ctx, answerId, 'trainer');
 }
 
@@ -92,12 +67,6 @@ export type NewGrade = {
   compared?: number | null;
   comment?: string | null;
 };
-
-const DONE = defineStatement({
-  name: 'end-waiting-of-answer',
-  scope: 'tenant',
-  sql: `update spoken_answers set waits_until = null where workspace_id = :workspaceId and answer_id = :answerId`,
-});
 
 /** Keeps what a model proposes for whoever grades; it does not count. */
 export async function saveGradeProposal(
@@ -114,21 +83,23 @@ export async function saveGradeProposal(
 export async function recordGrade(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade): Promise<void> {
   const answer = { workspaceId: ctx.workspace.id, answerId };
   await addGrade(em, ctx, answerId, grade, true);
-  await DONE.run(em, answer);
+  await em.nativeUpdate(SpokenAnswerEntity, answer, { waitsUntil: null });
   await setAnswerState(em, ctx, answerId, 'graded', grade.score);
 }
 
 async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade, counts: boolean) {
   const { workspace, actor, now } = ctx;
   const { kind, score, criteria, confidence = null, madeBy, compared = null, comment = null } = grade;
-  await ADD_GRADE.run(em, {
-    workspaceId: workspace.id,
-    answerId,
-    now,
+  const named = { workspaceId: workspace.id, answerId };
+  // The answer is locked.
+  const number = 1 + (await em.count(GradeEntity, named));
+  await em.insert(GradeEntity, {
+    ...named,
+    number,
     kind,
     counts,
     score,
-    criteria: criteria && JSON.stringify(criteria),
+    criteria,
     confidence,
     provider: madeBy?.provider ?? null,
     model: madeBy?.model ?? null,
@@ -137,5 +108,6 @@ async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade
     byId: actor.kind === 'user' ? actor.id : null,
     byName: actor.name,
     comment,
+    at: now,
   });
 }

@@ -1,40 +1,21 @@
 import type { AiJobSummary, NameAiJob, RenameAiJob } from '@training/shared/ai/ai-jobs';
 import type { Context } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
 import { aiJobTopic, hasEnded } from './ai-job.ts';
+import { AiJobEntity } from './ai-job.entity.ts';
 import { endOthers } from './cancel-regeneration.ts';
 import { lockOwnAiJob } from './lock-own-ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
-
-const RENAME = defineStatement({
-  name: 'rename-ai-job',
-  scope: 'tenant',
-  sql: 'update ai_jobs set title = :title where workspace_id = :workspaceId and id = :id',
-});
-
-const DELETE = defineStatement({
-  name: 'delete-ai-job',
-  scope: 'tenant',
-  sql: 'delete from ai_jobs where workspace_id = :workspaceId and id = :id',
-});
-
-/** Deletes the jobs that replace its items. */
-const DELETE_OTHERS = defineStatement({
-  name: 'delete-others-of-ai-job',
-  scope: 'tenant',
-  sql: `delete from ai_jobs where workspace_id = :workspaceId and destination_kind = 'ai_job' and destination_id = :id`,
-});
 
 /** Renames the caller's job. Items generated from its source keep the source's name. */
 export function renameAiJob(ctx: Context, { id, title }: RenameAiJob): Promise<AiJobSummary> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     await lockOwnAiJob(em, ctx, id);
-    await RENAME.run(em, { workspaceId, id, title });
+    await em.nativeUpdate(AiJobEntity, { workspaceId, id }, { title });
     await publish(em, aiJobTopic(workspaceId, id));
     return summariseAiJob(em, ctx, id);
   });
@@ -50,8 +31,9 @@ export function deleteAiJob(ctx: Context, { id }: NameAiJob): Promise<NameAiJob>
     const job = await lockOwnAiJob(em, ctx, id);
     if (!hasEnded(job)) throw new AppError('ai_job_unfinished', 'The job is still running. Cancel it first.');
     await endOthers(em, { workspaceId, id });
-    await DELETE_OTHERS.run(em, { workspaceId, id });
-    await DELETE.run(em, { workspaceId, id });
+    // Those that replace its items.
+    await em.nativeDelete(AiJobEntity, { workspaceId, destinationKind: 'ai_job', destinationId: id });
+    await em.nativeDelete(AiJobEntity, { workspaceId, id });
     if (job.fileId) await removeUnneededFile(em, { workspaceId, id: job.fileId });
     await publish(em, aiJobTopic(workspaceId, id));
     return { id };

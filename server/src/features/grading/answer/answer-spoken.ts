@@ -10,6 +10,7 @@ import { readOutcome } from '../../learning/cycle-state.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { storeAnswer } from '../../learning/store-answer.ts';
 import { givenAnswerId, lockAnswer } from '../lock-answer.ts';
+import { SpokenAnswerEntity } from '../spoken-answer.entity.ts';
 import { startGrading, startTranscribing } from './grade-by-model.ts';
 import { readOwnAnswer } from './own-answer.ts';
 
@@ -19,14 +20,6 @@ const LOCK_RECORDING = defineStatement({
   sql: `
 select 1 from recordings
 where workspace_id = :workspaceId and id = :recordingId and user_id = :userId and state = 'stored' for share`,
-});
-
-const INSERT = defineStatement({
-  name: 'insert-spoken-answer',
-  scope: 'tenant',
-  sql: `
-insert into spoken_answers (workspace_id, answer_id, recording_id, language)
-values (:workspaceId, :answerId, :recordingId::uuid, :language)`,
 });
 
 const IS_SAME = defineStatement({
@@ -65,7 +58,7 @@ export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<Answe
     await holdRecording(em, ctx, response);
     const stored = { response: { kind: 'spoken' as const, text }, state: 'trainer' as const, score: null };
     const { answerId } = await storeAnswer(em, ctx, locked, stored);
-    await INSERT.run(em, { workspaceId: ctx.workspace.id, answerId, ...recordingOf(response) });
+    await em.insert(SpokenAnswerEntity, { workspaceId: ctx.workspace.id, answerId, ...recordingOf(response) });
     const answer = await lockAnswer(em, { workspaceId: ctx.workspace.id, now: ctx.now }, answerId);
     await (text === null ? startTranscribing(em, ctx, answer) : startGrading(em, ctx, answer));
     const { attempt, cycle } = await readOutcome(em, ctx, attemptId);

@@ -1,21 +1,13 @@
 import type { ConfirmTranscript, SpokenAnswer } from '@training/shared/grading/grading';
 import type { AiContext } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { lockAnswer } from '../lock-answer.ts';
 import { escalateToTrainer } from '../change-answer.ts';
+import { SpokenAnswerEntity } from '../spoken-answer.entity.ts';
 import { isFarFrom } from './far-from.ts';
 import { startGrading } from './grade-by-model.ts';
 import { assertOwn, readOwnAnswer } from './own-answer.ts';
-
-const CONFIRM = defineStatement({
-  name: 'confirm-transcript',
-  scope: 'tenant',
-  sql: `
-update spoken_answers set corrected = :corrected, confirmed_at = :now
-where workspace_id = :workspaceId and answer_id = :answerId`,
-});
 
 /**
  * What its speaker says to a transcript, once: that it is right, or what it should say. Both are kept, and the second
@@ -39,7 +31,8 @@ export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTr
     if (corrected === null && transcript.trim() === '') {
       throw new AppError('invalid_request', 'text: Nothing could be heard; type what you said.');
     }
-    await CONFIRM.run(em, { workspaceId: workspace.id, answerId, corrected, now });
+    const named = { workspaceId: workspace.id, answerId };
+    await em.nativeUpdate(SpokenAnswerEntity, named, { corrected, confirmedAt: now });
     if (corrected !== null && isFarFrom(transcript, corrected)) await escalateToTrainer(em, ctx, answer, 'corrected');
     else await startGrading(em, ctx, { ...answer, corrected });
     return readOwnAnswer(ctx, answerId, em);
