@@ -5,3 +5,6 @@ export const leaseColumns = () => ({
   leasedUntil: p.datetime(3).nullable(),
   leaseId: p.uuid().nullable(),
 });
+
+/** Values of these columns that end a lease. */
+export const NO_LEASE = { leasedUntil: null, leaseId: null };

@@ -3,13 +3,12 @@ import type { ChatKind } from '@training/shared/notifications/chat';
 import type { ConnectChat, ReplaceChat } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import type { ChatContext } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager, inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { readChatAddress } from '../../../providers/chat/addresses.ts';
-import { RELEASED } from '../../../platform/queue/lease.ts';
+import { NO_LEASE } from '../../../platform/queue/lease-columns.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { notificationsTopic } from '../notification-topics.ts';
@@ -52,17 +51,16 @@ export async function connectChat(ctx: ChatContext, input: ConnectChat): Promise
   }
 }
 
-/** Resets the channel to `untested`, so that waiting messages aren't sent to the new URL before it was tested. */
-const REPLACE = defineStatement({
-  name: 'replace-chat-address',
-  scope: 'tenant',
-  sql: `
-update chat_connections set kind = :kind, host = :host, key_id = :keyId, sealed = :sealed, version = version + 1,
-  state = 'untested', failing_since = null, last_error = null, test_words = null, tested_at = null, ${RELEASED},
-  due_at = :now, misses = 0
-where workspace_id = :workspaceId and id = :id and version = :version
-returning id`,
-});
+/** So that waiting messages aren't sent to a new URL before it was tested. */
+const UNTESTED = {
+  state: 'untested' as const,
+  failingSince: null,
+  lastError: null,
+  testWords: null,
+  testedAt: null,
+  misses: 0,
+  ...NO_LEASE,
+};
 
 /**
  * Replaces the channel's URL. The channel is off until a test message has arrived.
@@ -79,7 +77,15 @@ export async function replaceChat(ctx: ChatContext, input: ReplaceChat): Promise
   return inTransaction(ctx, async (em) => {
     const { keyId } = sealed;
     const named = { workspaceId: workspace.id, id, version };
-    const replaced = await REPLACE.run(em, { ...named, kind, host, keyId, sealed: sealed.sealed, now });
+    const replaced = await em.nativeUpdate(ChatConnectionEntity, named, {
+      kind,
+      host,
+      keyId,
+      sealed: sealed.sealed,
+      version: version + 1,
+      ...UNTESTED,
+      dueAt: now,
+    });
     if (replaced === 0) {
       throw new AppError('stale_version', 'Someone else replaced or removed the address. Reload.');
     }
