@@ -72,7 +72,10 @@ function driveOf(calls: LarkCalls, appId: string, leftOut: LeftOut): Drive {
   async function metas(asked: { doc_token: string; doc_type: string }[], signal?: AbortSignal) {
     const body = { request_docs: asked, with_url: true };
     const { data } = await calls.json(Metas, { method: 'POST', path: '/drive/v1/metas/batch_query', body, signal });
-    return { found: eachOf(FileMeta, data.metas ?? [], leftOut), failed: eachOf(Failed, data.failed_list ?? [], leftOut) };
+    return {
+      found: eachOf(FileMeta, data.metas ?? [], leftOut),
+      failed: eachOf(Failed, data.failed_list ?? [], leftOut),
+    };
   }
 
   async function get({ id }: FolderRef, signal?: AbortSignal): Promise<DriveItem | undefined> {
