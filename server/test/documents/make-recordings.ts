@@ -28,8 +28,14 @@ const OPUS = [
   element(0xe1, element(0xb5, Buffer.from([0x47, 0x3b, 0x80, 0x00]))),
 ];
 
-/** As browsers write it: segment and clusters of no known size, blocks of 60 ms, a cluster every 10 s. */
-export function webm(seconds: number, { duration, isSound = true }: { duration?: number; isSound?: boolean } = {}) {
+/**
+ * As browsers write it: segment and clusters of no known size, blocks of 60 ms, a cluster every 10 s.
+ * @param last The millisecond that no block says that it is after.
+ */
+export function webm(
+  seconds: number,
+  { duration, isSound = true, last = Infinity }: { duration?: number; isSound?: boolean; last?: number } = {},
+) {
   const said = Buffer.alloc(8);
   said.writeDoubleBE(duration ?? 0);
   const info = [element(0x2ad7b1, uint(1_000_000, 3)), ...(duration ? [element(0x4489, said)] : [])];
@@ -42,9 +48,10 @@ export function webm(seconds: number, { duration, isSound = true }: { duration?:
   for (let at = 0, cluster = 0; at < seconds * 1_000; at += 60) {
     if (at === 0 || at - cluster >= 10_000) {
       cluster = at;
-      parts.push(element(0x1f43b675, Buffer.alloc(0), UNKNOWN), element(0xe7, uint(at, 4)));
+      parts.push(element(0x1f43b675, Buffer.alloc(0), UNKNOWN), element(0xe7, uint(Math.min(at, last), 4)));
     }
-    const simple = Buffer.concat([Buffer.from([0x81]), uint(at - cluster, 2), Buffer.from([0x80]), Buffer.alloc(20)]);
+    const after = uint(Math.min(at, last) - Math.min(cluster, last), 2);
+    const simple = Buffer.concat([Buffer.from([0x81]), after, Buffer.from([0x80]), Buffer.alloc(20)]);
     parts.push(element(0xa3, simple));
   }
   return Buffer.concat(parts);
@@ -116,6 +123,38 @@ export function wav(seconds: number, { says = seconds * 8_000, rate = 8_000, cha
   file.write('data', 36, 'latin1');
   file.writeUInt32LE(says, 40);
   return file;
+}
+
+/** A second of WAV at 16 kHz with these samples; an extensible header says further on what they are. */
+export function wavOf(
+  samples: Buffer,
+  {
+    kind,
+    bits,
+    channels = 1,
+    isExtensible = false,
+  }: Record<'kind' | 'bits', number> & { channels?: number; isExtensible?: boolean },
+): Buffer {
+  const head = Buffer.alloc(isExtensible ? 40 : 16);
+  head.writeUInt16LE(isExtensible ? 0xfffe : kind, 0);
+  head.writeUInt16LE(channels, 2);
+  head.writeUInt32LE(16_000, 4);
+  head.writeUInt32LE((16_000 * channels * bits) / 8, 8);
+  head.writeUInt16LE((channels * bits) / 8, 12);
+  head.writeUInt16LE(bits, 14);
+  if (isExtensible) {
+    head.writeUInt16LE(22, 16);
+    head.writeUInt16LE(bits, 18);
+    head.writeUInt16LE(kind, 24);
+    Buffer.from('000000001000800000aa00389b71', 'hex').copy(head, 26);
+  }
+  const chunk = (name: string, body: Buffer) => {
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(body.length);
+    return Buffer.concat([Buffer.from(name), size, body]);
+  };
+  const body = Buffer.concat([Buffer.from('WAVE'), chunk('fmt ', head), chunk('data', samples)]);
+  return chunk('RIFF', body);
 }
 
 function box(name: string, ...parts: Buffer[]): Buffer {

@@ -15,6 +15,8 @@ export type LarkFaults = {
   appRefused: boolean;
   /** What folders are said to have in them, whatever it is. */
   files: unknown[] | undefined;
+  /** What could not be described of what was asked for, whatever it is. */
+  failed: unknown[] | undefined;
 };
 
 export type LarkAnswer = { status: number; headers?: Record<string, string>; body: object | Uint8Array };
@@ -39,6 +41,7 @@ export class LarkApi {
     appRefused: false,
     pageForgotten: false,
     files: undefined,
+    failed: undefined,
   };
   readonly subscriptions = new Set<string>();
   /** How often each call was asked for, by its method and path. */
@@ -155,7 +158,7 @@ export class LarkApi {
       else if (!node.shared) failed.push({ token, code: 970003 });
       else metas.push(metaOf(node));
     }
-    return good({ metas, failed_list: failed });
+    return good({ metas, failed_list: this.faults.failed ?? failed });
   }
 
   #download(token: string): LarkAnswer {

@@ -1,3 +1,4 @@
+import type { ShowSolutions } from '@training/shared/courses/courses';
 import { Evidence } from '@training/shared/evidence/evidence';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { strFromU8, unzipSync } from 'fflate';
@@ -7,6 +8,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { COMPLETED, evidenceOn, fileOf } from './evidence-fixture.ts';
+import { readEvidence } from './read-evidence.ts';
 import { updateEvidence } from './record/record-evidence.ts';
 import { verifyPack } from './pack/verify-pack.ts';
 
@@ -28,6 +30,27 @@ test('a certificate is a PDF with the evidence in it, for the person and for tho
     expect(text).toContain('evidence.json');
     expect(text).toContain('/StructTreeRoot');
   }
+});
+
+test('one’s own evidence has no solutions where the module never shows them, and whoever manages it has them', async () => {
+  const workspace = await make.createdWorkspace(new Date('2025-01-01T08:00:00.000Z'));
+  const course = await make.course(workspace);
+  const [person, other] = [await make.user(workspace), await make.user(workspace)];
+  const complete = async (showSolutions: ShowSolutions) => {
+    const { id } = await make.module(workspace, course.id, { status: 'published', showSolutions });
+    return (await completion(workspace, person, id)).id;
+  };
+  const read = async (id: string, by: typeof person) => {
+    const { fullName: name, email } = by;
+    const actor = { kind: 'user', id: by.id, name, email, role: 'learner', departmentId: null } as const;
+    return (await readEvidence({ ...make.contextOf(workspace), actor }, id)).attempt?.answers[0]?.question;
+  };
+  const never = await complete('never');
+  const own = await read(never, person);
+  expect(own).toMatchObject({ prompt: expect.any(String), explanation: expect.any(String) });
+  for (const secret of ['correct', 'accepted', 'rubric']) expect(own).not.toHaveProperty(secret);
+  expect(await read(never, other)).toHaveProperty('correct');
+  expect(await read(await complete('at_end'), person)).toHaveProperty('correct');
 });
 
 test('the evidence of a spoken answer has what was heard, every grade and the appeal', async () => {

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { flac, mp3, mp4, ogg, recordedByChromium, wav, webm } from '../../../test/documents/make-recordings.ts';
+import { flac, mp3, mp4, ogg, recordedByChromium, wav, wavOf, webm } from '../../../test/documents/make-recordings.ts';
 import { measureRecording } from './measure-recording.ts';
 import { recordingSeconds } from './readers/recording.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
@@ -35,6 +36,33 @@ test('of what Chromium records, in a process of its own, the length is known, th
     expect(seconds).toBeGreaterThan(2.3);
     expect(seconds).toBeLessThan(2.6);
   }
+});
+
+test('WebM whose blocks all claim the first second is refused where it has the bytes of minutes', async () => {
+  const told = recordingSeconds(webm(600, { last: 1_000 }));
+  await expect(told).rejects.toMatchObject({ reason: 'damaged' });
+});
+
+/** A tone that is half as loud as can be. */
+const tone = (write: (file: Buffer, level: number, n: number) => void, bytes: number) => {
+  const file = Buffer.alloc(16_000 * bytes);
+  for (let n = 0; n < 16_000; n++) write(file, Math.sin(n / 12) / 2, n);
+  return file;
+};
+const shorts = tone((file, level, n) => file.writeInt16LE(Math.round(level * 32_767), n * 2), 2);
+const floats = tone((file, level, n) => file.writeFloatLE(level, n * 4), 4);
+/** Noise in the second channel of two alone. */
+const secondChannel = randomBytes(64_000).map((byte, at) => (at % 4 < 2 ? 0 : byte));
+
+test.each([
+  ['samples of 16 bits', shorts, randomBytes(32_000), { kind: 1, bits: 16 }],
+  ['an extensible header', shorts, randomBytes(32_000), { kind: 1, bits: 16, isExtensible: true }],
+  ['floats', floats, randomBytes(64_000), { kind: 3, bits: 32 }],
+  ['floats and an extensible header', floats, randomBytes(64_000), { kind: 3, bits: 32, isExtensible: true }],
+  ['two channels', Buffer.concat([shorts, shorts]), Buffer.from(secondChannel), { kind: 1, bits: 16, channels: 2 }],
+])('a WAV of random bytes with %s has no sound, and one of a tone has', async (_, sound, noise, format) => {
+  expect(await recordingSeconds(wavOf(sound, format))).toBeCloseTo(1, 1);
+  await expect(recordingSeconds(wavOf(noise, format))).rejects.toMatchObject({ reason: 'empty' });
 });
 
 test('a measuring that takes too long ends, and the next one has its turn', async () => {

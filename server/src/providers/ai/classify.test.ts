@@ -135,3 +135,9 @@ describe('Retry-After', () => {
     expect(classify('google', answer(429, body)).retryAfter).toBe(37);
   });
 });
+
+test('a detail is understood beside odd ones', () => {
+  const details = [null, { violations: [7, { quotaId: 'RequestsPerDay' }] }, { retryDelay: '36.5s' }];
+  const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: '…', details } };
+  expect(classify('google', answer(429, body))).toMatchObject({ outcome: 'quota_exhausted', retryAfter: 37 });
+});

@@ -18,13 +18,16 @@ const Inner = z.object({
   status: word,
   message: word,
   param: word,
+  // Each by itself, so that an odd one doesn't hide the others.
   details: z
     .array(
-      z.object({
-        reason: word,
-        retryDelay: word,
-        violations: z.array(z.object({ quotaId: word })).catch([]),
-      }),
+      z
+        .object({
+          reason: word,
+          retryDelay: word,
+          violations: z.array(z.object({ quotaId: word }).catch({})).catch([]),
+        })
+        .catch({ violations: [] }),
     )
     .catch([]),
 });

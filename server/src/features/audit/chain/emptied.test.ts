@@ -46,6 +46,11 @@ test.each([
   ['truncate grades cascade', 'a grade is never changed'],
   ['truncate module_revisions cascade', 'cannot be changed'],
   ['delete from module_revisions', 'cannot be changed'],
+  [`update review_decisions set by_name = 'Nobody'`, 'a decision is never changed'],
+  ['delete from review_decisions', 'a decision is never changed'],
+  ['truncate review_decisions', 'a decision is never changed'],
+  ['delete from appeals', 'never removed'],
+  ['truncate appeals', 'never removed'],
 ])('so does it “%s”', async (sql, reason) => {
   await expect(db.pool.query(sql)).rejects.toThrow(reason);
 });

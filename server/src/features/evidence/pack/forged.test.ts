@@ -58,6 +58,7 @@ test.each<[string, (files: Files) => void, ((manifest: Manifest) => void)?]>([
     replaced(/audit-log/, '"action":"workspace', '"action":"user.created","action":"workspace'),
   ],
   ['another number of completions', () => {}, none],
+  ['a time zone that there is not', () => {}, (manifest) => void (manifest.time_zone = 'Mars/Olympus')],
   ['a later end of the log', () => {}, (manifest) => void (manifest.audit.entries += 1)],
 ])('%s, with new hashes and the same head, shows', async (_, change, changeManifest) => {
   const forgery = forged(given.pack, change, changeManifest);

@@ -11,7 +11,7 @@ type Files = ReadonlyMap<string, Uint8Array>;
 const Binding = z.looseObject({
   enrollment_id: z.string(),
   user_id: z.string(),
-  completed_at: z.string(),
+  completed_at: z.iso.datetime(),
   evidence_sha256: z.string(),
 });
 
@@ -40,7 +40,9 @@ const FIXED = new Set([
  */
 export function verifyCompletions(manifest: Manifest, files: Files, events: readonly ChainedEvent[]): string[] {
   const problems: string[] = [];
-  const bound = boundIn(manifest, events);
+  const day = daysIn(manifest.time_zone);
+  if (!day) return [`manifest.json names a time zone that is not known here: ${manifest.time_zone}`];
+  const bound = boundIn(manifest, events, day);
   const proofs: Evidence[] = [];
   for (const [id, { sha256, completed_at }] of bound) {
     const name = `evidence/${id}.json`;
@@ -64,9 +66,16 @@ export function verifyCompletions(manifest: Manifest, files: Files, events: read
 
 type Bound = Map<string, { sha256: string; completed_at: string }>;
 
+function daysIn(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  } catch {
+    return undefined;
+  }
+}
+
 /** The completions that the pack is about, with what binds each: the newest event about it. */
-function boundIn({ scope, time_zone }: Manifest, events: readonly ChainedEvent[]): Bound {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' });
+function boundIn({ scope }: Manifest, events: readonly ChainedEvent[], day: Intl.DateTimeFormat): Bound {
   const bound: Bound = new Map();
   for (const { action, subject, changes } of events) {
     if (action !== 'learner.module_completed' && action !== 'learner.evidence_recorded') continue;

@@ -68,6 +68,15 @@ test('what another card took the place of starts anew, so that cards shown at on
   expect((await see(7_500, 0)).uncounted.every((id) => id === ids[0])).toBe(true);
 });
 
+test('cards whose calls were begun at once and held back take a second each', async () => {
+  const { see, show, ids } = await started();
+  await show(0, 0);
+  expect(await see(1_500, 0)).toMatchObject({ cards_seen: 1 });
+  await show(0, 1);
+  expect(await see(1_501, 1)).toMatchObject({ cards_seen: 1, uncounted: [ids[1]] });
+  expect(await see(2_500, 1)).toMatchObject({ cards_seen: 2, uncounted: [] });
+});
+
 test('the same card shown again, by another tab or after a lost answer, stays on screen since it was', async () => {
   const { see, show } = await started(1);
   await show(0, 0);

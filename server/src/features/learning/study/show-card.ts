@@ -8,13 +8,19 @@ import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
 import { unknownCards } from './record-seen-cards.ts';
 import type { ShowCard } from '@training/shared/learning/seen-cards';
 
-/** A card that is on screen already stays there since then: the same again changes nothing. */
+/**
+ * A card that is on screen already stays there since then: the same again changes nothing. Another one is there after
+ * what was done last, so that calls that were begun early and held back do not count as seconds on screen. No call can
+ * be held back for a minute: what was done later than that was before the clock was put back.
+ */
 const SHOW = defineStatement({
   name: 'show-card',
   scope: 'tenant',
   sql: `
 update enrollments e set card_on_screen = :cardId::uuid,
-  card_shown_at = case when e.card_on_screen = :cardId::uuid then e.card_shown_at else :now::timestamptz end
+  card_shown_at = case when e.card_on_screen = :cardId::uuid then e.card_shown_at
+    when e.last_activity_at < :now::timestamptz + interval '1 minute' then greatest(:now::timestamptz, e.last_activity_at)
+    else :now::timestamptz end
 where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (
   select from module_revisions r, jsonb_array_elements(r.flashcards) as item
   where r.workspace_id = :workspaceId and r.id = e.revision_id and item ->> 'id' = :cardId::text)`,

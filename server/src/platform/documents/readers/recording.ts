@@ -1,6 +1,6 @@
 import { parseBuffer, parseWebStream, type IFormat } from 'music-metadata';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { isNoise } from './noise.ts';
+import { areNoLevels, isNoise } from './noise.ts';
 import { mp4Samples } from './mp4-samples.ts';
 import { isWholeOgg } from './ogg-pages.ts';
 import { webmBlocks } from './webm-blocks.ts';
@@ -22,8 +22,11 @@ const MP4 = Buffer.from('\0\0\0\u0010ftypM4A \0\0\0\0', 'latin1');
 /** Less is no answer, but a button that was touched twice. */
 const LEAST_SECONDS = 0.1;
 
-/** Codecs of WAV whose samples stand side by side. */
-const PLAIN = new Set(['PCM', 'IEEE_FLOAT', 'ALAW', 'MULAW', 'EXTENSIBLE']);
+/** Codecs of WAV whose samples stand side by side, and those that an extensible header may say further on. */
+const PLAIN = new Set(['PCM', 'IEEE_FLOAT', 'ALAW', 'MULAW']);
+const PLAIN_FURTHER_ON = new Set([1, 3, 6, 7]);
+/** As the library calls an extensible header. */
+const EXTENDED = 'non-PCM (65534)';
 
 /**
  * Returns the length of a recording in seconds: by its headers, if they agree with the number of bytes. Decodes
@@ -43,8 +46,10 @@ export async function recordingSeconds(file: Buffer): Promise<number> {
 /** The library knows the track, and takes a cluster of no known size for an error. */
 async function measureWebm(file: Buffer): Promise<number> {
   const { seconds, firstCluster } = webmBlocks(file);
-  mustBeSound(await formatOf(file.subarray(0, Math.min(firstCluster, BESIDE))));
-  return enough(seconds);
+  const format = await formatOf(file.subarray(0, Math.min(firstCluster, BESIDE)));
+  // A film has pictures too.
+  if (format.hasVideo) return enough(mustBeSound(format) && seconds);
+  return agreed(file, { ...format, duration: seconds ?? undefined });
 }
 
 async function measureMp4(file: Buffer): Promise<number> {
@@ -61,15 +66,30 @@ async function measureMp4(file: Buffer): Promise<number> {
 /** Counts the bytes that are there: the header is written before them, and may give another number. */
 async function measureWav(file: Buffer): Promise<number> {
   const format = await formatOf(file);
-  if (!PLAIN.has(format.codec ?? '')) return agreed(file, format);
+  const kind = kindOfSamples(file);
+  const isPlain = format.codec === EXTENDED ? PLAIN_FURTHER_ON.has(kind) : PLAIN.has(format.codec ?? '');
+  if (!isPlain) return agreed(file, format);
   mustBeSound(format);
   const { sampleRate = 0, numberOfChannels = 0, bitsPerSample = 0, bitrate, duration = 0 } = format;
   const perSecond = sampleRate * numberOfChannels * Math.ceil(bitsPerSample / 8);
   const data = file.subarray(0, BESIDE).indexOf('data');
   if (data === -1 || bitsPerSample > 64 || perSecond === 0 || bitrate !== perSecond * 8) throw unknownLength();
   const seconds = Math.max(duration, (file.length - data - 8) / perSecond);
-  if (format.codec === 'PCM' && isNoise(file.subarray(data + 8), numberOfChannels, bitsPerSample)) throw noSound();
+  const samples = file.subarray(data + 8);
+  const isPcm = kind === PCM || format.codec === 'PCM';
+  if (isPcm && isNoise(samples, numberOfChannels, bitsPerSample)) throw noSound();
+  if (kind === FLOATS && bitsPerSample === 32 && areNoLevels(samples)) throw noSound();
   return enough(seconds);
+}
+
+/** What samples may be in a WAV, and the kind whose header says further on which of these it is. */
+const [PCM, FLOATS, EXTENSIBLE] = [1, 3, 0xfffe];
+
+function kindOfSamples(file: Buffer): number {
+  const at = file.subarray(0, BESIDE).indexOf('fmt ');
+  if (at === -1 || at + 34 > file.length) return 0;
+  const kind = file.readUInt16LE(at + 8);
+  return kind === EXTENSIBLE ? file.readUInt16LE(at + 32) : kind;
 }
 
 /** The library trusts a first frame that says how many follow, unless it is none; and all have to be counted. */

@@ -50,6 +50,14 @@ test('the newer words of Google’s errors are understood too', async () => {
   await expect(drive.account()).rejects.toEqual(failing('access_lost'));
 });
 
+test('a reason is understood beside odd ones', async () => {
+  const body = {
+    error: { errors: [null, { reason: 7 }, { reason: 'rateLimitExceeded', location: {} }], details: 'none' },
+  };
+  google.answerNext('drive.about.get', (_, response) => response.writeHead(403).end(JSON.stringify(body)));
+  await expect(drive.account()).rejects.toEqual(failing('quota'));
+});
+
 test('what an operator must do at Google is said', async () => {
   google.answerNext('drive.about.get', error(403, 'accessNotConfigured'));
   await expect(drive.account()).rejects.toThrow('Enable it there');

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { DriveFailure, type DriveOutcome } from '../drive-failure.ts';
 import { parseAnswerJson, type DriveAnswer } from '../drive-fetch.ts';
 
+const word = z.string().optional().catch(undefined);
+
+/** Each by itself, so that an odd one doesn't hide the others. */
+const Reasons = z
+  .array(z.object({ reason: word, location: word }).catch({}))
+  .optional()
+  .catch(undefined);
+
 /** Google reports reasons in two formats: that of its older APIs and that of the newer ones. */
-const ErrorAnswer = z.object({
-  error: z.object({
-    errors: z.array(z.object({ reason: z.string().optional(), location: z.string().optional() })).optional(),
-    details: z.array(z.object({ reason: z.string().optional() })).optional(),
-  }),
-});
+const ErrorAnswer = z.object({ error: z.object({ errors: Reasons, details: Reasons }) });
 
 /** Outcomes by reason, whatever the status: most of them have status 403. */
 const OUTCOMES: Partial<Record<string, DriveOutcome>> = {

@@ -19,6 +19,7 @@ afterEach(() => {
     appRefused: false,
     pageForgotten: false,
     files: undefined,
+    failed: undefined,
   });
   lark.api.tokenLife = 7200;
   lark.api.asked.clear();
@@ -310,4 +311,15 @@ test('an odd item of a list is left out, and said; all others are there', async 
     ['d', 'd', null, null],
   ]);
   expect(leftOut).toEqual([5]);
+});
+
+test('an odd entry among what Lark could not describe leaves a folder’s page as it is', async () => {
+  const folder = lark.drive.addFolder('With shortcuts');
+  lark.drive.addShortcut('Shortcut', lark.drive.addDocx('Elsewhere', 'text'), folder);
+  lark.drive.addDocx('Beside it', 'text', folder);
+  lark.api.faults.failed = [null, { token: 7, code: 970005 }, { token: 'a', code: '970005' }, {}];
+  expect((await listAll(folder)).map(({ name, readable }) => [name, readable])).toEqual([
+    ['Shortcut', true],
+    ['Beside it', true],
+  ]);
 });

@@ -60,9 +60,10 @@ const Listed = z.object({
 const Metas = z.object({
   data: z.object({
     metas: z.array(z.unknown()).nullish(),
-    failed_list: z.array(z.object({ token: z.string(), code: z.int() })).nullish(),
+    failed_list: z.array(z.unknown()).nullish(),
   }),
 });
+const Failed = z.object({ code: z.int() });
 
 /** Code for a file that exists but that the app may not read. */
 const NO_PERMISSION = 970003;
@@ -71,7 +72,10 @@ function driveOf(calls: LarkCalls, appId: string, leftOut: LeftOut): Drive {
   async function metas(asked: { doc_token: string; doc_type: string }[], signal?: AbortSignal) {
     const body = { request_docs: asked, with_url: true };
     const { data } = await calls.json(Metas, { method: 'POST', path: '/drive/v1/metas/batch_query', body, signal });
-    return { found: eachOf(FileMeta, data.metas ?? [], leftOut), failed: data.failed_list ?? [] };
+    return {
+      found: eachOf(FileMeta, data.metas ?? [], leftOut),
+      failed: eachOf(Failed, data.failed_list ?? [], leftOut),
+    };
   }
 
   async function get({ id }: FolderRef, signal?: AbortSignal): Promise<DriveItem | undefined> {
