@@ -9,7 +9,7 @@ import type {
   NotificationSubject,
   NotSentReason,
 } from '@training/shared/notifications/notifications';
-import { leaseColumns } from '../../platform/queue/lease-columns.ts';
+import { leaseColumns } from '../../platform/queue/lease.ts';
 
 /**
  * One notification for one recipient (a user or the chat channel) on one channel. Also stored if not sent, with the

@@ -1,3 +1,4 @@
+import { p } from '@mikro-orm/core';
 import { z } from 'zod';
 
 /** Columns of a claimed row that identify the claim, for the schema of a queue's rows. */
@@ -27,3 +28,12 @@ export const leasedFor = <const Seconds extends number>(seconds: Seconds) =>
 /** SQL condition: nobody has leased the row of this table alias, or the worker that did is gone. */
 export const isFree = <const Alias extends string>(alias: Alias) =>
   `(${alias}.leased_until is null or ${alias}.leased_until <= now())` as const;
+
+/** Columns of a queue's table that hold the lease of a claimed row. `due_at` is declared beside them. */
+export const leaseColumns = () => ({
+  leasedUntil: p.datetime(3).nullable(),
+  leaseId: p.uuid().nullable(),
+});
+
+/** Values of these columns that end a lease. */
+export const NO_LEASE = { leasedUntil: null, leaseId: null };

@@ -3,7 +3,7 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { AiJobState } from '@training/shared/ai/ai-jobs';
 import type { Capability } from '@training/shared/provider-keys/provider-keys';
 import type { Destination } from './destination.ts';
-import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
+import { leaseColumns } from '../../../platform/queue/lease.ts';
 
 export const AiJobEntity = defineEntity({
   name: 'AiJob',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveKind, DriveReason, DriveState, FolderProblem } from '@training/shared/drives/drives';
-import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
+import { leaseColumns } from '../../../platform/queue/lease.ts';
 
 /** A drive that a workspace has connected (rules/drives 1). */
 export const DriveConnectionEntity = defineEntity({

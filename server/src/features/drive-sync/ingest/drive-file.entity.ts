@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveFileState, FoundBy } from '@training/shared/drives/drives';
-import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
+import { leaseColumns } from '../../../platform/queue/lease.ts';
 
 /** A known file or folder. Folders are stored to resolve ancestry (rules/drives 6). */
 export const DriveFileEntity = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveKind, FolderProblem, FoundBy } from '@training/shared/drives/drives';
-import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
+import { leaseColumns } from '../../../platform/queue/lease.ts';
 
 /** A provider's list of changes, and how far it has been read. */
 export const ChangeFeedEntity = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CrawlCause } from '@training/shared/drives/drives';
-import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
+import { leaseColumns } from '../../../platform/queue/lease.ts';
 
 /** A crawl of all picked folders, or of a department's folders (rules/drives 5). */
 export const DriveCrawlEntity = defineEntity({

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { ChatFailure, ChatKind } from '@training/shared/notifications/chat';
 import type { ChatState } from '@training/shared/notifications/notification-settings';
-import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
+import { leaseColumns } from '../../../platform/queue/lease.ts';
 
 /** The workspace's chat channel. There is at most one. */
 export const ChatConnectionEntity = defineEntity({

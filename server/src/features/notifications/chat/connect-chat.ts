@@ -8,7 +8,7 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { readChatAddress } from '../../../providers/chat/addresses.ts';
-import { NO_LEASE } from '../../../platform/queue/lease-columns.ts';
+import { NO_LEASE } from '../../../platform/queue/lease.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { notificationsTopic } from '../notification-topics.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DeliveryState } from '@training/shared/webhooks/webhooks';
-import { leaseColumns } from '../../../platform/queue/lease-columns.ts';
+import { leaseColumns } from '../../../platform/queue/lease.ts';
 
 /** An event to deliver to an endpoint. The table itself is the queue (rules/webhooks). */
 export const WebhookDeliveryEntity = defineEntity({
