@@ -28,7 +28,7 @@ export function questionAsData(question: GeneratedQuestion, n: number): string {
 
 /**
  * Flags that the check adds to a question; undefined if the check contradicts the key, or the source contradicts the
- * question (decision 062).
+ * question.
  */
 export function judgeQuestion(question: GeneratedQuestion, look: VerifiedItem): ItemFlag[] | undefined {
   if (look.passage === 'contradicts') return undefined;
