@@ -105,6 +105,7 @@ test.each(['submit', 'resubmit', 'revise', 'withdraw'])(
   },
 );
 
+// rules/review 9 and 12
 test.each([
   ['reject', 'in_review'],
   ['unpublish', 'published'],
