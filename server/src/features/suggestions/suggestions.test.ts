@@ -21,6 +21,7 @@ async function queue() {
   return { workspace, own, other, ids };
 }
 
+// rules/roles 2, rules/suggestions 7
 test('a trainer sees their department’s suggestions and the unassigned ones; others see all', async () => {
   const { workspace, own, ids } = await queue();
   const trainer = await server.as('trainer', workspace, own.id);

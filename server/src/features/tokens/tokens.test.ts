@@ -39,6 +39,7 @@ test('the value is shown once: neither the list, the audit log nor any table hol
   }
 });
 
+// rules/roles 2, rules/tokens 12
 test('only super admins issue and revoke; auditors see the list; others see nothing of it', async () => {
   const workspace = await make.workspace();
   const { id } = await make.token(workspace, ['users:read']);

@@ -124,6 +124,7 @@ test.each(SectionKind.options)('what refuses an edit of the %s is the workflowâ€
   }
 });
 
+// rules/roles 4
 test('only trainers of the department write; others learn what they may know', async () => {
   const { module, workspace } = await draft();
   const input = { module_id: module.id, section: 'quiz' as const, version: 1, items: [] };

@@ -117,6 +117,7 @@ test('secrets move to another encryption key, and sign as before', async () => {
   expect(moved.rows).toEqual([change, change]);
 });
 
+// rules/secrets 6, rules/webhooks 5
 test('a secret whose encryption key is lost is discarded: the endpoint is off until another is rolled', async () => {
   const { admin, client, id, lastSent } = await withWebhook();
   await server.db.pool.query(`update webhook_secrets set key_id = 'lost' where endpoint_id = $1`, [id]);
@@ -155,6 +156,7 @@ test('of two secrets the lost one is discarded, and the other goes on signing', 
   expect(endpoint.secrets[1]).toEqual(shown!.secrets[0]);
 });
 
+// rules/secrets 1
 test('a secret that was moved to another endpoint opens nothing', async () => {
   const [one, two] = [await withWebhook(), await withWebhook()];
   await server.db.pool.query(
