@@ -77,7 +77,7 @@ test('only what is in review is claimed, and a claim ends with the review', asyn
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: null });
 });
 
-// rules/review 23
+// rules/review 23, rules/users 5
 test('a claim ends with its holder: by token, by the console, and by a role that does not review', async () => {
   const { call } = await server.api(['users:write'], cast.workspace);
   const leave = {
