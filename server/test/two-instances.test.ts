@@ -35,7 +35,7 @@ const WAITING = `select from pg_stat_activity where wait_event_type = 'Lock' and
 /** Waits for the lock that writes hold their token with. */
 const REVOKING = `${WAITING} and wait_event = 'advisory'`;
 
-// rules/tokens 7 and 8
+// rules/tokens 8
 test('writes of a batch that begin after their token was revoked are refused, and none commits after that', async () => {
   const one = await startTestServer();
   const two = await startTestServer({ databaseUrl: one.databaseUrl });

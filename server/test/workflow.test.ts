@@ -248,7 +248,7 @@ describe('whoever asks is told what they may never do first, then what is their 
     ...SECTIONS.map((section) => ({ kind: 'edit' as const, section })),
     ...(['edit_settings', 'claim', 'reassign', 'release'] as const).map((kind) => ({ kind })),
   ];
-  // rules/review 16 and 17
+  // rules/review 17
   test.each(all)('$kind $section', (transition) => {
     const [roles, byContributors] = WHO[transition.kind];
     for (const role of Role.options) {

@@ -202,7 +202,6 @@ test('an answer counts for the query that it follows, not for a later one', asyn
   await refused(reviews.resubmit.mutate({ module_id }), 409, 'nothing_changed');
 });
 
-// rules/review 7
 test('of two queried sections each has to be changed or answered', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;

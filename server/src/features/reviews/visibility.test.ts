@@ -7,7 +7,7 @@ const cast = await castOf(server);
 const { make } = server;
 const { trainer, reviewer, second, admin, learner, workspace, inCatalog } = cast;
 
-// rules/review 11 and 12
+// rules/review 11
 test.each(['draft', 'in_review', 'archived'] as const)(
   'what is %s cannot be revised or unpublished',
   async (status) => {

@@ -12,7 +12,6 @@ function rowsOf(text: string) {
   return found.rows;
 }
 
-// rules/users 15
 test('our own export reads back as it is, formulas and marks included', () => {
   const rows = [
     ['email', 'full_name', 'role', 'department', 'status', 'added', 'last_sign_in'],

@@ -51,7 +51,6 @@ test('the same text from another source is new and names the earlier one', async
   expect(second).toMatchObject({ status: 201, json: { duplicate_of: first.json.id } });
 });
 
-// rules/suggestions 4
 test('two that push the same at once make one suggestion', async () => {
   const { workspace, call } = await server.api(['intake:create']);
   for (let round = 0; round < 10; round++) {

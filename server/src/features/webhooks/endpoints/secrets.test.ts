@@ -159,7 +159,6 @@ test('of two secrets the lost one is discarded, and the other goes on signing', 
   expect(endpoint.secrets[1]).toEqual(shown!.secrets[0]);
 });
 
-// rules/secrets 1
 test('a secret that was moved to another endpoint opens nothing', async () => {
   const [one, two] = [await withWebhook(), await withWebhook()];
   await server.db.pool.query(

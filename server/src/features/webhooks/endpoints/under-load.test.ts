@@ -54,7 +54,7 @@ test('what was held for an endpoint is cancelled once it is removed', async () =
   await expect.poll(() => statesOf(id)).toEqual({ delivered: 1, cancelled: 3 });
 });
 
-// rules/webhooks 5 and 10
+// rules/webhooks 10
 test('a secret that is rolled while events are sent: each is signed with one that was valid then, and none fails', async () => {
   const { workspace, client, id, secret, got } = await withWebhook();
   const secrets = [secret];
