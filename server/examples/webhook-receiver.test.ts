@@ -44,6 +44,7 @@ async function deliver(url: string, event: object, { id = randomUUID(), at = new
   return { status: response.status, body: await response.json() };
 }
 
+// rules/webhooks 20
 test('what is not signed with the secret, or too long ago, is refused and not kept', async () => {
   const file = path.join(await folder(), 'events.jsonl');
   const { url, log } = await start(file);
@@ -68,6 +69,7 @@ test('while a secret is rolled, either of the two signatures is enough', async (
   expect((await deliver(url, event, { id: 'a', at, signature: both })).status).toBe(200);
 });
 
+// rules/webhooks 20
 test('an event that comes twice is answered the same twice, and kept once; so it is after a restart', async () => {
   const file = path.join(await folder(), 'events.jsonl');
   const first = await start(file);
@@ -89,6 +91,7 @@ test('an event that comes twice is answered the same twice, and kept once; so it
   expect(second.log.inOrder().map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
 });
 
+// rules/webhooks 20
 test('events that come late stand in their order, and do not undo what newer ones have said', async () => {
   const { url, log } = await start(path.join(await folder(), 'events.jsonl'));
   for (const event of [
@@ -105,6 +108,7 @@ test('events that come late stand in their order, and do not undo what newer one
   expect(shown).toEqual({ events: log.inOrder(), people: Object.fromEntries(log.people) });
 });
 
+// rules/webhooks 20
 test('an event that cannot be stored is answered with an error, so that it is sent again', async () => {
   const { url, log } = await start(path.join(await folder(), 'missing', 'events.jsonl'));
   for (let n = 0; n < 2; n++) {

@@ -86,6 +86,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   'push content': [['intake:create'], '–', '–', '–', '–', '–'],
 };
 
+// rules/roles 1, 3, 4
 test.each(Object.entries(TABLE))('%s', (_row, [permissions, ...reaches]) => {
   for (const permission of permissions) {
     const given = Role.options.map((role) => reachOf(role, permission) ?? '–');
@@ -93,11 +94,13 @@ test.each(Object.entries(TABLE))('%s', (_row, [permissions, ...reaches]) => {
   }
 });
 
+// rules/roles 1
 test('the table has each permission once and no other', () => {
   const listed = Object.values(TABLE).flatMap(([permissions]) => permissions);
   expect(listed.sort()).toEqual(Object.keys(PERMISSIONS).sort());
 });
 
+// rules/roles 3, rules/tokens 5
 test('each scope of an API token is a permission of the same name', () => {
   for (const scope of Scope.options) expect(PERMISSIONS).toHaveProperty([scope]);
 });

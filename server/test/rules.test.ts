@@ -70,6 +70,7 @@ const WORDS: Record<Reach, string> = {
   status: 'status',
 };
 
+// rules/roles 1
 test('the table of roles says what the permissions say', () => {
   const permissions = Object.keys(PERMISSIONS).filter((name): name is Permission => name in PERMISSIONS);
   const rows = permissions.map((permission) => {

@@ -43,6 +43,7 @@ async function unknown(db: Database): Promise<string[]> {
   ];
 }
 
+// rules/secrets 3
 test('every column of secrets is registered, and what is registered is a column of secrets', async () => {
   const db = await freshDatabase();
   expect(await unknown(db)).toEqual([]);
@@ -52,6 +53,7 @@ test('every column of secrets is registered, and what is registered is a column 
   await db.close();
 });
 
+// rules/secrets 3
 test('the crawl finds a column that nobody registered, and bytes of which nobody said what they are', async () => {
   const db = await freshDatabase();
   await db.pool.query('create table added (workspace_id uuid, credentials sealed_secret, token bytea)');

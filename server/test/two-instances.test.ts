@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { connect } from './database.ts';
 import { startTestServer } from './server.ts';
 
+// rules/tokens 7
 test('a token that one instance revokes is dead on the other at once', async () => {
   const one = await startTestServer();
   const two = await startTestServer({ databaseUrl: one.databaseUrl });
@@ -34,6 +35,7 @@ const WAITING = `select from pg_stat_activity where wait_event_type = 'Lock' and
 /** Waits for the lock that writes hold their token with. */
 const REVOKING = `${WAITING} and wait_event = 'advisory'`;
 
+// rules/tokens 8
 test('writes of a batch that begin after their token was revoked are refused, and none commits after that', async () => {
   const one = await startTestServer();
   const two = await startTestServer({ databaseUrl: one.databaseUrl });
@@ -60,6 +62,7 @@ test('writes of a batch that begin after their token was revoked are refused, an
   expect(await revoked).toBe(done);
 });
 
+// rules/tokens 7
 test('reads that waited for their turn while their token was revoked are refused: of a batch, and over REST', async () => {
   const one = await startTestServer();
   const two = await startTestServer({ databaseUrl: one.databaseUrl });

@@ -60,6 +60,7 @@ const BOTH_OPEN = [
   { base_url: 'https://a.example', secret: 'former', text: 'first' },
 ];
 
+// rules/secrets 5
 test('whatever is registered moves to the active key in one go, each secret to the same text as before', async () => {
   const installation = await filled(old);
   const { operator, columns, rows } = installation;
@@ -90,6 +91,7 @@ test('whatever is registered moves to the active key in one go, each secret to t
   expect(again).toMatchObject({ already: 4, keys: { new: 4 } });
 });
 
+// rules/secrets 5
 test('one secret of a row that does not decrypt stops the move of all tables, and is named with its column', async () => {
   const { rolled, operator, columns, rows, workspace } = await filled(old);
   await rows('update test_endpoints set former = secret where id = $1', [rolled.id]);
@@ -111,6 +113,7 @@ test('a start without the key says what each table keeps under it', async () => 
   await checkKeyring(db, both, columns, settings);
 });
 
+// rules/secrets 6
 test('what is lost is given up as its table says, each secret of a row by itself', async () => {
   const installation = await filled(old);
   const { operator, columns, rolled, workspace, rows } = installation;
@@ -127,6 +130,7 @@ test('what is lost is given up as its table says, each secret of a row by itself
   expect(await rows('select from provider_keys')).toEqual([]);
 });
 
+// rules/secrets 1
 test('a secret in another row, column or version is not opened', async () => {
   const { store, roll, rows } = await withEndpoints();
   const [row, other] = [await store(old), await store(old)];

@@ -202,6 +202,7 @@ function rowOf({ archived, live, workflow }: WorkflowState): string {
 }
 
 describe('the table of rules/review allows exactly what it says for a module that is', () => {
+  // rules/review 3, 5, 6, 7, 9, 10, 11, 12
   test.each(Object.entries(ALLOWED))('%s: %s', (row, allowed) => {
     const here = states.filter((state) => rowOf(state) === row);
     expect(here.length).toBeGreaterThan(0);
@@ -247,6 +248,7 @@ describe('whoever asks is told what they may never do first, then what is their 
     ...SECTIONS.map((section) => ({ kind: 'edit' as const, section })),
     ...(['edit_settings', 'claim', 'reassign', 'release'] as const).map((kind) => ({ kind })),
   ];
+  // rules/review 17
   test.each(all)('$kind $section', (transition) => {
     const [roles, byContributors] = WHO[transition.kind];
     for (const role of Role.options) {

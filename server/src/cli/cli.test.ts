@@ -96,6 +96,7 @@ test('a link whose address is only assumed says what to set', async () => {
   expect(told).toMatch(/https:\/\/training\.example\.com\/sign-in\/link\?token=[\w-]+\n$/);
 });
 
+// rules/users 11
 test('the link signs in once', async () => {
   const workspace = await make.workspace();
   const person = ['--email', 'link@example.com', '--full-name', 'Lin', '--role', 'super_admin'];
@@ -111,6 +112,7 @@ test('the link signs in once', async () => {
   expect((await open()).ok).toBe(false);
 });
 
+// rules/users 11
 test('of a person who is there already an invitation changes only what it is given', async () => {
   const workspace = await make.workspace();
   const user = await make.user(workspace, { fullName: 'Bo', role: 'auditor' });

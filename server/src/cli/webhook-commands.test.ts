@@ -34,6 +34,7 @@ async function added() {
   return { workspace, name, url, id, secret, rest, got: () => receiver.of(name) };
 }
 
+// rules/webhooks 2
 test('a webhook is added, listed, tested and removed, by ids alone', async () => {
   const { workspace, url, id, secret, rest, got } = await added();
   expect([id, secret]).toEqual([UUID, expect.stringMatching(/^whsec_/)]);

@@ -20,6 +20,7 @@ async function waitersForLocks(): Promise<number | undefined> {
   return rows[0]?.count;
 }
 
+// rules/users 12
 test('a deactivation waits for a write that is under way, and after it none commits any more', async () => {
   const author = await draft();
   const admin = await person(author.workspace, 'super_admin');
@@ -47,6 +48,7 @@ const CHANGES = [
   ['moved to another department', 'department_id = $2'],
 ];
 
+// rules/users 12
 test.each(CHANGES)(
   'a write of a person who is %s while it waits is refused, and has written nothing',
   async (_, set) => {
@@ -99,6 +101,7 @@ test('an administrator who is deactivated while they change a person changes not
   expect(rows).toEqual([{ full_name: other.user.fullName }]);
 });
 
+// rules/users 12
 test('of a reviewer who is deactivated while they look at a round, no look is noted', async () => {
   const { workspace, reviewer, inReview } = await castOf(server);
   const { module } = await inReview();

@@ -32,6 +32,7 @@ test('without a token it is 401 with a challenge, and with one that cannot be ri
   expect(lowerCase.status).toBe(200);
 });
 
+// rules/tokens 2
 test('a token with a wrong checksum is refused before the database is asked', async () => {
   const queries: unknown[] = [];
   const { pool } = server.db;
@@ -42,6 +43,7 @@ test('a token with a wrong checksum is refused before the database is asked', as
   expect(queries).toHaveLength(0);
 });
 
+// rules/tokens 5
 test('403 names the scope that is missing', async () => {
   const { call } = await server.api(['users:read']);
   for (const [method, path, scope] of [

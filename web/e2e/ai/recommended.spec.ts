@@ -151,6 +151,7 @@ test('a reviewer moves a suggestion to another department', { tag: '@deep' }, as
   await expect(rowOf(page, 'Gate 4').getByRole('button', { name: /^Create a module/ })).toHaveCount(0);
 });
 
+// rules/suggestions 12
 test(
   'what is pushed is shown as text, and the same text again leads to the first',
   { tag: '@deep' },
@@ -207,6 +208,7 @@ test(
   },
 );
 
+// rules/suggestions 12
 test(
   'a suggestion is read as Markdown, or as it was sent, and its excerpt has no marks',
   { tag: '@deep' },

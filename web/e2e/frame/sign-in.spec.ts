@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
 
+// rules/sign-in 3
 test('opening a sign-in link spends nothing; its one button does, once', async ({ page, server }) => {
   const link = await server.invite('auditor', 'Sam Example');
   for (let visits = 0; visits < 2; visits += 1) {

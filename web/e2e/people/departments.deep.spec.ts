@@ -51,6 +51,7 @@ test(
   },
 );
 
+// rules/users 13
 test('people and courses are handed over before a department is deleted', async ({ page, signInAs, server }) => {
   await server.createWorkspace('merging');
   await signInAs('super_admin', 'Merging Admin', 'merging');

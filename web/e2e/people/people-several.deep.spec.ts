@@ -86,6 +86,7 @@ test('a sign-in link is made for somebody without mail, works once, and opens th
   await expect(rowOf(page, 'Nora Nomail')).not.toContainText('Never signed in');
 });
 
+// rules/users 15
 test('a file is shown before it is read, and the list is a file that reads back unchanged', async ({
   page,
   signInAs,

@@ -84,6 +84,7 @@ test('a cookie that was tampered with, or that we never signed, identifies nobod
   }
 });
 
+// rules/sign-in 4
 test('the database holds no token in the clear', async () => {
   await makeMember(db, north, 'clear@example.com');
   const token = await server.mailedToken('clear@example.com');
@@ -95,6 +96,7 @@ test('the database holds no token in the clear', async () => {
   expect(await kept('auth_sessions')).not.toContain(session);
 });
 
+// rules/sign-in 4
 test('no answer carries the session token: it is in the cookie alone', async () => {
   await makeMember(db, north, 'untold@example.com');
   const opened = await server.post('/api/auth-link', { token: await server.mailedToken('untold@example.com') });
@@ -108,6 +110,7 @@ test('no answer carries the session token: it is in the cookie alone', async () 
   }
 });
 
+// rules/sign-in 1
 test('one identity has several workspaces, each with its own role', async () => {
   await makeMember(db, north, 'both@example.com', 'auditor');
   await makeMember(db, south, 'both@example.com', 'super_admin');
@@ -145,6 +148,7 @@ test('each sign-in is in the audit log of every workspace that it opens', async 
   );
 });
 
+// rules/sign-in 5
 test('a deactivated person is out at the next request: of that workspace, and of all when it was the last', async () => {
   const first = await makeMember(db, north, 'fired@example.com');
   const second = await makeMember(db, south, 'fired@example.com');
@@ -186,6 +190,7 @@ const deactivateAndEnd = ({ workspaceId, userId, email }: Member, waiting = Prom
     await waiting;
   });
 
+// rules/sign-in 5
 test('a sign-in that is under way when its person is deactivated leaves no session', async () => {
   const member = await makeMember(db, north, 'amid@example.com');
   const token = await server.mailedToken(member.email);
@@ -203,6 +208,7 @@ test('a sign-in that is under way when its person is deactivated leaves no sessi
   expect(await sessionsOf(member.email)).toBe(0);
 });
 
+// rules/sign-in 5
 test('a sign-in that waits for a deactivation is refused', async () => {
   const member = await makeMember(db, north, 'late@example.com');
   const token = await server.mailedToken(member.email);
@@ -232,6 +238,7 @@ test('two workspaces that deactivate a person at once leave no session', async (
   expect(await sessionsOf('twice-fired@example.com')).toBe(0);
 });
 
+// rules/sign-in 4
 test('a session that is used goes on: after a day the cookie is renewed, after thirty it is over', async () => {
   await makeMember(db, north, 'rolling@example.com');
   const cookie = await server.signIn('rolling@example.com');
@@ -267,6 +274,7 @@ test('nothing else is at the addresses of sign-in', async () => {
   }
 });
 
+// rules/sign-in 7
 test('instances that start at once sign with one secret, unless they are given one', async () => {
   const secrets = await Promise.all([1, 2, 3, 4].map(() => authSecret(db, { authSecret: undefined })));
   expect(new Set(secrets).size).toBe(1);

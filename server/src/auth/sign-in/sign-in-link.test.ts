@@ -21,6 +21,7 @@ afterAll(async () => {
 
 const query = (text: string, values: unknown[] = []) => db.pool.query(text, values);
 
+// rules/sign-in 2
 test('a mailed link signs in, once', async () => {
   await makeMember(db, north, 'once@example.com');
   const token = await server.mailedToken(' Once@Example.com ');
@@ -51,6 +52,7 @@ test('two who open the same link at once are not both let in', async () => {
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400]);
 });
 
+// rules/sign-in 2
 test('two links of somebody who was never here, opened at once, both sign in, as one identity', async () => {
   for (let n = 0; n < 10; n++) {
     const email = `twice-${n}@example.com`;
@@ -75,6 +77,7 @@ test('the mail has the link in text and HTML, and escapes names', async () => {
   expect(mail).toMatchObject({ to: 'mail@example.com' });
 });
 
+// rules/sign-in 3
 test('no GET spends a link', async () => {
   await makeMember(db, north, 'get@example.com');
   const token = await server.mailedToken('get@example.com');
@@ -85,6 +88,7 @@ test('no GET spends a link', async () => {
   expect((await server.post('/api/auth-link', { token })).statusCode).toBe(200);
 });
 
+// rules/sign-in 2
 test('a link that is too old is refused', async () => {
   await makeMember(db, north, 'old@example.com');
   const token = await server.mailedToken('old@example.com');
@@ -95,6 +99,7 @@ test('a link that is too old is refused', async () => {
   expect((await server.post('/api/auth-link', { token })).json()).toMatchObject({ status: 400, code: 'link_invalid' });
 });
 
+// rules/sign-in 2
 test('whoever is unknown gets the same answer, and no mail', async () => {
   await makeMember(db, north, 'known@example.com');
   const ask = (email: string, remoteAddress: string) =>
@@ -114,6 +119,7 @@ test('whoever is unknown gets the same answer, and no mail', async () => {
   expect(server.mails.slice(mailsBefore).map(({ to }) => to)).toEqual(['known@example.com']);
 });
 
+// rules/sign-in 2 and 3
 test('a link for somebody who has been deactivated meanwhile is refused, and makes no identity', async () => {
   const member = await makeMember(db, north, 'leaver@example.com');
   const token = await server.mailedToken('leaver@example.com');

@@ -87,6 +87,7 @@ async function comeBackTo(server: Awaited<ReturnType<typeof startAt>>): Promise<
   return server.comeBack(path, cookie, '10.0.0.1');
 }
 
+// rules/sign-in 6
 test('whoever waits for a provider that says nothing keeps nobody from signing in by a link, in their office neither', async () => {
   const server = await startAt(HTTP_LIMITS.providerWithin);
   const addresses = ['10.0.0.1', '10.0.0.2', '10.0.0.3'];
@@ -97,6 +98,7 @@ test('whoever waits for a provider that says nothing keeps nobody from signing i
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(503);
 });
 
+// rules/sign-in 6
 test('a provider that says nothing has its time, when it is asked for its addresses', async () => {
   const server = await startAt(SOON);
   const answer = await server.start('10.0.0.1');
@@ -117,6 +119,7 @@ test('and when it is asked who has come back from it: they are led to the sign-i
   expect(asked.map(({ path: each }) => each)).toEqual(['/token']);
 });
 
+// rules/sign-in 6
 test('an answer without an end is cut off: of the provider’s addresses, and of who has come back', async () => {
   const server = await startAt(HTTP_LIMITS.providerWithin);
   endless['/.well-known/openid-configuration'] = 0;

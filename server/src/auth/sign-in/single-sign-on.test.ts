@@ -75,6 +75,7 @@ test('the request to the provider carries PKCE, a nonce and no more scopes than 
   expect(url.searchParams.has('prompt')).toBe(false);
 });
 
+// rules/sign-in 6
 test.each(['unverified', 'unsaid'])('an e-mail that the provider has not verified is refused (%s)', async (login) => {
   await makeMember(db, north, `${login}@example.com`);
   const { location, cookie } = await signInWithProvider(login);
@@ -107,6 +108,7 @@ test('whoever is no member any more is refused', async () => {
   expect((await signInWithProvider('leaver')).location).toBe(onSignInPage('not_a_member'));
 });
 
+// rules/sign-in 1
 test('a magic link and the provider lead to the same identity', async () => {
   await makeMember(db, north, 'both@example.com');
   const byLink = await server.auth.identify({ cookie: await server.signIn('both@example.com') });
@@ -157,6 +159,7 @@ test('a sign-in that was begun is no sign-in link', async () => {
   expect((await comeBack(back, cookieHeader(started))).location).toBe(`${server.origin}/`);
 });
 
+// rules/sign-in 6
 test('who takes longer than ten minutes at the provider begins anew', async () => {
   const started = await start();
   const back = await atProvider(server.origin, started.json().url, 'ana');
@@ -164,6 +167,7 @@ test('who takes longer than ten minutes at the provider begins anew', async () =
   expect((await comeBack(back, cookieHeader(started))).location).toBe(onSignInPage('sign_in_failed'));
 });
 
+// rules/sign-in 6
 test('another browser cannot finish a sign-in that it did not begin, nor anybody a second time', async () => {
   const started = await start();
   const back = await atProvider(server.origin, started.json().url, 'ana');
@@ -216,6 +220,7 @@ test('a provider that calls itself something else is refused', async () => {
   await mistaken.app.close();
 });
 
+// rules/sign-in 6
 test('beside other workspaces it opens none that does not name the domain of the e-mail', async () => {
   const south = await makeWorkspace(db, 'south');
   const domains = (id: string, ...names: string[]) =>

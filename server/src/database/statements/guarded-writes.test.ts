@@ -103,6 +103,7 @@ async function written(input: string): Promise<number> {
   return (await server.rows('select 1 from departments where workspace_id = $1', [workspace.id])).length;
 }
 
+// rules/users 12
 test.each(['pool', 'entities', 'bareTransaction'])(
   'a write that does not hold who asks is refused before it runs: %s',
   async (how) => {

@@ -13,6 +13,7 @@ test('a department that has people cannot be deleted', async () => {
   await expect(deleting).rejects.toMatchObject({ data: { httpStatus: 409, app_code: 'department_in_use' } });
 });
 
+// rules/users 13
 test('what keeps a department is said, and what to do: people move, what it has had keeps its name', async () => {
   const workspace = await make.workspace();
   const department = await make.department(workspace, 'Transport');
@@ -42,6 +43,7 @@ test('what keeps a department is said, and what to do: people move, what it has 
   await admin.departments.rename.mutate({ id, name: 'Transport (closed)' });
 });
 
+// rules/users 13
 test('a department without people is deleted, and the audit log keeps its name', async () => {
   const workspace = await make.workspace();
   const department = await make.department(workspace, 'Transport');
@@ -91,6 +93,7 @@ test('the list counts people, courses and suggestions that wait, of each departm
   expect(contents).toEqual({ people: 3, courses: 1, waiting: 1, lasting: 0 });
 });
 
+// rules/users 13
 test('courses move to another department with an event each; its trainers write them from then on', async () => {
   const workspace = await make.workspace();
   const [from, to] = [await make.department(workspace, 'From'), await make.department(workspace, 'To')];

@@ -66,6 +66,7 @@ test.each([
   await admin.providerKeys.add.mutate(newKey('azure_openai', server.keyFor('good')));
 });
 
+// rules/secrets 7
 test('a key that was sealed before opens as it is, and is bound to its address without anybody’s doing', async () => {
   const made = await withAzureKey();
   const { workspace, own, key, change } = made;
@@ -97,6 +98,7 @@ test('one of the former format that does not open stops none of the others', asy
   expect(JSON.stringify(warned)).toContain(broken.own.id);
 });
 
+// rules/secrets 7
 test('“keys rewrap” seals what has the former format again, under the same encryption key too', async () => {
   const made = await withAzureKey();
   await asBefore(made);

@@ -104,6 +104,7 @@ test('without provider keys it starts, and makes no keyring', async () => {
   expect(existsSync(file)).toBe(true);
 });
 
+// rules/secrets 4
 test('it does not start when the settings lack keys in use, and does once they are back', async () => {
   const { env, make, storeKey } = await installation();
   const [one, two] = [await make.workspace(), await make.workspace()];
@@ -160,6 +161,7 @@ test('the settings move keys from one to the next; a fresh one is not theirs to 
   await check({ ...env, ...settings('new') });
 });
 
+// rules/secrets 4
 test('a server and a command whose key of an id is another one than before are refused, and say what to do', async () => {
   const { env, make, storeKey, failure, json, rows } = await installation();
   const workspace = await make.workspace();
@@ -179,6 +181,7 @@ test('a server and a command whose key of an id is another one than before are r
   await check({ ...env, ...renamed });
 });
 
+// rules/secrets 6
 test('what is sealed under a lost key is discarded once that is confirmed, and nothing else', async () => {
   const { env, make, rows, storeKey, failure, json } = await installation();
   const workspace = await make.workspace();

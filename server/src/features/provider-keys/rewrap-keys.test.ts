@@ -163,6 +163,7 @@ test.each([
   expect([await allStored(), await rewrapped(), keyringText()]).toEqual(before);
 });
 
+// rules/secrets 5
 test('what does not come back from the database as it was written undoes all', async () => {
   await withOwnKey();
   await withOwnKey();

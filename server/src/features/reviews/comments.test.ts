@@ -13,6 +13,7 @@ async function inReview() {
   return { ...author, module, reviewer };
 }
 
+// rules/review 19
 test('authors and reviewers speak about a section, a card or a question, and resolve what is settled', async () => {
   const { client, module, reviewer, user } = await inReview();
   const item_id = module.flashcards.cards[0]!.id;
@@ -79,6 +80,7 @@ test('what was there in an earlier round, or is live, can still be spoken of', a
   expect(await reviewer.client.reviews.comment.mutate(gone)).toMatchObject({ item_id: removed });
 });
 
+// rules/review 19
 test('what is archived is not discussed until it is restored', async () => {
   const { client, module, workspace } = await inReview();
   const admin = await server.as('super_admin', workspace);
@@ -90,6 +92,7 @@ test('what is archived is not discussed until it is restored', async () => {
   expect(await client.reviews.comment.mutate(about)).toMatchObject({ round: 1 });
 });
 
+// rules/review 19
 test('there is nothing to discuss before the first submission, nor about what is not there', async () => {
   const unsubmitted = await draft();
   const early = { module_id: unsubmitted.module.id, section: 'quiz' as const, body: 'x' };

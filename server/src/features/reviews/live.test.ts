@@ -10,6 +10,7 @@ const cast = await castOf(server);
 const { workspace, trainer, reviewer } = cast;
 const visitorOf = ({ headers }: typeof trainer) => ({ cookie: headers.cookie, workspace: workspace.slug });
 
+// rules/review 22
 test('on another instance, whoever looks at a module or at the queue sees each change of its state', async () => {
   const { module } = await cast.module();
   const module_id = module.id;

@@ -29,6 +29,7 @@ async function post(procedures: string[], inputs: object[], batch = procedures.l
   return { status: response.status, body };
 }
 
+// rules/review 15
 test('an edit of what is locked is 423, and says which section, since when, by whom and in which round', async () => {
   const { module } = await cast.module();
   const module_id = module.id;
@@ -40,6 +41,7 @@ test('an edit of what is locked is 423, and says which section, since when, by w
   }
 });
 
+// rules/review 15
 test('423 is the HTTP status of a single call, of a batch of one, and of a batch with others', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
@@ -87,6 +89,7 @@ test('in a batch of the console each call has its own outcome, and 423 is where 
   ]);
 });
 
+// rules/review 6
 test('a query unlocks its section alone, and resubmitting locks it again, in the next round', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
@@ -142,6 +145,7 @@ test('what is published stays locked until it is revised', async () => {
   expect(await edit(trainer.client, module.id, 'quiz')).toMatchObject({ state: 'editable', version: 2 });
 });
 
+// rules/review 13
 test('an edit that waits for a submission gets 423, and is not in the snapshot', async () => {
   const { module } = await cast.module();
   const module_id = module.id;

@@ -63,6 +63,7 @@ async function everythingOf(moduleId: string): Promise<string> {
   return JSON.stringify(seen);
 }
 
+// rules/roles 1 and 4
 test.each(Object.entries(TRANSITIONS))(
   '%s is for those roles that may, and 403 for all others',
   async (_name, [ask, ...may]) => {
@@ -92,6 +93,7 @@ test.each(Object.entries(TRANSITIONS))(
   },
 );
 
+// rules/roles 2
 test.each(['submit', 'resubmit', 'revise', 'withdraw'])(
   'a trainer cannot %s what is of another department',
   async (name) => {
@@ -105,6 +107,7 @@ test.each(['submit', 'resubmit', 'revise', 'withdraw'])(
   },
 );
 
+// rules/review 9 and 12
 test.each([
   ['reject', 'in_review'],
   ['unpublish', 'published'],

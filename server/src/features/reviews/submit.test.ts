@@ -30,6 +30,7 @@ async function queriedQuiz() {
   return { module_id, hashes };
 }
 
+// rules/review 3
 test('a draft that is submitted is snapshotted as it is stored, and both sections are locked', async () => {
   const { module } = await cast.module();
   const module_id = module.id;
@@ -63,6 +64,7 @@ test('a draft that is submitted is snapshotted as it is stored, and both section
   });
 });
 
+// rules/review 3
 test('what is incomplete is refused with each thing that is lacking, and nothing is changed', async () => {
   const { module } = await cast.module();
   const module_id = module.id;
@@ -136,6 +138,7 @@ test.each(['in_review', 'published', 'archived'] as const)('what is %s cannot be
   await refused(reviews.submit.mutate({ module_id: module.id }), 409, 'module_state');
 });
 
+// rules/review 3
 test('a submission that was rejected can be changed and submitted again, as another round', async () => {
   const { module } = await cast.inReview();
   const module_id = module.id;
@@ -144,6 +147,7 @@ test('a submission that was rejected can be changed and submitted again, as anot
   expect(await reviews.submit.mutate({ module_id })).toMatchObject({ workflow: 'in_review', round: 2 });
 });
 
+// rules/review 7
 test('what was queried is resubmitted once it is changed, and the approval of the other section stands', async () => {
   const { module_id, hashes } = await queriedQuiz();
   await refused(reviews.submit.mutate({ module_id }), 409, 'module_state');
@@ -167,6 +171,7 @@ test('what was queried is resubmitted once it is changed, and the approval of th
   expect(await reviewer.client.reviews.approve.mutate(last)).toMatchObject({ status: 'published' });
 });
 
+// rules/review 7 and 19
 test('a resubmission is refused where a queried section was neither changed nor answered, by its name', async () => {
   const { module_id } = await queriedQuiz();
   const nothing = { detail: expect.stringContaining('The quiz'), errors: [{ path: 'quiz' }] };
@@ -254,6 +259,7 @@ test('what is resubmitted has to be complete', async () => {
   await refused(reviews.resubmit.mutate({ module_id }), 400, 'incomplete', { errors: [{ path: 'quiz' }] });
 });
 
+// rules/review 10
 test('a submission can be withdrawn until it is published; approvals of it are void', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
@@ -283,6 +289,7 @@ test('a submission can be withdrawn until it is published; approvals of it are v
   ]);
 });
 
+// rules/review 10
 test('a super admin has to say why they withdraw what others submitted', async () => {
   const { module } = await cast.inReview();
   const module_id = module.id;

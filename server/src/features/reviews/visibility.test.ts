@@ -7,6 +7,7 @@ const cast = await castOf(server);
 const { make } = server;
 const { trainer, reviewer, second, admin, learner, workspace, inCatalog } = cast;
 
+// rules/review 11
 test.each(['draft', 'in_review', 'archived'] as const)(
   'what is %s cannot be revised or unpublished',
   async (status) => {
@@ -17,6 +18,7 @@ test.each(['draft', 'in_review', 'archived'] as const)(
   },
 );
 
+// rules/review 12
 test('an unpublished module is hidden and open to its authors, and comes back through review', async () => {
   const { course, module, hashes } = await cast.inReview();
   const other = await make.module(workspace, course.id, { status: 'in_review' });
@@ -60,6 +62,7 @@ test('unpublished while it is revised, a module keeps its working copy and the t
   });
 });
 
+// rules/review 12
 test('an archived module is put away with its course, takes nothing, and is restored to where it stood', async () => {
   const { course, module, hashes } = await cast.inReview();
   const module_id = module.id;

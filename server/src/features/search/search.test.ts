@@ -36,6 +36,7 @@ const idsOf = (found: Found) =>
   Object.fromEntries(Object.entries(found).map(([kind, rows]) => [kind, rows.map(({ id }) => id).sort()]));
 const sorted = (...ids: string[]) => ids.toSorted();
 
+// rules/roles 6
 test('each role finds what its lists show, and nothing else', async () => {
   const { course, elsewhere, charging, draft, loading, suggested, person, find } = await forklifts();
   const everything = {
@@ -82,6 +83,7 @@ test('the words are words, and no patterns', async () => {
   }
 });
 
+// rules/roles 6
 test('what begins with the word comes first, who left comes last, and five of a kind are enough', async () => {
   const { workspace, find } = await forklifts();
   for (let n = 0; n < 6; n += 1) await make.user(workspace, { fullName: `Bo Lindana ${n}` });

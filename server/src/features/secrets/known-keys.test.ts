@@ -27,6 +27,7 @@ async function installation() {
 
 const REFUSED = /encryption key “main” is not the one that this database knows by that id\. Put that one back/;
 
+// rules/secrets 4
 test('a key that the first start has shown is the one of its id from then on, before anything is sealed', async () => {
   const { start, known } = await installation();
   await start(right);

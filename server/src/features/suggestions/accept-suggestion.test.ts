@@ -22,6 +22,7 @@ async function suggested(on = server, { departmentId = '', title = 'Forklift rul
   return { ...author, push, id: await push(ARTICLE, departmentId || author.department.id) };
 }
 
+// rules/suggestions 8 and 11
 test('an accepted suggestion is a draft with its source, whose cards and quiz are made of it', async () => {
   const { client, course, id, user } = await suggested();
   const accepted = await client.suggestions.accept.mutate({ id, course_id: course.id });
@@ -59,6 +60,7 @@ test('an accepted suggestion is a draft with its source, whose cards and quiz ar
   expect(rows.at(-1)).toMatchObject({ type: 'suggestion.accepted', data: { suggestion_id: id, ...became } });
 });
 
+// rules/suggestions 8
 test('a second acceptance is told which module it became; of many at once exactly one wins', async () => {
   const { client, course, id, workspace, department } = await suggested();
   const colleague = await person(workspace, 'trainer', department.id);
@@ -83,6 +85,7 @@ test('a second acceptance is told which module it became; of many at once exactl
   expect(rows).toHaveLength(1);
 });
 
+// rules/suggestions 8
 test('who may not read the module that a suggestion became is not told its title', async () => {
   const { client, course, workspace, push } = await suggested();
   const elsewhere = await trainer(workspace);
@@ -93,6 +96,7 @@ test('who may not read the module that a suggestion became is not told its title
   await expect(attempt).rejects.toMatchObject(refused('suggestion_not_pending', unnamed));
 });
 
+// rules/suggestions 1
 test('what was dismissed is not accepted, and what was accepted is not dismissed', async () => {
   const { client, course, id, push } = await suggested();
   await client.suggestions.dismiss.mutate({ id, reason: 'Old' });
@@ -116,6 +120,7 @@ test('a title may be chosen, and one that is too long for a module is cut', asyn
   expect(await other.client.modules.get.query({ id: module_id })).toMatchObject({ title: 'Our rules' });
 });
 
+// rules/suggestions 8
 test('without a provider key the draft is made all the same', async () => {
   const bare = await startTestServer();
   const { client, course, id } = await suggested(bare);
@@ -137,6 +142,7 @@ test('where the jobs cannot be started, nothing is accepted', async () => {
   expect((await client.courses.get.query({ id: course.id })).modules).toEqual([]);
 });
 
+// rules/suggestions 7
 test('trainers accept into courses of their own department, and only what they see', async () => {
   const { client, course, id, workspace, push } = await suggested();
   const colleague = await trainer(workspace);
@@ -156,6 +162,7 @@ test('trainers accept into courses of their own department, and only what they s
   expect(await accept(colleague.client, unassigned, theirs)).toMatchObject({ course_id: theirs });
 });
 
+// rules/suggestions 10
 test('reviewers move a waiting suggestion to another department, or to all', async () => {
   const { client, course, id, workspace, department } = await suggested();
   const other = await make.department(workspace);

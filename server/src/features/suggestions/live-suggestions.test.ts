@@ -38,6 +38,7 @@ async function queue() {
   return { workspace, own, other, push, page };
 }
 
+// rules/suggestions 12
 test('whoever looks at the queue sees each change of it as it happens', async () => {
   const { workspace, own, other, push, page } = await queue();
   const trainer = await page('trainer', own.id);

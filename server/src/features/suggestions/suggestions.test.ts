@@ -21,6 +21,7 @@ async function queue() {
   return { workspace, own, other, ids };
 }
 
+// rules/roles 2, rules/suggestions 7
 test('a trainer sees their department’s suggestions and the unassigned ones; others see all', async () => {
   const { workspace, own, ids } = await queue();
   const trainer = await server.as('trainer', workspace, own.id);
@@ -32,6 +33,7 @@ test('a trainer sees their department’s suggestions and the unassigned ones; o
   }
 });
 
+// rules/suggestions 1 and 9
 test('a dismissal keeps its reason, and its undo puts the suggestion back into the queue', async () => {
   const { workspace, own, ids } = await queue();
   const trainer = await server.as('trainer', workspace, own.id);
@@ -55,6 +57,7 @@ test('a dismissal keeps its reason, and its undo puts the suggestion back into t
   );
 });
 
+// rules/suggestions 9
 test('nobody dismisses a suggestion without a reason', async () => {
   const { workspace, ids } = await queue();
   const { email } = await make.user(workspace, { role: 'super_admin' });
@@ -69,6 +72,7 @@ test('nobody dismisses a suggestion without a reason', async () => {
   expect(rows).toEqual([{ status: 'pending' }]);
 });
 
+// rules/suggestions 1
 test('a dismissal of more than 30 days ago stays', async () => {
   const { workspace, ids } = await queue();
   const manager = await server.as('content_manager', workspace);

@@ -6,6 +6,7 @@ import { startTestServer } from '../../../test/server.ts';
 const server = await startTestServer();
 const { make } = server;
 
+// rules/tokens 9
 test('who looks at the tokens is told of one that is made, used for the first time, and revoked', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);

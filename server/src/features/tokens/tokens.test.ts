@@ -9,6 +9,7 @@ import { startTestServer } from '../../../test/server.ts';
 const server = await startTestServer();
 const { make } = server;
 
+// rules/tokens 1 and 2
 test('a token value is published as a pattern and ends in the CRC-32 of its secret, in base62', async () => {
   const { token } = await make.token(await make.workspace(), ['users:read']);
   expect(token).toMatch(TOKEN_PATTERN);
@@ -20,6 +21,7 @@ test('a token value is published as a pattern and ends in the CRC-32 of its secr
   expect(checksum).toBe(crc32(token.slice(4, 34)));
 });
 
+// rules/tokens 3 and 4
 test('the value is shown once: neither the list, the audit log nor any table holds it', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -39,6 +41,7 @@ test('the value is shown once: neither the list, the audit log nor any table hol
   }
 });
 
+// rules/roles 2, rules/tokens 12
 test('only super admins issue and revoke; auditors see the list; others see nothing of it', async () => {
   const workspace = await make.workspace();
   const { id } = await make.token(workspace, ['users:read']);
@@ -70,6 +73,7 @@ test('only super admins issue and revoke; auditors see the list; others see noth
   }
 });
 
+// rules/tokens 4
 test('the answer that shows a new token is stored nowhere on its way', async () => {
   const workspace = await make.workspace();
   const { email } = await make.user(workspace, { role: 'super_admin' });
@@ -80,6 +84,7 @@ test('the answer that shows a new token is stored nowhere on its way', async () 
   expect(shown.headers.get('cache-control')).toBe('no-store');
 });
 
+// rules/tokens 5
 test('a token needs a name and at least one scope, each named once', async () => {
   const admin = await server.as('super_admin', await make.workspace());
   for (const input of [
@@ -91,6 +96,7 @@ test('a token needs a name and at least one scope, each named once', async () =>
   }
 });
 
+// rules/tokens 7
 test('a revoked token fails on the next request', async () => {
   const { workspace, token, call } = await server.api(['users:read']);
   const admin = await server.as('super_admin', workspace);
@@ -102,6 +108,7 @@ test('a revoked token fails on the next request', async () => {
   expect(await admin.tokens.revoke.mutate({ id: token.id })).toEqual(revoked);
 });
 
+// rules/tokens 8
 test('revoking waits for a write under way, and once it has returned no write of that token can commit', async () => {
   const { workspace, token, call } = await server.api(['users:write', 'users:read']);
   const admin = await server.as('super_admin', workspace);
@@ -147,6 +154,7 @@ async function untilWaiting(count: number): Promise<void> {
   }
 }
 
+// rules/tokens 8
 test('a write that waits while its token is revoked writes nothing and gets 401', async () => {
   const { workspace, token, call } = await server.api(['users:write']);
   const beside = await connect(server.databaseUrl);
@@ -167,6 +175,7 @@ test('a write that waits while its token is revoked writes nothing and gets 401'
   expect(rows).toHaveLength(0);
 });
 
+// rules/tokens 11
 test('a workspace has at most 50 active tokens, also when the last place is asked for twice at once', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -180,6 +189,7 @@ test('a workspace has at most 50 active tokens, also when the last place is aske
   await admin.tokens.create.mutate({ name: 'c', scopes: ['users:read'] });
 });
 
+// rules/tokens 9
 test('last use names the operation and the address, and is written at most once a minute', async () => {
   const { workspace, call } = await server.api(['users:read', 'catalog:read']);
   await call('GET', '/api/v1/users');
@@ -190,6 +200,7 @@ test('last use names the operation and the address, and is written at most once 
     .toMatchObject({ operation: 'GET /api/v1/users', ip: '127.0.0.1', status: 200 });
 });
 
+// rules/tokens 9
 test('last use says what a call was refused with, until the first one that is not', async () => {
   const { workspace, call } = await server.api(['users:read']);
   const admin = await server.as('super_admin', workspace);
@@ -200,6 +211,7 @@ test('last use says what a call was refused with, until the first one that is no
   await lastUsed().toMatchObject({ operation: 'GET /api/v1/users', status: 200 });
 });
 
+// rules/tokens 10
 test('a token unused for 90 days is flagged and goes on working', async () => {
   const { workspace, token, call } = await server.api(['users:read']);
   const admin = await server.as('super_admin', workspace);
@@ -216,6 +228,7 @@ test('a token unused for 90 days is flagged and goes on working', async () => {
   expect((await call('GET', '/api/v1/users')).status).toBe(200);
 });
 
+// rules/tokens 6
 test('the presets are what an HR system, a BI tool and a content tool need', () => {
   expect(Object.fromEntries(SCOPE_PRESETS.map(({ name, scopes }) => [name, scopes]))).toEqual({
     'HR sync': ['users:read', 'users:write'],

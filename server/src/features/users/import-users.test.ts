@@ -62,6 +62,7 @@ test.each([
   expect(await total()).toBe(1);
 });
 
+// rules/users 9
 test('in an import a preview writes nothing', async () => {
   const { push, total } = await importing();
   const previewed = await push('new@example.com', {}, '?preview=true');

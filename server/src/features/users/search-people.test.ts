@@ -60,6 +60,7 @@ test('in each order the pages have everybody once, under each filter', async () 
   }
 });
 
+// rules/users 18
 test('the list says who has never signed in, and when the others did last', async () => {
   const { auditor } = await world();
   const { users } = await auditor.users.search.query({});
@@ -68,6 +69,7 @@ test('the list says who has never signed in, and when the others did last', asyn
   expect(Date.parse(dan?.last_sign_in_at ?? '')).toBeGreaterThan(Date.now() - 600_000);
 });
 
+// rules/users 1 and 18
 test('what GET /users answers stays as it is specified', async () => {
   const { workspace } = await world();
   const { call } = await server.api(['users:read'], workspace);

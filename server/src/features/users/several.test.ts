@@ -24,6 +24,7 @@ async function world() {
   return { workspace, department, self, admin, change, read, recorded };
 }
 
+// rules/users 14
 test('several people are moved, each with an event, and who is there already is unchanged', async () => {
   const { workspace, department, admin, change, recorded } = await world();
   const people = [await make.user(workspace), await make.user(workspace)];
@@ -40,6 +41,7 @@ test('several people are moved, each with an event, and who is there already is 
   expect(events).toHaveLength(people.length);
 });
 
+// rules/users 14
 test('what is refused to one is told with its reason, and the others are changed', async () => {
   const { workspace, department, change, admin } = await world();
   const stranger = await make.user(await make.workspace());
@@ -61,6 +63,7 @@ test('what is refused to one is told with its reason, and the others are changed
   expect(unknown).toMatchObject([{ refused: { code: 'department_not_found' } }]);
 });
 
+// rules/users 7 and 14
 test('of all super admins at once the last active one stays, and who asks is changed last', async () => {
   const { workspace, self, change, admin } = await world();
   const peers = [
@@ -92,6 +95,7 @@ test('who changes their own role with others is done with them first', async () 
   ]);
 });
 
+// rules/users 14
 test('two hundred people are the most of one call', async () => {
   const { admin } = await world();
   const asked = (n: number) =>
@@ -104,6 +108,7 @@ test('two hundred people are the most of one call', async () => {
   await expect(asked(0)).rejects.toMatchObject({ data: { httpStatus: 400 } });
 });
 
+// rules/users 15
 test('a file creates and changes people, says what, and read once more changes nothing', async () => {
   const { workspace, department, read, recorded } = await world();
   const known = await make.user(workspace, { fullName: 'Before', email: 'known@example.com' });

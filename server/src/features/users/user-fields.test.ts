@@ -25,6 +25,7 @@ test('an e-mail is whatever HTML takes for one, up to 254 characters', async () 
   }
 });
 
+// rules/users 3
 test('only department_id may be null, which clears it', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const { id } = await make.department(workspace);
@@ -38,6 +39,7 @@ test('only department_id may be null, which clears it', async () => {
   expect(cleared.json).toMatchObject({ department_id: null, department: null, result: 'updated' });
 });
 
+// rules/users 3
 test('a new user needs a full name', async () => {
   const { call } = await server.api(['users:write']);
   const refused = await call('POST', PATH, { email: 'new@example.com' });

@@ -6,6 +6,7 @@ const { make } = server;
 const PATH = '/api/v1/users';
 const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 
+// rules/users 1 to 3
 test('a new e-mail makes a user: 201, trimmed and lower-cased, a learner by default', async () => {
   const { call } = await server.api(['users:write']);
   const created = await call('POST', PATH, { email: '  Ana.Souza@Example.com ', full_name: 'Ana Souza' });
@@ -23,6 +24,7 @@ test('a new e-mail makes a user: 201, trimmed and lower-cased, a learner by defa
   });
 });
 
+// rules/users 3
 test('a known e-mail is updated: 200, and an omitted field stays as it is', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const department = await make.department(workspace, 'Transport');
@@ -48,6 +50,7 @@ test('a department is the same in capitals: nothing changes, and it is told in s
   expect((await call('POST', PATH, body)).json.result).toBe('unchanged');
 });
 
+// rules/users 1 and 3
 test('deactivating keeps the user and applies other fields; again it is unchanged', async () => {
   const { workspace, call } = await server.api(['users:write', 'users:read']);
   const user = await make.user(workspace);
@@ -60,6 +63,7 @@ test('deactivating keeps the user and applies other fields; again it is unchange
   expect(page.json).toMatchObject({ total: 1, users: [{ id: user.id }] });
 });
 
+// rules/users 4
 test('a nightly sync does not bring leavers back; deactivate: false does', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const user = await make.user(workspace, { isActive: false });
@@ -69,6 +73,7 @@ test('a nightly sync does not bring leavers back; deactivate: false does', async
   expect(back.json).toMatchObject({ is_active: true, result: 'reactivated' });
 });
 
+// rules/users 3
 test('deactivating an unknown e-mail is 404 and creates nothing', async () => {
   const { call } = await server.api(['users:write', 'users:read']);
   const refused = await call('POST', PATH, { email: 'nobody@example.com', full_name: 'Nobody', deactivate: true });
@@ -76,6 +81,7 @@ test('deactivating an unknown e-mail is 404 and creates nothing', async () => {
   expect((await call('GET', PATH)).json.total).toBe(0);
 });
 
+// rules/users 3
 test('an unknown department is 404 and changes nothing, another workspace’s is unknown too', async () => {
   const { workspace, call } = await server.api(['users:write', 'users:read']);
   const elsewhere = await make.department(await make.workspace());
@@ -87,6 +93,7 @@ test('an unknown department is 404 and changes nothing, another workspace’s is
   expect((await call('GET', PATH)).json.users[0].full_name).toBe('Before');
 });
 
+// rules/users 6
 test('a trainer needs a department: on create, on promotion and when clearing it', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const department = await make.department(workspace);
@@ -101,6 +108,7 @@ test('a trainer needs a department: on create, on promotion and when clearing it
   }
 });
 
+// rules/users 8
 test('a token may not make or change super admins unless the workspace allows it', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const admin = await make.user(workspace, { role: 'super_admin', fullName: 'Admin' });
@@ -120,6 +128,7 @@ test('a token may not make or change super admins unless the workspace allows it
   expect(made.status).toBe(201);
 });
 
+// rules/users 7
 test('the last active super admin stays, also when two requests each take one of the last two', async () => {
   const workspace = await make.workspace({ apiMayAssignSuperAdmin: true });
   const { call } = await server.api(['users:write', 'users:read'], workspace);
@@ -140,6 +149,7 @@ test('the last active super admin stays, also when two requests each take one of
   }
 });
 
+// rules/users 2
 test('of two that create the same e-mail at once, one gets 201 and one 200', async () => {
   const { call } = await server.api(['users:write', 'users:read']);
   for (let round = 0; round < 10; round++) {
@@ -151,6 +161,7 @@ test('of two that create the same e-mail at once, one gets 201 and one 200', asy
   expect((await call('GET', PATH)).json.total).toBe(10);
 });
 
+// rules/users 9
 test('a preview gives the same answer with 200 and writes nothing', async () => {
   const { workspace, call } = await server.api(['users:write', 'users:read']);
   const user = await make.user(workspace, { fullName: 'Before' });
@@ -189,6 +200,7 @@ test('the audit log keeps what a new user was given', async () => {
   expect(events).toMatchObject([{ changes: { ...given, department_id: null, is_active: true } }]);
 });
 
+// rules/users 5
 test('whoever is deactivated is signed out, and stays so when reactivated', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const { email } = await make.user(workspace);
@@ -221,6 +233,7 @@ test('a change stays in its workspace, even where another one has a user of the 
   expect([names.get(workspace.id), names.get(other.id)]).toEqual(['After', 'Before']);
 });
 
+// rules/users 5
 test('deactivated in a workspace means locked out of it on the next request, and of no other', async () => {
   const [left, stays] = [await make.workspace(), await make.workspace()];
   const admin = await server.as('super_admin', left);

@@ -4,6 +4,7 @@ import { LONGEST_PAYLOAD, payloadOf, WebhookPayload } from '@training/shared/web
 import { ChosenType } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
 
+// rules/webhooks 18
 test.each(OutgoingType.options)(
   'the example of %s is what its schema says, and the type says what it means',
   (type) => {

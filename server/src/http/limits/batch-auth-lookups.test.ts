@@ -100,6 +100,7 @@ test('requests of a token in the same turn of the event loop are looked up once,
   expect(lookedUp, 'what was found is not kept').toBe(3);
 });
 
+// rules/tokens 7
 test('a request that comes while its token is looked up is not answered by that lookup', async () => {
   const lookups = new Lookups<true>(8);
   const token = Buffer.from('token');

@@ -33,6 +33,7 @@ test('the document has a webhook for each type of event, and no other', () => {
   expect(Object.keys(webhooks)).toEqual(types);
 });
 
+// rules/webhooks 18
 test.each(types)('%s: the contract and the document agree on its example', (type) => {
   const examples = Object.values(webhooks[type]?.post.requestBody.content['application/json'].examples ?? {});
   expect(examples).toHaveLength(1);
@@ -52,6 +53,7 @@ test.each(types)('%s: what lacks a field, has a wrong one or is of another type 
   expect(complaints({ ...rest, data, type: 'user.forgotten' })).not.toEqual([]);
 });
 
+// rules/webhooks 18
 test('a later version may add fields, and a receiver that validates goes on', () => {
   const { data, ...rest } = examplePayload('user.created');
   expect(complaints({ ...rest, added: 1, data: { ...data, added: 1 } })).toEqual([]);

@@ -18,6 +18,7 @@ async function methods(base: string, headers: Record<string, string> = {}): Prom
   return JSON.parse(await text(answer)).result.data;
 }
 
+// rules/sign-in 2
 test('that links are printed in the log is told on that machine, and to nobody else', async () => {
   expect(await methods(server.base)).toEqual({ magic_link: true, single_sign_on: false, mail_is_logged: true });
   const others: Record<string, string>[] = [

@@ -66,6 +66,7 @@ test('who is moved to another department meanwhile hears no more of the module',
   expect(stream.told).toHaveLength(2);
 });
 
+// rules/sign-in 4
 test('who loses the role hears no more of what it took, and goes on hearing of the rest', async () => {
   const { workspace, topic, publish } = await moduleAndTrainer();
   const admin = await make.user(workspace, { role: 'super_admin' });

@@ -29,6 +29,7 @@ test('tRPC names an error by its own code too', async () => {
   await expect(server.client({}).users.list.query({})).rejects.toMatchObject({ data: { code: 'UNAUTHORIZED' } });
 });
 
+// rules/roles 3
 test('a bearer token works over tRPC for its scopes, and for nothing else', async () => {
   const { workspace, token } = await server.api(['users:read']);
   const client = server.client({ authorization: `Bearer ${token.token}` });

@@ -17,6 +17,7 @@ function refusal(keys: string | undefined, active: string | undefined): string {
   throw new Error('The settings were taken');
 }
 
+// rules/secrets 2
 test('the settings give a keyring, which needs no data folder', () => {
   const { encryption } = readConfig({
     ENCRYPTION_KEYS: `2025:${ONE}, constructor:${TWO}\n`,
@@ -64,6 +65,7 @@ test.each([
   expect(refusal(`a:${ONE},${pair}`, 'a')).toMatch(/^ENCRYPTION_KEYS: Pair 2 must be id:key/);
 });
 
+// rules/secrets 2
 test('an id that comes twice is refused, and so is an active id that is not there', () => {
   expect(refusal(`a:${ONE},a:${TWO}`, 'a')).toBe('ENCRYPTION_KEYS: Pair 2 has an id that an earlier pair has: a');
   expect(refusal(`a:${ONE},b:${TWO}`, 'c')).toBe(

@@ -75,6 +75,7 @@ async function atOnce(count: number, statements: string): Promise<string[]> {
   return Promise.all(children.map(({ ended }) => ended));
 }
 
+// rules/secrets 2
 test('opening makes nothing; the first seal makes the folder and a file that only its owner reads', () => {
   const keyring = open();
   expect(keyring.ids()).toEqual([]);

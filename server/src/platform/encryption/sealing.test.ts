@@ -33,6 +33,7 @@ test('whatever the text and its binding are, they come back', () => {
   expect(unseal(keyring, seal(keyring, '', []), [])).toBe('');
 });
 
+// rules/secrets 1 and 7
 test('a sealed text is a version byte, a nonce, a tag and as many bytes as the text', () => {
   const { keyId, sealed } = seal(keyring, TEXT, BINDING);
   expect(keyId).toBe('first');
@@ -58,6 +59,7 @@ test('a text that was cut or lengthened is refused', () => {
   expect(refusal({ keyId, sealed: Buffer.concat([sealed, Buffer.of(0)]) }).reason).toBe('tampered');
 });
 
+// rules/secrets 1
 test.each([
   ['another workspace', ['0193-workspace', 'generation', 'row', '1']],
   ['another capability', ['0192-workspace', 'transcription', 'row', '1']],
@@ -84,6 +86,7 @@ test.each([
   expect(refusal(seal(keyring, TEXT, one), other).reason).toBe('tampered');
 });
 
+// rules/secrets 7
 test('a text of the format before is read where its column says what it is bound to, and no other way', () => {
   const own = keyringOf('main', new Map([['main', Buffer.alloc(32, 7)]]));
   // Encrypted by another implementation, bound to [1, workspace, "generation", row, "3"].
@@ -124,6 +127,7 @@ test('a key that is no longer the active one still unseals', () => {
   expect(seal(after, TEXT, BINDING).keyId).toBe('new');
 });
 
+// rules/secrets 1
 test('no two seals of the same text share a nonce or a ciphertext', () => {
   const seals = Array.from({ length: 1000 }, () => seal(keyring, TEXT, BINDING).sealed);
   expect(new Set(seals.map((sealed) => sealed.subarray(1, 13).toString('hex'))).size).toBe(1000);

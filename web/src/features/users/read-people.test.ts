@@ -60,6 +60,7 @@ test.each([',', ';', '\t'])('cells between “%s” are told apart, and columns 
   });
 });
 
+// rules/users 15
 test('an empty cell says nothing, and an empty row is none', () => {
   const text = 'email,full_name,role,department,status\nana@example.com,,,,\n,,,,\n\nbo@example.com,Bo,,,\n';
   expect(rowsOf(text)).toEqual([
@@ -96,6 +97,7 @@ test.each([
   expect(read(text)).toEqual({ problem: expect.stringContaining(why) });
 });
 
+// rules/users 15
 test('a file that is too long, or in another encoding, is refused', () => {
   const many = `email\n${Array.from({ length: MOST_ROWS + 1 }, (_, n) => `p${n}@example.com\n`).join('')}`;
   expect(read(many)).toEqual({ problem: expect.stringContaining('more than 5,000 people') });

@@ -112,6 +112,7 @@ test('what a job delivered by itself, or as a proposal, is not there twice eithe
   expect(after.proposals).toEqual([]);
 });
 
+// rules/review 16
 test('whoever adds it has contributed, and may not review what comes of it', async () => {
   const author = await draft();
   const { workspace, department, client, module } = author;

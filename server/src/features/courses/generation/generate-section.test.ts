@@ -96,6 +96,7 @@ test('a section that was locked meanwhile keeps the result as a proposal, which 
   expect(after.flashcards.cards).toHaveLength(3);
 });
 
+// rules/review 16
 test('of a proposal, neither who takes it in nor who had it generated may review what comes of it', async () => {
   const author = await draft();
   const { workspace, client, module, department } = author;

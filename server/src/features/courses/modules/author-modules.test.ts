@@ -10,6 +10,7 @@ const { make } = server;
 const { pool } = server.db;
 const { trainer, draft, submitted, person, audited } = authoringOn(server);
 
+// rules/review 1
 test('a module begins as an empty draft at the end of its course', async () => {
   const { client, course, user } = await trainer();
   const add = (title: string) => client.modules.create.mutate({ course_id: course.id, title });
@@ -187,6 +188,7 @@ test('learners see the live revision, without where it comes from and what is ri
   await expect(look()).rejects.toMatchObject(refused('module_not_found'));
 });
 
+// rules/review 1
 test('no trainer of another department or workspace adds, sorts or changes anything', async () => {
   const { course, module, workspace } = await draft();
   const attempts = (client: Awaited<ReturnType<typeof draft>>['client']) => [

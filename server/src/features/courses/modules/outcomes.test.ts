@@ -10,6 +10,7 @@ const { trainer, reviewer, admin } = cast;
 const outcomesOf = async (id: string) => (await trainer.client.modules.get.query({ id })).outcomes;
 const kindsOf = async (id: string) => (await outcomesOf(id)).map(({ kind }) => kind);
 
+// rules/review 21
 test('authors read who rejected their module, when and why, until they submit it again', async () => {
   const { module } = await cast.inReview();
   const module_id = module.id;
@@ -58,6 +59,7 @@ test('a submission that an admin withdraws says why, and one that its authors wi
   expect(await outcomesOf(module_id)).toMatchObject([{ kind: 'withdrawn', by: trainer.fullName, reason: null }]);
 });
 
+// rules/review 21
 test('what was rejected keeps its reason while it is archived and restored, each with its last', async () => {
   const { module } = await cast.inReview();
   const module_id = module.id;

@@ -55,6 +55,7 @@ test('a save of what is there already keeps the version and leaves no trace', as
   await expect(save(1)).rejects.toMatchObject(refused('stale_version'));
 });
 
+// rules/review 2
 test('of two tabs that save at once one is told to merge, and what it lost to', async () => {
   const { client, module } = await draft();
   const save = (front: string) =>
@@ -70,6 +71,7 @@ test('of two tabs that save at once one is told to merge, and what it lost to', 
   expect(lost?.reason).toMatchObject(refused('stale_version', { detail: expect.stringContaining('version is 2') }));
 });
 
+// rules/review 2 and 15
 test('an edit of a locked section is 423 with what is locked, since when and by whom', async () => {
   const { client, module, user } = await draft();
   const { flashcards } = await submitted(client, module.id);
@@ -82,6 +84,7 @@ test('an edit of a locked section is 423 with what is locked, since when and by 
   await expect(edit(version + 7)).rejects.toMatchObject(refused('content_locked', { lock }));
 });
 
+// rules/review 2
 test('a queried section takes edits and the other one does not', async () => {
   const { client, module, workspace } = await draft();
   const { quiz, round } = await submitted(client, module.id);
@@ -121,6 +124,7 @@ test.each(SectionKind.options)('what refuses an edit of the %s is the workflowâ€
   }
 });
 
+// rules/roles 4
 test('only trainers of the department write; others learn what they may know', async () => {
   const { module, workspace } = await draft();
   const input = { module_id: module.id, section: 'quiz' as const, version: 1, items: [] };
@@ -153,6 +157,7 @@ test('an edit that waits for a submission is refused by what the submission did'
   await refusal;
 });
 
+// rules/review 13
 test('an edit that races a submission is in the snapshot, or it is 423', async () => {
   for (let round = 0; round < 25; round++) {
     const { client, module } = await draft();

@@ -20,6 +20,7 @@ const RULES =
 const OTHER =
   '# Driving forklifts\n\nWhoever has driven for four hours takes a break of twenty minutes, and says so to the lead.\n';
 
+// rules/suggestions 13
 test('a file becomes a suggestion with its text, its link and its folder’s department, and says that no AI has read it', async () => {
   const workspace = await make.workspace();
   const department = await make.department(workspace, 'Warehouse');
@@ -63,6 +64,7 @@ test('what a document taught is looked up again once nothing is in it any more, 
   expect(await one('select text from drive_texts where workspace_id = $1')).toEqual({ text: RULES.trim() });
 });
 
+// rules/suggestions 13
 test('a newer text supersedes the one that waits, and the same text again is nothing new', async () => {
   const { folder, see, until, suggestions } = await drive();
   const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
@@ -80,6 +82,7 @@ test('a newer text supersedes the one that waits, and the same text again is not
   await expect.poll(async () => (await suggestions()).map(({ status }) => status)).toEqual(['pending', 'superseded']);
 });
 
+// rules/suggestions 13
 test('a dismissed document stays dismissed until it says something else', async () => {
   const { folder, see, until, suggestions, workspace } = await drive();
   const long = Array.from({ length: 60 }, (_, n) => `Rule ${n}: aisle ${n} is kept free of goods at all times.`).join(

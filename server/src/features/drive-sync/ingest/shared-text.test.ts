@@ -34,6 +34,7 @@ async function shared() {
   return { ...driven, one, other, id: suggestion_id ?? '', change, statuses };
 }
 
+// rules/suggestions 13
 test('the same text in two files is suggested once, and waits while one of them says it', async () => {
   const { one, other, id, change, statuses, suggestions } = await shared();
   await change(one, OTHER);
@@ -62,6 +63,7 @@ test('a file that is in the trash says nothing any more', async () => {
   expect(await statuses()).toEqual(['superseded', 'pending']);
 });
 
+// rules/suggestions 13
 test('what was dismissed stays so for both of them', async () => {
   const { workspace, one, other, id, change, statuses } = await shared();
   const admin = await server.as('super_admin', workspace);

@@ -9,6 +9,7 @@ const cast = await castOf(server);
 const { trainer, reviewer, second, admin } = cast;
 const decide = reviewer.client.reviews;
 
+// rules/review 5
 test('an approved section stays locked, and says who approved it', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
@@ -30,6 +31,7 @@ test('an approved section stays locked, and says who approved it', async () => {
   });
 });
 
+// rules/review 5 and 14
 test('a decision names the content that was looked at: on anything else it is refused', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
@@ -55,6 +57,7 @@ test('a decision names the content that was looked at: on anything else it is re
   );
 });
 
+// rules/review 16 and 17
 test('nobody claims or decides on what they made or edited, whatever they are by now', async () => {
   const author = await cast.person('trainer', cast.department.id);
   const editor = await cast.person('trainer', cast.department.id);
@@ -87,6 +90,7 @@ test('nobody claims or decides on what they made or edited, whatever they are by
   for (const { client } of [author, editor]) await refused(client.reviews.approve.mutate(next), 403, 'self_review');
 });
 
+// rules/review 16
 test('who wrote in a module never decides on it: after it is unpublished, archived, restored, and they are promoted', async () => {
   const writer = await cast.person('trainer', cast.department.id);
   const { module } = await cast.module();
@@ -114,6 +118,7 @@ test('who wrote in a module never decides on it: after it is unpublished, archiv
   expect(await reviewer.client.reviews.approve.mutate(decision)).toMatchObject({ workflow: 'in_review' });
 });
 
+// rules/review 6
 test('a query unlocks one section alone, and keeps what was asked about which card', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
@@ -168,6 +173,7 @@ test('a query unlocks one section alone, and keeps what was asked about which ca
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ workflow: 'changes_requested' });
 });
 
+// rules/review 9
 test('a rejection opens both sections, voids approvals and says why', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
@@ -188,6 +194,7 @@ test('a rejection opens both sections, voids approvals and says why', async () =
   await refused(decide.reject.mutate({ module_id, round: 1, reason: 'Again' }), 409, 'module_state');
 });
 
+// rules/review 9 and 14
 test('a rejection is of the submission that was seen, and of no later one', async () => {
   const { module } = await cast.inReview();
   const module_id = module.id;
@@ -223,6 +230,7 @@ test('what is not under review is not decided on', async () => {
   }
 });
 
+// rules/review 18
 test('of two reviewers who approve the same at once one does, and the other is told', async () => {
   const { module, hashes } = await cast.inReview();
   const decision = { module_id: module.id, section: 'quiz' as const, round: hashes.round, content_hash: hashes.quiz };
@@ -253,6 +261,7 @@ async function afterWaiting<T>(moduleId: string, ask: () => Promise<T>, meanwhil
   return { letGo, answer: await asked };
 }
 
+// rules/review 13
 test('a decision waits for who holds the module, and is about what is there then', async () => {
   const { module, hashes } = await cast.inReview();
   const decision = { module_id: module.id, section: 'quiz' as const, round: hashes.round, content_hash: hashes.quiz };

@@ -14,6 +14,7 @@ join modules m on m.id = v.module_id
 left join review_rounds r on r.module_id = v.module_id and r.round = $2
 where v.module_id = $1 order by v.number`;
 
+// rules/review 8
 test('the second approval publishes the snapshot byte for byte, and the course with it', async () => {
   const { course, module } = await cast.module();
   const module_id = module.id;
@@ -96,6 +97,7 @@ const TAMPERINGS = {
   'content that nobody approved': `update sections set state = 'approved' where module_id = $1 and kind = 'quiz'`,
 };
 
+// rules/review 8 and 14
 test.each(Object.entries(TAMPERINGS))(
   '%s is never published, even where somebody wrote past the locks',
   async (_, tamper) => {
@@ -124,6 +126,7 @@ test('a published revision cannot be changed', async () => {
   await expect(change).rejects.toThrow('a published revision cannot be changed');
 });
 
+// rules/review 11
 test('what is live stays as it is while a working copy of it is revised, until that is approved in its turn', async () => {
   const { course, module } = await cast.module({ status: 'published' });
   const module_id = module.id;

@@ -7,6 +7,7 @@ const cast = await castOf(server);
 const { trainer, reviewer, second, admin } = cast;
 const decide = reviewer.client.reviews;
 
+// rules/review 4
 test('a claim shows who is looking, and is taken over only where that is said', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
@@ -44,6 +45,7 @@ test('a claim shows who is looking, and is taken over only where that is said', 
   expect(events.map(({ type }) => type)).toEqual(['module.section_approved']);
 });
 
+// rules/review 4
 test('only what is in review is claimed, and a claim ends with the review', async () => {
   for (const status of ['draft', 'published', 'archived'] as const) {
     const { module } = await cast.module({ status });
@@ -75,6 +77,7 @@ test('only what is in review is claimed, and a claim ends with the review', asyn
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: null });
 });
 
+// rules/review 23, rules/users 5
 test('a claim ends with its holder: by token, by the console, and by a role that does not review', async () => {
   const { call } = await server.api(['users:write'], cast.workspace);
   const leave = {
@@ -117,6 +120,7 @@ test('a claim ends with its holder: by token, by the console, and by a role that
   }
 });
 
+// rules/review 23
 test('whoever is deactivated while a review is handed to them does not keep it', async () => {
   for (let round = 0; round < 6; round++) {
     const to = await cast.person('content_manager');

@@ -28,6 +28,7 @@ async function queueOf(length: number) {
 
 const NOTHING = { place: -1, waiting: 0 };
 
+// rules/review 20
 test('what follows a module in the queue comes next, and after the last one the first again', async () => {
   const { made, next, reviewer } = await queueOf(3);
   expect(await next(0)).toEqual({ place: 1, waiting: 2 });
@@ -56,6 +57,7 @@ test('a module that was decided comes no more, and the queue ends with the last 
   expect(await next(1)).toEqual(NOTHING);
 });
 
+// rules/review 20
 test('what others have claimed is passed over, and so is what one wrote oneself', async () => {
   const { made, next, reviewer, second, workspace } = await queueOf(4);
   await second.client.reviews.claim.mutate({ module_id: made[1]!.module.id });

@@ -25,6 +25,7 @@ async function queue() {
   return { ...cast, other, made, one: one!, two: two!, three: three! };
 }
 
+// rules/review 20
 test('the queue has what is in review, what has waited longest first, in pages', async () => {
   const { reviewer, workspace, made, one, two, three } = await queue();
   await server.make.module(workspace, made[0]!.course.id, { status: 'draft', position: 7 });

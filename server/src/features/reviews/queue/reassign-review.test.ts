@@ -18,6 +18,7 @@ async function underReview() {
   };
 }
 
+// rules/review 4
 test('a claim is handed to another reviewer, and the audit log says from whom to whom', async () => {
   const { module_id, hand, claimed } = await underReview();
   await reviewer.client.reviews.claim.mutate({ module_id });

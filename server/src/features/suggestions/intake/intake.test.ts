@@ -6,6 +6,7 @@ const server = await startTestServer();
 const { make } = server;
 const PATH = '/api/v1/intake';
 
+// rules/suggestions 2
 test('content becomes a pending suggestion in the queue, and no module', async () => {
   const { workspace, call } = await server.api(['intake:create']);
   const department = await make.department(workspace, 'Warehouse');
@@ -33,6 +34,7 @@ test('content becomes a pending suggestion in the queue, and no module', async (
   expect(rows).toHaveLength(0);
 });
 
+// rules/suggestions 4
 test('the same text again from the same source answers 200 with the suggestion that is there', async () => {
   const { call } = await server.api(['intake:create']);
   const first = await call('POST', PATH, { content: 'The same  text.\n', source_name: 'Wiki' });
@@ -41,6 +43,7 @@ test('the same text again from the same source answers 200 with the suggestion t
   expect(second.json).toEqual(first.json);
 });
 
+// rules/suggestions 5
 test('the same text from another source is new and names the earlier one', async () => {
   const { call } = await server.api(['intake:create']);
   const first = await call('POST', PATH, { content: 'Café text', source_name: 'Wiki' });
@@ -60,6 +63,7 @@ test('two that push the same at once make one suggestion', async () => {
   expect((await auditor.audit.list.query({ action: 'suggestion.created' })).total).toBe(10);
 });
 
+// rules/suggestions 3
 test.each([
   ['Plain first line\nsecond', 'Plain first line'],
   ['\n\n  \nintro\n\n## The *real* heading ##\n', 'The real heading'],
@@ -88,6 +92,7 @@ test.each([' ', '\t', '\n', '#', ' #', '# ', '*a', '<h1>', '```\n', '~~~\n```\n'
   },
 );
 
+// rules/suggestions 3
 test('50,000 emoji are accepted and 50,001 letters are not: lengths count code points', async () => {
   const { call } = await server.api(['intake:create']);
   const emoji = await call('POST', PATH, { content: '🙂'.repeat(50_000), source_name: 'Wiki' });
@@ -105,6 +110,7 @@ test('50,000 characters pass in the longest escaping, with or without charset', 
   }
 });
 
+// rules/suggestions 3
 test.each([
   [{ content: '' }, 'content'],
   [{ content: ' \n ' }, 'content'],

@@ -16,6 +16,7 @@ function isFound(one: string, other: string): boolean {
   return textFingerprint(other).keys.some((key) => keys.has(key));
 }
 
+// rules/suggestions 5
 test.each([
   ['case, punctuation and white space', 'Bend your knees!\n\nLift slowly.', 'bend  your knees, lift SLOWLY'],
   ['a hyphen', 'The e-mail address', 'the email address'],
@@ -37,6 +38,7 @@ test('texts of signs alone are the same where their signs are', () => {
   expect(areNearDuplicates('🙂', '🙃')).toBe(false);
 });
 
+// rules/suggestions 5
 test.each([
   // Each changed word is part of five of the 116 5-grams.
   ['two of 120 words were changed', changed(30, 90), true],

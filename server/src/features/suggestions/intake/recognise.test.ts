@@ -19,6 +19,7 @@ async function setUp() {
   return { workspace, reviewer, push, status };
 }
 
+// rules/suggestions 4
 test('a source is the same however its name is written', async () => {
   const { push } = await setUp();
   const first = await push('Bend your knees.', 'Confluence  Cloud');
@@ -27,6 +28,7 @@ test('a source is the same however its name is written', async () => {
   expect(again.json.source_name).toBe('Confluence  Cloud');
 });
 
+// rules/suggestions 5
 test('a near duplicate from another source names the earlier one, and stays a suggestion of its own', async () => {
   const { push, reviewer } = await setUp();
   const first = await push(article(), 'Wiki');
@@ -63,6 +65,7 @@ test('of two sources that push the same at once, one names the other', async () 
   }
 });
 
+// rules/suggestions 4
 test('what was dismissed stays dismissed when the same text comes again', async () => {
   const { push, reviewer } = await setUp();
   const { json } = await push('Old news');
@@ -70,6 +73,7 @@ test('what was dismissed stays dismissed when the same text comes again', async 
   expect(await push('Old  news', 'WIKI')).toMatchObject({ status: 200, json: { id: json.id, status: 'dismissed' } });
 });
 
+// rules/suggestions 6
 test('a newer text of the same page supersedes the one that is waiting, and tells of it', async () => {
   const { workspace, push, reviewer, status } = await setUp();
   const page = { source_url: PAGE };
@@ -102,6 +106,7 @@ test('a newer text of the same page supersedes the one that is waiting, and tell
   });
 });
 
+// rules/suggestions 4 and 6
 test('a page that goes back to its older text has that one wait again, in the place of the newer one', async () => {
   const { workspace, push, reviewer, status } = await setUp();
   const page = { source_url: PAGE };
@@ -137,6 +142,7 @@ test('what was decided on stays so when its page goes back to it, and the newer 
   expect(await status(newer.json.id)).toBe('superseded');
 });
 
+// rules/suggestions 6
 test('a superseded text that comes from another page waits as a text of that page', async () => {
   const { push, status } = await setUp();
   const [page, other] = [{ source_url: PAGE }, { source_url: `${PAGE}/other` }];
@@ -149,6 +155,7 @@ test('a superseded text that comes from another page waits as a text of that pag
   expect(await status(newer.json.id)).toBe('pending');
 });
 
+// rules/suggestions 6 and 10
 test('a newer text for one department leaves what waits in another, moved there or not', async () => {
   const { workspace, push, reviewer, status } = await setUp();
   const [own, other] = [

@@ -19,6 +19,7 @@ async function open(url: string) {
 
 const within = (cookie: string, workspace: TestWorkspace) => server.client({ cookie, 'x-workspace': workspace.slug });
 
+// rules/users 17
 test('a link that is handed over signs its person in, once', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -33,6 +34,7 @@ test('a link that is handed over signs its person in, once', async () => {
   expect(await open(url)).toMatchObject({ status: 400, json: { code: 'link_invalid' } });
 });
 
+// rules/sign-in 8, rules/users 17
 test('it opens the workspace of who made it, and none of the others that the person belongs to', async () => {
   const [ours, theirs] = [await make.workspace(), await make.workspace()];
   const email = 'in-both@example.com';
@@ -68,6 +70,7 @@ test('a link that is made in a workspace where the person is added without askin
   });
 });
 
+// rules/sign-in 8, rules/users 17
 test('nobody gets one for a super admin, and who becomes one loses the session that it opened', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -86,6 +89,7 @@ test('nobody gets one for a super admin, and who becomes one loses the session t
   expect(await open(unopened.url)).toMatchObject({ status: 403, json: { code: 'not_a_member' } });
 });
 
+// rules/users 17
 test('one for whoever is inactive is refused, when it is made and when it is opened', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -99,6 +103,7 @@ test('one for whoever is inactive is refused, when it is made and when it is ope
   expect(await open(url)).toMatchObject({ status: 403, json: { code: 'not_a_member' } });
 });
 
+// rules/sign-in 8
 test('whoever is deactivated is out of it for good, though another workspace goes on', async () => {
   const [ours, theirs] = [await make.workspace(), await make.workspace()];
   const email = 'leaver-of-one@example.com';
@@ -113,6 +118,7 @@ test('whoever is deactivated is out of it for good, though another workspace goe
   });
 });
 
+// rules/users 17
 test('the audit log says who made a link for whom, that it was used, and never the link', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -136,6 +142,7 @@ test('the audit log says who made a link for whom, that it was used, and never t
   for (const { text } of rows) expect(text).not.toContain(token);
 });
 
+// rules/users 17
 test('only super admins make one, and no token of any scope', async () => {
   const workspace = await make.workspace();
   const ana = await make.user(workspace);
@@ -156,6 +163,7 @@ test('only super admins make one, and no token of any scope', async () => {
   }
 });
 
+// rules/users 17
 test('a person is given at most twenty links within a day, also by requests at once', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);

@@ -13,6 +13,7 @@ async function workspaceWithAdmin() {
   return { workspace, admin: await server.as('super_admin', workspace) };
 }
 
+// rules/users 16 and 18
 test('an invitation is mailed, signs in once, and is told in the list until they have', async () => {
   const { workspace, admin } = await workspaceWithAdmin();
   const ana = await make.user(workspace, { fullName: 'Ana Souza', email: 'ana@example.com' });
@@ -36,6 +37,7 @@ test('an invitation is mailed, signs in once, and is told in the list until they
   expect(events).toMatchObject([{ subject: { id: ana.id }, changes: { email: ana.email } }]);
 });
 
+// rules/users 16
 test('who was invited a moment ago is not written to again, nor more than five times a day', async () => {
   const { workspace, admin } = await workspaceWithAdmin();
   const { id } = await make.user(workspace);
@@ -59,6 +61,7 @@ test('who was invited a moment ago is not written to again, nor more than five t
   expect(await ask()).toMatchObject({ result: 'invited' });
 });
 
+// rules/users 16
 test('an address that the mail server refuses is told with its reason', async () => {
   const { workspace, admin } = await workspaceWithAdmin();
   smtp.treat('nobody@example.com', '550 5.1.1 No such user');
@@ -69,6 +72,7 @@ test('an address that the mail server refuses is told with its reason', async ()
   expect((await invitation())?.error).toContain('No such user');
 });
 
+// rules/users 16
 test('who is inactive is not invited, and without mail nobody is: nothing is written then', async () => {
   const { workspace, admin } = await workspaceWithAdmin();
   const { id } = await make.user(workspace, { isActive: false });

@@ -42,6 +42,7 @@ async function alone(count: number, events: number): Promise<number> {
   return p95(ids);
 }
 
+// rules/webhooks 12
 test('twenty of a hundred endpoints begin to hang: the others wait for them a second at most', async () => {
   receiver.answer('hangs', () => undefined);
   // Warms up the server, so that the cost of its first deliveries isn't measured.
@@ -57,6 +58,7 @@ test('twenty of a hundred endpoints begin to hang: the others wait for them a se
   expect(await p95(working)).toBeLessThan(1_000 + before);
 });
 
+// rules/webhooks 12
 test('a hundred endpoints of one workspace that begin to hang leave places for another', async () => {
   receiver.answer('hangs', () => undefined);
   const before = await alone(20, 4);

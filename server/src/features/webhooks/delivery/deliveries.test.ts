@@ -19,6 +19,7 @@ async function started(answer?: Parameters<typeof receiver.answer>[1]) {
   return { workspace, name, id, secret, got: () => receiver.of(name) };
 }
 
+// rules/webhooks 1 and 10
 test('an event is sent to each endpoint that wants its type, signed, as its schema says, and to no other workspace', async () => {
   const { workspace, id, secret, got } = await started();
   const other = await addEndpoint(workspace, receiver.addressOf('other-types'), ['user.created']);
@@ -45,6 +46,7 @@ test('an event is sent to each endpoint that wants its type, signed, as its sche
   expect(await attemptsOf(id)).toEqual([{ n: 1, status: 204, error: null, response: null }]);
 });
 
+// rules/webhooks 10 and 13
 test('what is not taken is tried again later, by the same id and with the same body, and then counts as delivered', async () => {
   let answers = 0;
   const { workspace, id, secret, got } = await started((_, response) => {
@@ -74,6 +76,7 @@ test('what is not taken is tried again later, by the same id and with the same b
   expect(await endpoint(id)).toMatchObject({ state: 'on', failing: false });
 });
 
+// rules/webhooks 13
 test('after eight attempts that fail, the last after 27 hours, an event is given up', async () => {
   const { workspace, id, got } = await started((_, response) => response.writeHead(500).end());
   await happen(workspace);
@@ -120,6 +123,7 @@ test('a Retry-After beside another status is waited for where it is longer than 
   expect((await deliveriesOf(id))[0]!.in_seconds).toBeGreaterThan(500);
 });
 
+// rules/webhooks 15
 test('410 switches an endpoint off at once; what it has not taken, and what comes then, is held', async () => {
   const { workspace, id, got } = await started((_, response) => response.writeHead(410).end());
   await happen(workspace);
@@ -134,6 +138,7 @@ test('410 switches an endpoint off at once; what it has not taken, and what come
   expect(rows).toEqual([{ actor_kind: 'system', changes: { reason: 'gone' } }]);
 });
 
+// rules/webhooks 7
 test('what waits when an endpoint is switched off is held, and what is sent regardless is sent once', async () => {
   const { workspace, id, got } = await started((_, response) => response.writeHead(500).end());
   await happen(workspace);
@@ -154,6 +159,7 @@ test('what waits when an endpoint is switched off is held, and what is sent rega
   await expect.poll(() => statesOf(id)).toEqual({ held: 2 });
 });
 
+// rules/webhooks 14
 test('an answer is cut, holds no secret, and cannot be so long or so slow that it is waited for', async () => {
   const secrets: string[] = [];
   const { workspace, id, secret } = await started((_, response) => {

@@ -29,6 +29,7 @@ async function failing(since: number, last: number) {
   return { workspace, name, id, failingFor };
 }
 
+// rules/webhooks 15
 test('an endpoint that has taken nothing for five days is switched off, and what it is not told is held', async () => {
   const { workspace, id } = await failing(121, 10);
   await expect.poll(() => endpoint(id)).toMatchObject({ state: 'off', off_reason: 'failing' });
@@ -41,6 +42,7 @@ test('an endpoint that has taken nothing for five days is switched off, and what
   expect(rows).toEqual([{ changes: { reason: 'failing' } }]);
 });
 
+// rules/webhooks 15
 test('one that has failed for less than five days stays on, however often', async () => {
   const { workspace, id, failingFor } = await failing(119, 1);
   for (let n = 0; n < 20; n++) await happen(workspace);
@@ -49,6 +51,7 @@ test('one that has failed for less than five days stays on, however often', asyn
   expect(await failingFor()).toBe(119);
 });
 
+// rules/webhooks 15
 test('two short outages a week apart are not taken for one long one', async () => {
   const { id, failingFor } = await failing(168, 167);
   await expect.poll(() => failingFor()).toBe(0);

@@ -5,6 +5,7 @@ const { server, receiver, addEndpoint, addEndpoints, happen, statesOf, attemptsO
 const { make } = server;
 const { pool } = server.db;
 
+// rules/webhooks 12
 test('of a thousand endpoints ten hang, which delays none of the others', async () => {
   receiver.answer('hangs', () => undefined);
   const workspaces = await Promise.all(Array.from({ length: 10 }, () => make.workspace()));

@@ -36,6 +36,7 @@ function hold(name: string): () => void {
 
 const runOut = `update webhook_deliveries set leased_until = now() - interval '1 second' where state = 'sending'`;
 
+// rules/webhooks 11
 test('an instance that is killed before the answer has it sent again by another, by the same id, once its lease is up', async () => {
   const { workspace, name, id, got } = await started();
   const release = hold(name);
@@ -58,6 +59,7 @@ test('an instance that is killed before the answer has it sent again by another,
   expect(await endpoint(id)).toMatchObject({ state: 'on', failing: false });
 });
 
+// rules/webhooks 11
 test('an instance that is killed after the answer, before it has noted it, has it sent again by the same id', async () => {
   const { workspace, id, got } = await started();
   const first = startInstance();
@@ -83,6 +85,7 @@ test('an instance that is killed after the answer, before it has noted it, has i
   expect(got().map((each) => each.id)).toEqual([got()[0]!.id, got()[0]!.id]);
 });
 
+// rules/webhooks 17
 test('SIGTERM lets what is under way end, gives back what does not, and has nothing more taken up', async () => {
   const [quick, slow] = [await started(), await started()];
   const release = hold(quick.name);
@@ -106,6 +109,7 @@ test('SIGTERM lets what is under way end, gives back what does not, and has noth
   expect(quick.got()).toHaveLength(2);
 });
 
+// rules/webhooks 11 and 12
 test('of two instances each event is sent by one, and an endpoint has four at most under way over both', async () => {
   const { workspace, name, id, got } = await started();
   let [underWay, most] = [0, 0];

@@ -5,6 +5,7 @@ import { startWebhooks } from './delivery-fixture.ts';
 const { server, receiver, addEndpoint, addSecret, happen, statesOf, attemptsOf, endpoint } = await startWebhooks();
 const { make, db } = server;
 
+// rules/webhooks 16
 test('events and their deliveries are kept for 30 days, with their attempts', async () => {
   const workspace = await make.workspace();
   const { id } = await addEndpoint(workspace, receiver.addressOf('kept'));
@@ -21,6 +22,7 @@ test('events and their deliveries are kept for 30 days, with their attempts', as
   expect(await endpoint(id)).toMatchObject({ state: 'on' });
 });
 
+// rules/webhooks 16
 test('a removed endpoint is gone within the hour with all that it has left, but for what is being sent', async () => {
   const workspace = await make.workspace();
   const [{ id }, other] = [

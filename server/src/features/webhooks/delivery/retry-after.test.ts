@@ -33,6 +33,7 @@ async function pauseOf(id: string): Promise<number> {
 /** Seconds that a busy machine may take to store a result. */
 const LATE = 2;
 
+// rules/webhooks 13
 test('the first three 429s that name a time use up no attempt, and from the fourth on each does', async () => {
   const { id, got } = await asking('0');
   for (const failures of [0, 0, 0, 1, 2, 3, 4, 5, 6, 7]) {
@@ -45,6 +46,7 @@ test('the first three 429s that name a time use up no attempt, and from the four
   expect(await attemptsOf(id)).toHaveLength(11);
 });
 
+// rules/webhooks 13
 test('a time of less than 5 s is 5 s, twice as long each time that it uses up no attempt', async () => {
   const { id } = await asking('0');
   for (const [attempts, pause] of [5, 10, 20].entries()) {
@@ -91,6 +93,7 @@ test.each([
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toUTCString();
 
+// rules/webhooks 13
 test.each([
   ['a number of seconds', () => '7200', 7_200],
   ['a number longer than a day', () => '9'.repeat(400), DAY],

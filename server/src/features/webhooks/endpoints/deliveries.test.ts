@@ -95,6 +95,7 @@ test('a delivery shows what is sent, as its schema says, and each attempt', asyn
   await expect(client.deliveries.query({ id: newId() })).rejects.toMatchObject(NOT_FOUND);
 });
 
+// rules/webhooks 2
 test('auditors see how webhooks fare, and neither addresses, answers nor events; others see nothing', async () => {
   const { workspace, admin, endpoint, id } = await withWebhook({ url: 'https://hr.example.com/?key=hush', by: 'Hush' });
   const failed = { status: null, error: 'hr.example.com refuses connections: hush', response: 'hush' };
@@ -131,6 +132,7 @@ test('auditors see how webhooks fare, and neither addresses, answers nor events;
   expect(await statesOf(endpoint)).toMatchObject([{ id: event_id, state: 'exhausted' }]);
 });
 
+// rules/webhooks 8
 test('one delivery is replayed whatever became of it; what is on its way stays as it is', async () => {
   const { workspace, client, endpoint, id } = await withWebhook();
   const replay = async (state: DeliveryState) => {
@@ -170,6 +172,7 @@ test('a span that ends before it begins is refused in words', async () => {
   await expect(turned).rejects.toMatchObject({ data: { httpStatus: 400, errors: [{ path: 'to' }] } });
 });
 
+// rules/webhooks 8
 test('a span is replayed by when its events happened, and no test with it', async () => {
   const { workspace, client, endpoint, id } = await withWebhook();
   const at = (day: number) => new Date(Date.UTC(2026, 10, day));
@@ -185,6 +188,7 @@ test('a span is replayed by when its events happened, and no test with it', asyn
   });
 });
 
+// rules/webhooks 8
 test('a great deal is replayed in several answers, each event once', async () => {
   const { workspace, client, endpoint, id } = await withWebhook();
   await server.db.pool.query(

@@ -42,6 +42,7 @@ const statesOf = async (id: string) => {
   return rows.map(({ state }) => state);
 };
 
+// rules/webhooks 3 and 5
 test('an endpoint is on once it has taken a signed test, and its secret is shown once', async () => {
   const { workspace, admin, client, input, got, audited } = await team();
   const { endpoint, secret, test } = await client.add.mutate(input);
@@ -69,6 +70,7 @@ test('an endpoint is on once it has taken a signed test, and its secret is shown
   }
 });
 
+// rules/webhooks 3
 test('a receiver that must know the secret first: the endpoint is there and off, and nothing is lost meanwhile', async () => {
   const { workspace, client, name, input, audited } = await team();
   let known = '';
@@ -96,6 +98,7 @@ test('a receiver that must know the secret first: the endpoint is there and off,
   expect(await audited()).toHaveLength(5);
 });
 
+// rules/webhooks 4 and 19
 test.each([
   ['ftp://hr.example.com/', /http/],
   ['https://name:hush@hr.example.com/', /password/],
@@ -112,6 +115,7 @@ test.each([
   expect(await audited()).toEqual([]);
 });
 
+// rules/webhooks 4 and 19
 test('without the operator’s leave nothing goes to an address without TLS, and the page is told so', async () => {
   const strict = await startTestServer();
   const admin = await strict.as('super_admin', await strict.make.workspace());
@@ -121,6 +125,7 @@ test('without the operator’s leave nothing goes to an address without TLS, and
   expect(await admin.webhooks.list.query()).toEqual({ endpoints: [], http_allowed: false });
 });
 
+// rules/webhooks 2
 test('a workspace has at most so many endpoints, and one that is removed makes room', async () => {
   const { workspace, client, input } = await team();
   for (let n = 0; n < MAX_ENDPOINTS - 1; n++) await stored.webhook(workspace);
@@ -131,6 +136,7 @@ test('a workspace has at most so many endpoints, and one that is removed makes r
   expect((await client.add.mutate(input)).endpoint.state).toBe('on');
 });
 
+// rules/webhooks 6
 test('a test says what the endpoint answers, on or off, and does not switch it', async () => {
   const { client, id, name } = await withWebhook();
   expect(await client.test.mutate({ id })).toMatchObject({ delivered: true, status: 204 });
@@ -156,6 +162,7 @@ test('a test that is answered 410 switches the endpoint off', async () => {
   expect((await client.list.query()).endpoints).toMatchObject([{ id, state: 'off', off_reason: 'gone' }]);
 });
 
+// rules/webhooks 6
 test('at most four tests of a workspace run at once', async () => {
   const { client, id, name } = await withWebhook();
   const waiting: (() => void)[] = [];
@@ -168,6 +175,7 @@ test('at most four tests of a workspace run at once', async () => {
   expect((await Promise.all(tests)).every(({ delivered }) => delivered)).toBe(true);
 });
 
+// rules/webhooks 7
 test('switched on again after it was off by hand, what was held still waits to be replayed', async () => {
   const { workspace, client, endpoint, id } = await withWebhook();
   const off = await client.switchOff.mutate({ id });
@@ -178,6 +186,7 @@ test('switched on again after it was off by hand, what was held still waits to b
   expect(await client.replay.mutate({ which: 'held', id })).toMatchObject({ replayed: 1 });
 });
 
+// rules/webhooks 4
 test('what is given changes, and the audit log tells of an address no more than its host', async () => {
   const { admin, client, input, id } = await withWebhook();
   await client.update.mutate({ id, description: null, types: ['user.updated', 'module.published'] });
@@ -194,6 +203,7 @@ test('what is given changes, and the audit log tells of an address no more than 
   expect(JSON.stringify(await admin.audit.list.query({}))).not.toMatch(/hush|endpoint-\d/);
 });
 
+// rules/webhooks 4
 test('a new address takes a test first: where it does not, events go on to the former one', async () => {
   const { client, input, id, secret } = await withWebhook();
   receiver.answer('wrong', (_, response) => response.writeHead(404).end());
@@ -223,6 +233,7 @@ test('while a new address is tried, events go to the former one; of two that fai
   expect(await urls()).toEqual([receiver.addressOf('slow')]);
 });
 
+// rules/webhooks 4
 test('an address is shown as it is read by whoever connects, however it was spelled', async () => {
   const { client, id } = await withWebhook();
   await client.switchOff.mutate({ id });
@@ -230,6 +241,7 @@ test('an address is shown as it is read by whoever connects, however it was spel
   expect(url).toBe('https://events.example.com/a');
 });
 
+// rules/webhooks 4
 test('the address of an endpoint that is off changes at once, and is tried when it is switched on', async () => {
   const { client, id, got } = await withWebhook();
   await client.switchOff.mutate({ id });
@@ -257,6 +269,7 @@ test('an endpoint whose address changes while it is tested is not switched on by
   expect((await client.list.query()).endpoints).toMatchObject([{ id, state: 'off' }]);
 });
 
+// rules/webhooks 9
 test('an endpoint that is removed is gone for everything, with its secrets', async () => {
   const { client, id, name, got, audited } = await withWebhook();
   const removed = await client.remove.mutate({ id });

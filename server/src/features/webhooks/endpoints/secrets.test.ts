@@ -48,6 +48,7 @@ const operator = () => ({
   actor: { kind: 'system', name: 'Op' } as const,
 });
 
+// rules/webhooks 5
 test('while a secret is rolled both sign, and after a second roll the two newest', async () => {
   const { admin, client, id, secret: first, lastSent } = await withWebhook();
   const { secret: second, endpoint } = await client.rollSecret.mutate({ id });
@@ -64,6 +65,7 @@ test('while a secret is rolled both sign, and after a second roll the two newest
   expect(events).toMatchObject([{ changes: { former: 'valid for 24 hours' } }, { subject: { name: 'HR' } }]);
 });
 
+// rules/webhooks 5
 test('one that got into wrong hands ends at once', async () => {
   const { client, id, secret: first, lastSent } = await withWebhook();
   await client.rollSecret.mutate({ id });
@@ -85,6 +87,7 @@ test('the secret before is valid for a day and no longer', async () => {
   expect((await client.list.query()).endpoints[0]!.secrets).toHaveLength(1);
 });
 
+// rules/webhooks 5
 test('of many who roll at once each gets a secret that signs, or a 409', async () => {
   const { client, id, lastSent } = await withWebhook();
   const rolls = await Promise.allSettled([1, 2, 3, 4, 5].map(() => client.rollSecret.mutate({ id })));
@@ -117,6 +120,7 @@ test('secrets move to another encryption key, and sign as before', async () => {
   expect(moved.rows).toEqual([change, change]);
 });
 
+// rules/secrets 6, rules/webhooks 5
 test('a secret whose encryption key is lost is discarded: the endpoint is off until another is rolled', async () => {
   const { admin, client, id, lastSent } = await withWebhook();
   await server.db.pool.query(`update webhook_secrets set key_id = 'lost' where endpoint_id = $1`, [id]);

@@ -27,6 +27,7 @@ function isSignedWith(secret: string, request: Received): boolean {
   }
 }
 
+// rules/webhooks 9
 test('an endpoint that is removed with requests in flight gets nothing more, and what waited is cancelled', async () => {
   const { workspace, client, id, name, got } = await withWebhook();
   const waiting: (() => void)[] = [];
@@ -43,6 +44,7 @@ test('an endpoint that is removed with requests in flight gets nothing more, and
   expect((await client.list.query()).endpoints).toEqual([]);
 });
 
+// rules/webhooks 9 and 16
 test('what was held for an endpoint is cancelled once it is removed', async () => {
   const { workspace, client, id } = await withWebhook();
   await client.switchOff.mutate({ id });
@@ -52,6 +54,7 @@ test('what was held for an endpoint is cancelled once it is removed', async () =
   await expect.poll(() => statesOf(id)).toEqual({ delivered: 1, cancelled: 3 });
 });
 
+// rules/webhooks 10
 test('a secret that is rolled while events are sent: each is signed with one that was valid then, and none fails', async () => {
   const { workspace, client, id, secret, got } = await withWebhook();
   const secrets = [secret];
@@ -70,6 +73,7 @@ test('a secret that is rolled while events are sent: each is signed with one tha
   expect(secrets.map((each) => isSignedWith(each, last))).toEqual([false, false, true, true]);
 });
 
+// rules/webhooks 1 and 7
 test('an endpoint that is switched off and on while events happen loses none of them', async () => {
   const { workspace, client, id, got } = await withWebhook();
   for (let n = 0; n < 12; n++) {
@@ -94,6 +98,7 @@ test('an endpoint that is switched off and on while events happen loses none of 
   expect(new Set(got().map(({ event }) => event.sequence)).size).toBe(12);
 });
 
+// rules/webhooks 8
 test('what is replayed to an endpoint that is off is sent once, by the same id, and held again where it is not taken', async () => {
   const { workspace, client, id, name, got } = await withWebhook();
   await client.switchOff.mutate({ id });
@@ -111,6 +116,7 @@ test('what is replayed to an endpoint that is off is sent once, by the same id, 
   expect((await client.list.query()).endpoints).toMatchObject([{ state: 'off', off_reason: 'by_hand' }]);
 });
 
+// rules/webhooks 1 and 3
 test('what has happened since an endpoint was added is sent once it takes its test', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);

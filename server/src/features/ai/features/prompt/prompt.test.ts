@@ -53,6 +53,7 @@ const REQUESTS: [AiFeature, (ask: AskModel) => Promise<unknown>][] = [
   ],
 ];
 
+// rules/suggestions 12
 test.each(REQUESTS)('%s: a text that gives orders reaches the model between markers only', async (feature, call) => {
   const { system, prompt } = await seen(call);
   expect(system.split('\n')[0]).toBe(`Task: ${feature}`);
