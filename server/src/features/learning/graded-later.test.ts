@@ -87,6 +87,7 @@ test('a grade that changes later changes the attempt, completes what it passes, 
   expect(await utc.traces(enrollment_id, module.id)).toMatchObject({ recorded: 1, told: 1 });
 });
 
+// rules/grading 10
 test('a grade that arrives after the learner has gone on counts in the attempt that carries the answer on', async () => {
   const { module, first, last, enrollment_id, answerId, ctx } = await waitingForTrainer();
   await utc.revise(module.id, { cards: module.cards, questions: [last, { ...first, prompt: 'Now?' }] });
