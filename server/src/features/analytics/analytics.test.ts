@@ -76,6 +76,7 @@ test('only the current cycle counts, but an earlier certificate still holds', as
   expect(narrow.recertification).toMatchObject({ window_days: 9, current: 1, due_soon: 0 });
 });
 
+// rules/learning 3
 test('while a module is archived or unpublished what is unfinished counts nowhere, and completions stay', async () => {
   const { workspace, answer, yearly } = await setUp();
   const [late, done] = [await make.user(workspace), await make.user(workspace)];
@@ -117,6 +118,7 @@ test('while a module is archived or unpublished what is unfinished counts nowher
   expect(await seen()).toMatchObject(paused);
 });
 
+// rules/learning 3
 test('while a module is archived, who was to renew a certificate counts by the completion that gave it', async () => {
   const { workspace, answer, yearly } = await setUp();
   const { id } = await make.user(workspace);
