@@ -222,6 +222,7 @@ test('all that waits for a person is one mail a day, and nothing that was decide
   }
 });
 
+// rules/notifications 22
 test('a second mail of reminders on one day is not sent', async () => {
   const { workspace, manager } = await waiting('2031-05-05T09:00:00Z');
   await mornings('2031-05-08');
