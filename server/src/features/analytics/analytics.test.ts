@@ -146,6 +146,7 @@ test('while a module is archived, who was to renew a certificate counts by the c
   ]);
 });
 
+// rules/values 2
 test('from and to bound completions half-open, and what lies outside is counted apart', async () => {
   const { workspace, answer, once } = await setUp();
   for (const moment of ['2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']) {

@@ -221,7 +221,7 @@ test('where no model was asked, an answer without a word counts as nothing, but 
   expect(await silent()).toBe('trainer');
 });
 
-// rules/grading 11
+// rules/grading 11, rules/workspaces 3
 test('super admins set it, auditors read it, nobody else does either; the audit log says what it was', async () => {
   const { workspace, admin, ...people } = await cast();
   const auditor = await people.person('auditor');
