@@ -55,7 +55,6 @@ test('a trainer opens more attempts with a reason, which the audit log keeps and
   await refused(learning.beginAttempt.mutate({ enrollment_id }), 409, 'no_attempts_left');
 });
 
-// rules/learning 9
 test('only trainers of the learner’s or the course’s department, and super admins, open attempts, and never their own', async () => {
   const { workspace, elsewhere, department, admin, learning, enrollment_id, module_id } = await stuck();
   const more = { enrollment_id, attempts: 1, reason: 'Again' };

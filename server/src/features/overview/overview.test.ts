@@ -12,7 +12,7 @@ const everybody = { trainer, outsider, reviewer, admin, auditor, learner };
 
 const titles = (lines: { title: string }[]) => lines.map(({ title }) => title);
 
-// rules/overview 1 and 2
+// rules/overview 2
 test('a trainer sees what reviewers ask, drafts, jobs and suggestions of the own department only', async () => {
   const { job } = await make.aiJob(workspace, trainer.id, 'Cards of Git');
   await make.aiJob(workspace, outsider.id, 'Somebody else’s');

@@ -69,7 +69,6 @@ test('what is not answered yet says nothing of what is right', async () => {
   });
 });
 
-// rules/learning 9
 test('the same answer again is answered the same, also after completion, and another one is refused', async () => {
   const question_id = newId();
   const asked = { id: question_id, prompt: 'Which?', explanation: '', options: ['A', 'B'], correct: [0, 1] };

@@ -44,7 +44,7 @@ const decision = ({ module_id, hashes }: Submitted, section: 'quiz' | 'flashcard
 const named = (...people: { fullName: string }[]) => people.map(({ fullName }) => fullName).toSorted(inOrder);
 const rows = (state: string, ...people: { fullName: string }[]) => named(...people).map((name) => [name, state]);
 
-// rules/notifications 3 and 4
+// rules/notifications 3
 test('a submission is told to everybody active who may decide, at once in the bell and by mail after a minute', async () => {
   const cast = await castOf(server);
   await server.make.user(cast.workspace, { role: 'content_manager', isActive: false });
@@ -111,7 +111,6 @@ test('a later round that somebody has claimed is told to them alone', async () =
   expect(mine).toMatchObject({ because: 'claimed_it', round: 2, facts: { queried: ['quiz'] } });
 });
 
-// rules/notifications 4
 test('a publication takes the place of the approval that brings it, and is mailed once', async () => {
   const cast = await castOf(server);
   const sent = await submitted(cast);
@@ -246,7 +245,6 @@ test('what is seen in the bell is not mailed', async () => {
   expect(await told(cast, 'module.submitted', 'email')).toContainEqual([cast.reviewer.fullName, 'seen']);
 });
 
-// rules/notifications 4
 test('what happened days before its place was given is told to nobody', async () => {
   const cast = await castOf(server);
   await submitted(cast);
