@@ -26,6 +26,7 @@ function mountSmall(size: string): string | undefined {
   return folder;
 }
 
+// rules/operation 9
 test('a full disk of the database is said as that by requests, /readyz and doctor, until there is room', async ({
   skip,
 }) => {
@@ -107,6 +108,7 @@ test.each([
   expect(answer.headers.get('retry-after')).toBe(retryAfter);
 });
 
+// rules/operation 9
 test('a database that takes only reads is not ready, and doctor says so', async () => {
   const databaseUrl = await freshDatabaseUrl();
   const beside = await connect(databaseUrl);

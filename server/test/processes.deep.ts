@@ -52,6 +52,7 @@ async function tokenFor(databaseUrl: string, scopes: ('users:read' | 'users:writ
   };
 }
 
+// rules/operation 4
 test('three instances started at once on an empty database all come up, with one demo workspace', async () => {
   const url = await freshDatabaseUrl({ empty: true });
   const instances = Array.from({ length: 3 }, () => startProcess({ DATABASE_URL: url, DATABASE_POOL_SIZE: '3' }));
@@ -70,6 +71,7 @@ async function listeningOn(address: string) {
   return { fd: _handle.fd, release: () => listening.close() };
 }
 
+// rules/operation 5
 test('what systemd passes is judged by where it listens: for all to reach it takes SMTP_URL, and prints no link', async () => {
   const url = await freshDatabaseUrl();
   const db = await openDatabase(url, 1);
@@ -123,6 +125,7 @@ test('SIGTERM lets the request under way finish, then the process ends with 0', 
   expect(await ended).toBe(0);
 });
 
+// rules/operation 10
 test('SIGTERM closes a connection that is kept alive behind its next answer, and not before', async () => {
   const { child, base, ended } = startProcess({ DATABASE_URL: await usedDatabaseUrl() });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -144,6 +147,7 @@ test('SIGTERM closes a connection that is kept alive behind its next answer, and
   expect(await ended).toBe(0);
 });
 
+// rules/operation 10
 test('SIGTERM ends the process within 10 s although a request hangs', async () => {
   const url = await usedDatabaseUrl();
   const { child, base, ended } = startProcess({ DATABASE_URL: url });
@@ -224,6 +228,7 @@ test('a busy port is one clear line', async () => {
   );
 });
 
+// rules/operation 2
 test('a wrong setting is named, one line each', async () => {
   const instance = startProcess({ PORT: 'eighty', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' });
   expect(await instance.ended).toBe(1);

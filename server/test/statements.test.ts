@@ -108,6 +108,7 @@ function strays({ scope, text }: { scope: Scope; text: string }, found: Place[])
   return [...mixed, ...open, ...roots];
 }
 
+// rules/workspaces 1
 test('each statement touches what its scope says, and a workspace’s reads each table by its workspace', async () => {
   const wrong: Record<string, string[]> = {};
   for (const [name, { scope, text }] of definedStatements) {

@@ -44,6 +44,7 @@ test('the workspace leads every unique index of what belongs to workspaces', asy
   for (const { name, key } of rows) expect(key[0], name).toBe('workspace_id');
 });
 
+// rules/workspaces 2
 test('no foreign key crosses workspaces, and outside of them none leads but to the workspace itself', async () => {
   const columns = (
     of: string,

@@ -49,6 +49,7 @@ test('every procedure of the router has its attempts here', () => {
   expect(procedures.map(({ name }) => name).sort()).toEqual(Object.keys(ATTEMPTS).sort());
 });
 
+// rules/workspaces 1
 test.each(Role.options)('a %s of another workspace sees and changes nothing through any procedure', async (role) => {
   const ours = await make.workspace();
   const department = await make.department(ours);
@@ -78,6 +79,7 @@ test.each(Role.options)('a %s of another workspace sees and changes nothing thro
   expect(await theirRows()).toBe(before);
 });
 
+// rules/workspaces 1
 test('a token of another workspace sees and changes nothing through any operation, over REST or tRPC', async () => {
   const { token, call } = await server.api([
     'catalog:read',
@@ -138,6 +140,7 @@ test('each id that a procedure takes is one of theirs in some attempt', () => {
   expect([...new Set(tried)].toSorted()).toEqual(taken.toSorted());
 });
 
+// rules/workspaces 1
 test('an id of another workspace is answered byte for byte as one that nobody has', async () => {
   const us = await markedWorkspace(server, 'ours', 'only-ours');
   const callerOf = callersIn(us);

@@ -37,6 +37,7 @@ test('it prints one for a learner who has something to learn too', async () => {
   );
 });
 
+// rules/operation 5
 test.each(['0.0.0.0', '::', '10.0.0.7'])('a server on %s, which others reach, prints and makes none', async (HOST) => {
   const before = await links();
   const said = await announced({ HOST, PUBLIC_URL: 'https://training.example.com' });

@@ -21,6 +21,7 @@ async function databaseThatSays(number: string, version: string): Promise<string
 
 const open = (databaseUrl: string) => openConfigured({ databaseUrl, dataDir: '/nowhere' });
 
+// rules/operation 3
 test.each([
   ['140019', '14.19 (Debian 14.19-1)'],
   ['90624', '9.6.24'],
@@ -35,6 +36,7 @@ test.each([
   expect(rows).toHaveLength(0);
 });
 
+// rules/operation 3
 test('PostgreSQL 15 is taken', async () => {
   const opened = await open(await databaseThatSays('150000', '15.0'));
   expect(opened.migrated).toBeGreaterThan(0);

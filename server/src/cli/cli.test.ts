@@ -19,6 +19,7 @@ const { make } = server;
 const { wtp, json, failure } = commandsWith({ DATABASE_URL: server.databaseUrl });
 const processes = processesWith({ DATABASE_URL: server.databaseUrl });
 
+// rules/operation 8
 test('from an empty database to a token that works: each command prints one JSON object', async () => {
   const url = await freshDatabaseUrl({ empty: true });
   const env = { DATABASE_URL: url, PUBLIC_URL: 'https://training.example.com/' };
@@ -164,6 +165,7 @@ test('a workspace lets API tokens make super admins, and no longer', async () =>
   expect(await failure(set('yes'))).toBe('--api-may-assign-super-admin: Must be true or false');
 });
 
+// rules/workspaces 3 and 4
 test('a workspace’s time zone and the domains of single sign-on are set one by one or together', async () => {
   const workspace = await make.workspace();
   const set = (...options: string[]) => ['workspace', 'set', '--workspace', workspace.slug, ...options];
@@ -244,6 +246,7 @@ test.each([
   expect(await failure(words, { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })).toMatch(message);
 });
 
+// rules/operation 8
 test('what is not there or taken is said on one line; with --json as an object on stderr', async () => {
   const workspace = await make.workspace();
   await make.department(workspace, 'Harbour');
@@ -294,6 +297,7 @@ test('the demo is made once; scale says what it made', async () => {
   expect(await failure(['analytics', 'verify', '--workspace', 'nobody'], env)).toMatch(/nobody/);
 });
 
+// rules/operation 3
 test('without DATABASE_URL it acts on DATA_DIR, beside a server or alone', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'wtp-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

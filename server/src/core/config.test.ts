@@ -3,6 +3,7 @@ import { ConfigError, readConfig, serverConfig } from './config.ts';
 
 const OIDC = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'training', OIDC_CLIENT_SECRET: 'secret' };
 
+// rules/operation 5
 test.each(['0.0.0.0', '::', '10.0.0.7', 'training.example.com'])(
   'the server refuses to listen on %s without SMTP_URL, and the commands do not',
   (HOST) => {
@@ -13,6 +14,7 @@ test.each(['0.0.0.0', '::', '10.0.0.7', 'training.example.com'])(
   },
 );
 
+// rules/operation 5
 test.each([undefined, '127.0.0.1', '127.0.0.2', '::1', 'localhost'])('on %s the server needs no SMTP_URL', (HOST) => {
   expect(serverConfig({ HOST }).mail.smtpUrl).toBeUndefined();
 });
@@ -21,6 +23,7 @@ test('a token may make 600 reads and 120 writes a minute where nothing else is s
   expect(readConfig({}).rateLimits).toEqual({ reads: 600, writes: 120 });
 });
 
+// rules/operation 2
 test('the settings of the OpenID provider come all three or not at all', () => {
   expect(readConfig({}).oidc).toBeUndefined();
   expect(readConfig(OIDC).oidc).toEqual({
@@ -34,6 +37,7 @@ test('the settings of the OpenID provider come all three or not at all', () => {
   }
 });
 
+// rules/operation 6
 test.each([
   'https://example.com/training',
   'https://example.com/?a=b',

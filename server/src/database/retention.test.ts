@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
+// rules/operation 11
 test('answers that a key repeats go after a day, and the windows of rate limits after an hour', async () => {
   const make = makerFor(db);
   const workspace = await make.workspace();

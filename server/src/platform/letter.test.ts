@@ -17,6 +17,7 @@ const HOSTILE = '<script>alert(1)</script>\r\nBcc: evil@example.com\n\u202egnp.e
 /** Returns the tags an HTML parser would find, precisely enough for these tests. */
 const tagsOf = (html: string) => [...html.matchAll(/<\/?([a-z][a-z0-9]*)/g)].map(([, name]) => name);
 
+// rules/notifications 20
 test('a letter says the same as text and as HTML, with one button', () => {
   const { text, html } = writeLetter(LETTER);
   for (const part of [LETTER.title, LETTER.why, LETTER.button.label]) {
@@ -61,6 +62,7 @@ const declarationsOf = (html: string) => [
   ...[...html.matchAll(/\{([^{}]*)\}/g)].map(([, style]) => style ?? ''),
 ];
 
+// rules/notifications 20
 test('no background is set without the colour of the text on it, and dark readers are told that there are two', () => {
   const { html } = writeLetter({ ...LETTER, quoted: 'Why?' });
   for (const style of declarationsOf(html)) {
@@ -90,6 +92,7 @@ test('a mail arrives whole, with the one-click headers that its programs look fo
   expect(first?.html.trim()).toBe(MAIL.html.trim());
 });
 
+// rules/notifications 21
 test('a mail that cannot be ended has no such header', async () => {
   const smtp = await startSmtpServer();
   const mailer = createMailer({ smtpUrl: smtp.url, from: 'training@acme.example' }, { info() {} });

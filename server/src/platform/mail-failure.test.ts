@@ -14,6 +14,7 @@ async function failureOf(url: string, signal?: AbortSignal): Promise<MailFailure
   return failure;
 }
 
+// rules/notifications 25
 test.each<[Treatment, MailFailureKind]>([
   ['550 5.1.1 No such user', 'address'],
   ['550 No such user', 'address'],
@@ -58,6 +59,7 @@ test('what the server said is kept in one line', async () => {
   expect(message).not.toMatch(/\n/);
 });
 
+// rules/notifications 24
 test('a server that answers a byte at a time is given up, and what comes later goes over a new connection', async () => {
   const smtp = await startSmtpServer();
   smtp.treat(MAIL.to, 'drip');

@@ -157,6 +157,7 @@ describe.skipIf(missing)(`behind nginx, as the page has it${missing ? ` (${missi
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]));
   });
 
+  // rules/operation 10
   test('two instances restart one after the other under load: no request fails, and streams go on', async () => {
     await site.start('two');
     const { rename, watch, client } = await signedIn(workspace);

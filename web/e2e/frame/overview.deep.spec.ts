@@ -15,6 +15,7 @@ async function expectFine(page: Page) {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+// rules/overview 5
 test('a super admin sees what needs them, and a set-up list that can be put away and taken back', async ({
   page,
   signInAs,
@@ -47,6 +48,7 @@ test('a super admin sees what needs them, and a set-up list that can be put away
   await expect(page.getByRole('heading', { name: 'Hello, Robin Example' })).toBeVisible();
 });
 
+// rules/overview 8
 test('a trainer is asked something by a reviewer while they look at their first page, and goes there', async ({
   page,
   server,
@@ -78,6 +80,7 @@ test('a trainer is asked something by a reviewer while they look at their first 
   await expect(page.getByRole('heading', { name: 'Eye wash stations', level: 1 })).toBeVisible();
 });
 
+// rules/overview 7
 test(
   'a content manager sees the queue by age, and the menu counts what comes in',
   { tag: '@deep' },

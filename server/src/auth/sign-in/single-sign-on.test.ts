@@ -220,7 +220,7 @@ test('a provider that calls itself something else is refused', async () => {
   await mistaken.app.close();
 });
 
-// rules/sign-in 6
+// rules/sign-in 6, rules/workspaces 5
 test('beside other workspaces it opens none that does not name the domain of the e-mail', async () => {
   const south = await makeWorkspace(db, 'south');
   const domains = (id: string, ...names: string[]) =>
@@ -254,6 +254,7 @@ test('beside other workspaces it opens none that does not name the domain of the
   expect(await slugs(byLink)).toEqual(['north', 'south']);
 });
 
+// rules/workspaces 5
 test('a domain is that of the whole address: none above or beside it, however it is spelt', async () => {
   const email = 'person@mail.exact.example';
   PROFILES['exact'] = { email: 'Person@MAIL.Exact.Example', email_verified: true };

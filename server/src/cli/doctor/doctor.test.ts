@@ -203,6 +203,7 @@ test('changes of analytics that nobody counts are wrong', async () => {
   expect(of('analytics')).toMatchObject([{ state: 'ok', facts: { waiting: 0 } }]);
 });
 
+// rules/operation 8
 test('a workspace whose time zone the database lacks is wrong, and named with the remedy', async () => {
   const url = await freshDatabaseUrl();
   const client = await connect(url);

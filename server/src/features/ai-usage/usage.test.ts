@@ -66,6 +66,7 @@ test('days are those of UTC, and the thirty-first is left out', async () => {
   expect(totals.own.calls).toBe(3);
 });
 
+// rules/provider-keys 13
 test('own and pooled, failed and unpriced calls are told apart, and everything adds up', async () => {
   const workspace = await make.workspace();
   await call(workspace);
@@ -106,6 +107,7 @@ test('own and pooled, failed and unpriced calls are told apart, and everything a
   expect(sum(features.map(({ calls }) => calls))).toBe(7);
 });
 
+// rules/provider-keys 13
 test('a check that finds a key refused is a call, and no failed one', async () => {
   const workspace = await make.workspace();
   const twin = await make.workspace();

@@ -76,6 +76,7 @@ test('only the current cycle counts, but an earlier certificate still holds', as
   expect(narrow.recertification).toMatchObject({ window_days: 9, current: 1, due_soon: 0 });
 });
 
+// rules/learning 3
 test('while a module is archived or unpublished what is unfinished counts nowhere, and completions stay', async () => {
   const { workspace, answer, yearly } = await setUp();
   const [late, done] = [await make.user(workspace), await make.user(workspace)];
@@ -117,6 +118,7 @@ test('while a module is archived or unpublished what is unfinished counts nowher
   expect(await seen()).toMatchObject(paused);
 });
 
+// rules/learning 3
 test('while a module is archived, who was to renew a certificate counts by the completion that gave it', async () => {
   const { workspace, answer, yearly } = await setUp();
   const { id } = await make.user(workspace);
@@ -144,6 +146,7 @@ test('while a module is archived, who was to renew a certificate counts by the c
   ]);
 });
 
+// rules/values 2
 test('from and to bound completions half-open, and what lies outside is counted apart', async () => {
   const { workspace, answer, once } = await setUp();
   for (const moment of ['2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']) {

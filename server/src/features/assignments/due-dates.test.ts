@@ -44,6 +44,7 @@ test.each([
   expect(await endOfDay(zone, day)).toBe(end);
 });
 
+// rules/learning 6
 test('a time zone that changes moves the end of what is unfinished, and nothing that is completed', async () => {
   const { assign, admin, person, cycles, workspace } = await assignmentsOf(server);
   const [ana, done] = [await person(), await person()];

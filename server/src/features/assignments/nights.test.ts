@@ -59,6 +59,7 @@ test('a night is seen to once, from two o’clock in the workspace on, however m
   expect(await seen()).toBe('2031-05-02');
 });
 
+// rules/operation 8
 test('a workspace whose time zone the database lacks has no night, and holds up nobody else’s', async () => {
   const [lost, { workspace }] = [await assignmentsOf(server), await assignmentsOf(server)];
   await pool.query(`update workspaces set time_zone = 'Mars/Olympus' where id = $1`, [lost.workspace.id]);

@@ -72,6 +72,7 @@ test('an upsert that changes nothing, a preview and an article that is there alr
   expect(await count()).toBe(before);
 });
 
+// rules/operation 11
 test('outgoing events are kept for 30 days and until they have their sequence, the audit log for good', async () => {
   const [old, recent] = [await upsert({ full_name: 'Old' }), await upsert({ full_name: 'Recent' })];
   const age = `update outgoing_events set at = now() - make_interval(days => $2) where data ->> 'user_id' = $1`;

@@ -16,6 +16,7 @@ const server = await startTestServer();
 const { make, db } = server;
 const { completion, completed, get, auditorOf } = evidenceOn(server);
 
+// rules/evidence 3
 test('a certificate is a PDF with the evidence in it, for the person and for those who see their analytics', async () => {
   const { workspace, person, enrollment, department } = await completed();
   const path = `/certificates/${enrollment.id}`;
@@ -32,6 +33,7 @@ test('a certificate is a PDF with the evidence in it, for the person and for tho
   }
 });
 
+// rules/evidence 3
 test('one’s own evidence has no solutions where the module never shows them, and whoever manages it has them', async () => {
   const workspace = await make.createdWorkspace(new Date('2025-01-01T08:00:00.000Z'));
   const course = await make.course(workspace);
@@ -53,6 +55,7 @@ test('one’s own evidence has no solutions where the module never shows them, a
   expect(await read(await complete('at_end'), person)).toHaveProperty('correct');
 });
 
+// rules/evidence 1
 test('the evidence of a spoken answer has what was heard, every grade and the appeal', async () => {
   const { workspace, enrollment } = await completed();
   const { rows } = await db.pool.query<{ id: string }>(
@@ -101,6 +104,7 @@ test('the evidence of a spoken answer has what was heard, every grade and the ap
   ]);
 });
 
+// rules/evidence 3
 test('whoever may not see a completion is told that there is none', async () => {
   const { workspace, enrollment } = await completed();
   const other = await make.user(workspace, {});
@@ -122,6 +126,7 @@ test('whoever may not see a completion is told that there is none', async () => 
   expect(unfinished).toBeNull();
 });
 
+// rules/evidence 1
 test('an evidence pack holds every completion, its approvals and the chain, and proves itself', async () => {
   const { workspace, module, enrollment } = await completed();
   await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
@@ -157,6 +162,7 @@ test('an evidence pack holds every completion, its approvals and the chain, and 
   expect(verdict.events).toBeGreaterThan(0);
 });
 
+// rules/evidence 4
 test('a pack of one person or module holds theirs, and other events by their hash alone', async () => {
   const { workspace, person, module, course } = await completed();
   const other = await make.user(workspace);
@@ -197,6 +203,7 @@ test.each([
   expect(JSON.parse(Buffer.from(bytes).toString())).toMatchObject({ code });
 });
 
+// rules/evidence 4
 test.each(['learner', 'trainer', 'content_manager'] as const)('a %s gets no evidence pack', async (role) => {
   const workspace = await make.workspace();
   const departmentId = (await make.department(workspace)).id;
@@ -228,6 +235,7 @@ test.each([
   expect(response.headers.get('content-type')).toContain('application/problem+json');
 });
 
+// rules/evidence 3
 test('an API token gets no files, whatever its scopes', async () => {
   const { workspace, enrollment } = await completed();
   const { token } = await server.api(['analytics:read'], workspace);

@@ -9,6 +9,7 @@ import { readEvidence } from './read-evidence.ts';
 const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
 const { make } = server;
 
+// rules/evidence 1 and 6
 test('the evidence names the attempt that passed, its oral grades and its appeals, though a grade fails it afterwards', async () => {
   const me = await before(await cast());
   const { answer } = await me.type('I stop the belt.');

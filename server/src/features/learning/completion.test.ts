@@ -14,6 +14,7 @@ const { pool } = server.db;
 
 const utc = await classroomOf(server);
 
+// rules/learning 10
 test('the last card completes a passed module as the last answer does, and it is told who completed what', async () => {
   const learner = await utc.learner();
   const ctx = learner.at('2026-05-01T12:00:00.000Z');
@@ -51,6 +52,7 @@ test('the last card completes a passed module as the last answer does, and it is
   ]);
 });
 
+// rules/learning 6
 test.each([
   // On the night of the 28th to the 29th of March clocks are put forward; in Cairo at midnight of the 24th of April.
   ['Europe/Berlin', '2026-03-27T22:59:59.999Z', '2026-03-28T23:00:00.000Z'],
@@ -93,6 +95,7 @@ async function renewedAt(moment: string, windowDays?: number) {
   return (await utc.cycle(id)).expires_at;
 }
 
+// rules/learning 10
 test('a renewal inside the window keeps the day of the year; before it and after it the days count from completion', async () => {
   expect(await renewedAt('2026-05-30T23:59:59.999Z')).toBe('2026-09-08T00:00:00.000Z');
   expect(await renewedAt('2026-05-31T00:00:00.000Z')).toBe('2026-10-09T00:00:00.000Z');
@@ -100,11 +103,13 @@ test('a renewal inside the window keeps the day of the year; before it and after
   expect(await renewedAt('2026-07-01T00:00:00.000Z')).toBe('2026-10-10T00:00:00.000Z');
 });
 
+// rules/learning 10
 test('the window is the assignment’s', async () => {
   expect(await renewedAt('2026-05-10T12:00:00.000Z', 60)).toBe('2026-10-09T00:00:00.000Z');
   expect(await renewedAt('2026-06-20T12:00:00.000Z', 7)).toBe('2026-09-29T00:00:00.000Z');
 });
 
+// rules/learning 4
 test('another validity, and another time zone, change no certificate; what was begun counts as it was begun', async () => {
   const classroom = await classroomOf(server);
   const learner = await classroom.learner();

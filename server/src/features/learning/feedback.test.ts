@@ -4,6 +4,7 @@ import { castOf, refused } from '../reviews/reviews-fixture.ts';
 
 const { server } = await startJobsServer();
 
+// rules/learning 12
 test('a trainer sees what learners say of a module, not who said it, and has it analysed', async () => {
   const cast = await castOf(server);
   const { module } = await cast.module({ status: 'published' });

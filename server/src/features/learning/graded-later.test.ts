@@ -43,6 +43,7 @@ async function waitingForTrainer(passScore = 0.8) {
   return { ctx, learner, module, first, last, enrollment_id, attemptId, ...stored };
 }
 
+// rules/learning 11
 test('an answer that waits for its grade keeps the attempt waiting; the grade completes the module, in its learner’s name', async () => {
   const { ctx, module, enrollment_id, attempt, cycle, answerId, learner } = await waitingForTrainer();
   expect(attempt).toMatchObject({ state: 'waiting', score: null, ended_at: null });
@@ -63,6 +64,7 @@ test('an answer that waits for its grade keeps the attempt waiting; the grade co
   expect(rows).toEqual([{ user_id: learner.id, by: 'system' }]);
 });
 
+// rules/learning 10
 test('a grade that changes later changes the attempt, completes what it passes, and takes no completion back', async () => {
   const { module, enrollment_id, answerId, attemptId, ctx } = await waitingForTrainer();
   await mark(answerId, 0.5);
@@ -87,6 +89,7 @@ test('a grade that changes later changes the attempt, completes what it passes, 
   expect(await utc.traces(enrollment_id, module.id)).toMatchObject({ recorded: 1, told: 1 });
 });
 
+// rules/grading 10
 test('a grade that arrives after the learner has gone on counts in the attempt that carries the answer on', async () => {
   const { module, first, last, enrollment_id, answerId, ctx } = await waitingForTrainer();
   await utc.revise(module.id, { cards: module.cards, questions: [last, { ...first, prompt: 'Now?' }] });
@@ -106,6 +109,7 @@ test('a grade that arrives after the learner has gone on counts in the attempt t
   ]);
 });
 
+// rules/learning 7
 test('an appeal that is won after its learner has gone on counts as if it had been won before', async () => {
   const { ctx, module, first, last, enrollment_id, answerId } = await waitingForTrainer();
   await mark(answerId, 0.5);

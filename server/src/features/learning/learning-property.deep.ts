@@ -161,6 +161,7 @@ async function live(
   expect([recorded, told]).toEqual(model.completed ? [1, 1] : [0, 0]);
 }
 
+// rules/learning 11
 test(
   'however somebody studies, in any order and each step twice at once, it is what a plain model of the rules says',
   async () => {

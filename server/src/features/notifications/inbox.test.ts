@@ -28,6 +28,7 @@ async function tellOf(workspace: TestWorkspace, recipientId: string, ...names: s
   }
 }
 
+// rules/notifications 5
 test('a submission is told once to each, by two instances, and shows in an open page of the other one at once', async () => {
   const cast = await castOf(server);
   const cookie = cast.reviewer.headers.cookie;
@@ -77,6 +78,7 @@ test('the bell is paged, newest first, each once, also while more comes', async 
   expect([names, third.next, third.unseen]).toEqual([[['e', 'd'], ['c', 'b'], ['a']], null, 6]);
 });
 
+// rules/notifications 5
 test('all that was shown and is older is marked at once; what came meanwhile stays new, and its mail is sent', async () => {
   const workspace = await make.workspace();
   const { id, client } = await personOf(workspace);

@@ -10,6 +10,7 @@ const server = await startTestServer();
 const { make, db } = server;
 const { workspace, trainer, outsider, reviewer, admin, auditor, learner, ours, department } = await worldOf(server);
 
+// rules/overview 7
 test('each role has counts of the pages on which it can do something, and of no other', async () => {
   const pagesOf = async (client: typeof trainer.client) => Object.keys(await client.overview.counts.query());
   expect(await pagesOf(learner.client)).toEqual(['training']);
@@ -28,6 +29,7 @@ test('a trainer’s counts are of the own department, and of what is nobody’s'
   expect(await reviewer.client.overview.counts.query()).toMatchObject({ recommended: 3 });
 });
 
+// rules/overview 7
 test('training counts what one owes and can study, and not what is done, waived or hidden', async () => {
   const counts = async () => (await learner.client.overview.counts.query()).training;
   expect(await counts()).toBe(0);
@@ -56,6 +58,7 @@ test('what a trainer is to grade is counted for their department, and not for an
 
 const spokenModule = () => make.module(workspace, ours.course.id, { status: 'published' });
 
+// rules/overview 7
 test('nothing is counted further than it is shown', async () => {
   await db.pool.query(
     `insert into suggestions (workspace_id, id, status, title, content, text_hash, source_name, source_key, department_id, created_at)
@@ -67,6 +70,7 @@ test('nothing is counted further than it is shown', async () => {
   expect(await trainer.client.overview.read.query()).toMatchObject({ suggestions: { total: MOST_COUNTED } });
 });
 
+// rules/overview 3 and 8
 test('on another instance the counts follow the review: of who decides, and of who is asked', async () => {
   const another = await startTestServer({ databaseUrl: server.databaseUrl });
   const page = (who: typeof trainer, topic: 'content' | 'reviews') => {

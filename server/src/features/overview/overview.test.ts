@@ -12,6 +12,7 @@ const everybody = { trainer, outsider, reviewer, admin, auditor, learner };
 
 const titles = (lines: { title: string }[]) => lines.map(({ title }) => title);
 
+// rules/overview 2
 test('a trainer sees what reviewers ask, drafts, jobs and suggestions of the own department only', async () => {
   const { job } = await make.aiJob(workspace, trainer.id, 'Cards of Git');
   await make.aiJob(workspace, outsider.id, 'Somebody else’s');
@@ -32,6 +33,7 @@ test('a trainer sees what reviewers ask, drafts, jobs and suggestions of the own
   expect(words).not.toContain('Ours');
 });
 
+// rules/overview 2
 test('what a trainer has begun stands before what colleagues have, however old it is', async () => {
   const colleague = await world.person('trainer', world.department.id);
   await make.module(workspace, ours.course.id, { title: 'Newer', createdBy: trainer.id });
@@ -45,6 +47,7 @@ test('what a trainer has begun stands before what colleagues have, however old i
   await db.pool.query('delete from modules where id = $1', [mine.id]);
 });
 
+// rules/overview 1
 test('a content manager sees the queue, what has waited longest first', async () => {
   const first = await reviewer.client.overview.read.query();
   if (first.role !== 'content_manager') throw new Error('not a content manager’s page');
@@ -53,6 +56,7 @@ test('a content manager sees the queue, what has waited longest first', async ()
   expect(first.standing).toMatchObject({ assigned: 4, completed: 2, overdue: 2, due_soon: 2 });
 });
 
+// rules/overview 1
 test('a super admin sees the oldest review, tokens that nobody uses, who is late, and whose certificate runs out', async () => {
   const unused = await make.token(workspace, ['users:read'], 'Old sync');
   await make.token(workspace, ['users:read'], 'New sync');
@@ -112,6 +116,7 @@ test('who is not active, and what nobody can study, is behind with nothing', asy
   expect(first.behind.filter(({ list }) => list === 'overdue')).toHaveLength(2);
 });
 
+// rules/overview 1 and 4
 test('an auditor sees the last changes, what was saved again and again as one, and not who signed in', async () => {
   await edit(trainer.client, ours.draft.id, 'quiz');
   await edit(trainer.client, ours.draft.id, 'quiz');
@@ -124,10 +129,12 @@ test('an auditor sees the last changes, what was saved again and again as one, a
   expect(first.changes.length).toBeLessThanOrEqual(6);
 });
 
+// rules/overview 1
 test('a learner’s first page is their training: nothing of the workspace is told', async () => {
   expect(await learner.client.overview.read.query()).toEqual({ role: 'learner' });
 });
 
+// rules/overview 5
 test('the standing is what analytics says', async () => {
   for (const { client } of [reviewer, trainer, auditor]) {
     const first = await client.overview.read.query();

@@ -13,6 +13,7 @@ async function steps(admin: Client) {
   return first.set_up && Object.fromEntries(first.set_up.map(({ step, done }) => [step, done]));
 }
 
+// rules/overview 6
 test('each step is done once it is really there, and the list ends with the last', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -37,6 +38,7 @@ test('each step is done once it is really there, and the list ends with the last
   expect(await steps(admin)).toBeNull();
 });
 
+// rules/overview 6
 test('a drive is a channel as a chat is, and a pooled key is a key', async () => {
   const pooled = await startTestServer({
     databaseUrl: server.databaseUrl,
@@ -51,6 +53,7 @@ test('a drive is a channel as a chat is, and a pooled key is a key', async () =>
   });
 });
 
+// rules/overview 6
 test('it is put away by each super admin for themselves, and can be brought back', async () => {
   const workspace = await make.workspace();
   const { email } = await make.user(workspace, { role: 'super_admin' });

@@ -37,6 +37,7 @@ async function sealedOf(id: string) {
   return row!.sealed;
 }
 
+// rules/provider-keys 11
 test.each([
   ['resource', `resource = 'somebody-else'`],
   ['deployment', `deployment = 'theirs'`],
@@ -52,6 +53,7 @@ test.each([
   expect(standIn.requests).toHaveLength(from);
 });
 
+// rules/provider-keys 11
 test.each([
   ['the resource is another one', `resource = 'somebody-else'`],
   ['its encryption key is gone', `resource = 'somebody-else', key_id = 'gone'`],

@@ -15,6 +15,7 @@ async function withOwnKey(key = server.keyFor('good')) {
   return { workspace, admin, own, key, to };
 }
 
+// rules/provider-keys 5
 test('the model is changed with the key that is there, and the very next call uses both', async () => {
   const { workspace, admin, own, key, to } = await withOwnKey();
   const twin = await withOwnKey();
@@ -64,6 +65,7 @@ test('the same model changes nothing, and leaves no entry', async () => {
   expect((await admin.audit.list.query({ action: 'provider_key.model_changed' })).events).toEqual([]);
 });
 
+// rules/provider-keys 5
 test('of two who change a key at once one gets a 409, whether they rotate it or change its model', async () => {
   const { admin, own, to } = await withOwnKey();
   const release = standIn.hold();

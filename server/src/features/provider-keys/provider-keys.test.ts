@@ -26,6 +26,7 @@ async function withOwnKey(key = server.keyFor('good')) {
   return { workspace, admin, own, key };
 }
 
+// rules/provider-keys 1
 test.each(Provider.options)(
   'a key for %s is verified with its model, then stored and shown without itself',
   async (provider) => {
@@ -50,6 +51,7 @@ test.each(Provider.options)(
   },
 );
 
+// rules/provider-keys 3
 test('a limit says that the key is live: it is stored, and rotated to', async () => {
   const { admin, own } = await withOwnKey(server.keyFor('limited'));
   const rotated = await admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: server.keyFor('limited') });
@@ -79,6 +81,7 @@ test('of two who add at once one gets the key and the other a 409, and so does w
   expect(standIn.requests).toHaveLength(asked + 2);
 });
 
+// rules/provider-keys 1
 test('each capability has a key of its own', async () => {
   const { admin, own } = await withOwnKey();
   const speech = await admin.providerKeys.add.mutate(newKey('deepgram', server.keyFor('good')));
@@ -90,6 +93,7 @@ test('each capability has a key of its own', async () => {
   ]);
 });
 
+// rules/provider-keys 4
 test('a test says how the key fares and leaves its record as it is', async () => {
   const { workspace, admin, own, key } = await withOwnKey();
   const before = await stored(workspace);
@@ -107,6 +111,7 @@ test('a test says how the key fares and leaves its record as it is', async () =>
   ]);
 });
 
+// rules/provider-keys 6
 test('a rotation is used by the very next call, and takes only the version that was seen', async () => {
   const { workspace, admin, own } = await withOwnKey();
   const key = server.keyFor('good');
@@ -121,6 +126,7 @@ test('a rotation is used by the very next call, and takes only the version that 
   ).rejects.toMatchObject({ data: { httpStatus: 409, app_code: 'stale_version' } });
 });
 
+// rules/provider-keys 5
 test('of two who rotate at once one gets the new key in, and the other a 409', async () => {
   const { workspace, admin, own } = await withOwnKey();
   const other = await server.as('super_admin', workspace);

@@ -22,6 +22,7 @@ const BAD = [
   ['broken', 'unreachable', 'key'],
 ] as const satisfies [string, KeyOutcome, string][];
 
+// rules/provider-keys 2
 test.each(BAD)(
   'a key that meets “%s” is refused as %s, and nothing of it is stored',
   async (scenario, outcome, path) => {
@@ -41,6 +42,7 @@ test.each(BAD)(
   },
 );
 
+// rules/provider-keys 5
 test.each(BAD)(
   'a new key that meets “%s” leaves the old one untouched and working',
   async (scenario, outcome, _path) => {
@@ -128,6 +130,7 @@ test('a key has 8 to 512 characters, and what else was pasted is refused before 
   expect(server.keysSince(asked)).toEqual([key.padEnd(512, 'x')]);
 });
 
+// rules/provider-keys 11
 test.each(['a.b', 'a/b', 'a:443', 'evil.example.com/', 'user@host', '-a', 'A', '', 'x'.repeat(64), 'a\n'])(
   'an Azure resource called %j is refused before the key goes anywhere',
   async (resource) => {

@@ -24,6 +24,7 @@ async function threePassages(cast: DriftCast) {
 const named = (items: { section: 'flashcards' | 'quiz'; item_id: string; version: number }[]) =>
   items.map(({ section, item_id, version }) => ({ section, item_id, version }));
 
+// rules/notifications 4
 test('of three passages the one that is gone is marked, with the old and the new text, and the trainers are told', async () => {
   const cast = await driftCastOf(server);
   const { document, module, question } = await threePassages(cast);

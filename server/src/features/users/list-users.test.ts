@@ -6,7 +6,7 @@ const { make } = server;
 const PATH = '/api/v1/users';
 const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 
-// rules/users 10
+// rules/users 10, rules/values 3
 test('the list is ordered by created_at and id, pages without a gap, and its total is right under every filter', async () => {
   const { workspace, call } = await server.api(['users:read']);
   const departments = [await make.department(workspace, 'One'), await make.department(workspace, 'Two')];

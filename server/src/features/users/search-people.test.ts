@@ -45,6 +45,7 @@ test('people are listed by name, role, department, last sign-in and when they we
   expect(await names('last_sign_in', true)).toBe('bea Dan Ada Cyd');
 });
 
+// rules/values 3
 test('in each order the pages have everybody once, under each filter', async () => {
   const { auditor, warehouse } = await world();
   for (const order of PeopleOrder.options) {

@@ -5,6 +5,7 @@ const server = await startTestServer();
 const { make } = server;
 const PATH = '/api/v1/users';
 
+// rules/values 5
 test('an e-mail is whatever HTML takes for one, up to 254 characters', async () => {
   const { call } = await server.api(['users:write']);
   const longest = `${'a'.repeat(64)}@${`${'b'.repeat(61)}.`.repeat(3)}com`;
@@ -76,6 +77,7 @@ test.each([
   expect((await call('GET', PATH)).json.total).toBe(0);
 });
 
+// rules/values 4
 test('a name of 200 emoji is accepted: lengths count code points', async () => {
   const { call } = await server.api(['users:write']);
   // The second is the first code point that needs two UTF-16 units.

@@ -6,7 +6,7 @@ const { make } = server;
 const PATH = '/api/v1/users';
 const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 
-// rules/users 1 to 3
+// rules/users 1 to 3, rules/values 1, 2, 5
 test('a new e-mail makes a user: 201, trimmed and lower-cased, a learner by default', async () => {
   const { call } = await server.api(['users:write']);
   const created = await call('POST', PATH, { email: '  Ana.Souza@Example.com ', full_name: 'Ana Souza' });

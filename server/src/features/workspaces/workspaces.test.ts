@@ -7,6 +7,7 @@ import { startTestServer } from '../../../test/server.ts';
 const server = await startTestServer();
 const { make } = server;
 
+// rules/workspaces 3 and 4
 test('a super admin names the workspace and sets its time zone; auditors read both, others nothing', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -31,6 +32,7 @@ test('a super admin names the workspace and sets its time zone; auditors read bo
   await expect(manager.workspace.get.query()).rejects.toMatchObject({ data: { httpStatus: 403 } });
 });
 
+// rules/workspaces 3
 test('what the operator alone may allow is no field of the console', async () => {
   const client = await server.as('super_admin', await make.workspace());
   const more = { name: 'Acme', time_zone: 'UTC', sso_domains: ['evil.example'], api_may_assign_super_admin: true };
@@ -40,6 +42,7 @@ test('what the operator alone may allow is no field of the console', async () =>
   });
 });
 
+// rules/workspaces 4
 test.each(['CAT', 'CET'])(
   'a zone that the database lacks, or reads as an abbreviation, is refused: %s',
   async (zone) => {

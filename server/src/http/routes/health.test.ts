@@ -3,6 +3,7 @@ import { freshDatabaseUrl } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { migrate } from '../../database/schema/migrate.ts';
 
+// rules/operation 9
 test('an instance is not ready before its database is migrated, though it lives', async () => {
   const server = await startTestServer({ databaseUrl: await freshDatabaseUrl({ empty: true }) });
   const call = server.rest();
@@ -13,6 +14,7 @@ test('an instance is not ready before its database is migrated, though it lives'
   expect(await call('GET', '/readyz')).toMatchObject({ status: 200, json: { status: 'ready' } });
 });
 
+// rules/operation 9
 test('an instance that is about to stop is not ready, answers what still comes, and keeps no connection', async () => {
   const stopping = await startTestServer();
   const ready = await fetch(`${stopping.base}/readyz`);

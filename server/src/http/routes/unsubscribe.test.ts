@@ -43,6 +43,7 @@ const buttonOf = (page: string) => {
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
+// rules/notifications 21
 test('a scanner that opens the link, however often, ends nothing; the page shows one button', async () => {
   const { user, url } = await someone();
   for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS']) await fetch(url, { method });
@@ -81,6 +82,7 @@ function formData(): FormData {
   return data;
 }
 
+// rules/notifications 21
 test('the page that says so undoes it by a button, and only for that kind', async () => {
   const { workspace, user, url } = await someone('ai_suggestions');
   const other = await links.token({ workspaceId: workspace.id, userId: user.id, category: 'learning' });

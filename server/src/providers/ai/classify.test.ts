@@ -97,6 +97,7 @@ const CASES: [Provider, number, unknown, Classified][] = [
   ['openai', 308, {}, 'unreachable'],
 ];
 
+// rules/provider-keys 3
 test.each(CASES)('%s %i %j is %s', (provider, status, body, outcome) => {
   expect(classify(provider, answer(status, body)).outcome).toBe(outcome);
 });

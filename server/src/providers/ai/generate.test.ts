@@ -73,6 +73,7 @@ const failedInside = (code: string) => {
   return [streamOf({ type: 'response.failed', sequence_number: 1, response }), { status: 200, body: response }];
 };
 
+// rules/provider-keys 2
 test.each(GENERATING)('%s: an answer that was cut before its first word shows that the key works', async (provider) => {
   const who = credential(provider, 'good', 'cut');
   standIn.setScenario(who.key, CUT[provider]);
@@ -93,6 +94,7 @@ test.each(['openai', 'azure_openai'] as const)('%s: a failure inside a 200 is on
   }
 });
 
+// rules/provider-keys 2
 test.each(GENERATING)('%s: a key is checked with what generation needs, a structured answer', async (provider) => {
   const who = credential(provider);
   expect(await ai.verify(who)).toBe('live');
@@ -120,6 +122,7 @@ test('a model that answers in another form than was asked for is not one for gen
   expect(await ai.verify(who)).toBe('no_model_access');
 });
 
+// rules/provider-keys 11
 test('an Azure region without the responses API is asked by chat, from the second time on at once', async () => {
   const who = { ...credential('azure_openai'), model: 'chat.only' };
   standIn.lackResponses(who.model);

@@ -16,6 +16,7 @@ async function modelsFile(content: string): Promise<string> {
   return file;
 }
 
+// rules/provider-keys 12
 test('AI_MODELS_FILE replaces the models of the providers that it names', async () => {
   const listed = { id: 'claude-next', label: 'Claude Next', tier: 'large' };
   const file = await modelsFile(JSON.stringify({ anthropic: [{ ...listed, price: { input: 2, output: 8 } }] }));
@@ -25,6 +26,7 @@ test('AI_MODELS_FILE replaces the models of the providers that it names', async 
   expect(pooled.generation?.model).toBe('claude-next');
 });
 
+// rules/provider-keys 12
 test('the example of the documentation is read, prices by day and by length and those of a deployment too', async () => {
   const page = await readFile(path.join(import.meta.dirname, '../../../../docs/operate/models.md'), 'utf8');
   const example = page.split('```json\n')[1]?.split('```')[0];

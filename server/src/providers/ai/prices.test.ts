@@ -33,6 +33,7 @@ test('a price that ends does so with its last day in UTC', () => {
   expect(flash('2027-01-01T00:00:00.000Z')).toEqual([1.5, 7.5]);
 });
 
+// rules/provider-keys 12
 test('a prompt that is longer than a limit is dearer as a whole', () => {
   const haiku = (prompt: number) => listed('anthropic', 'claude-haiku-5-5', { prompt });
   expect(haiku(100_000)).toEqual([0.1, 0.5]);
@@ -42,6 +43,7 @@ test('a prompt that is longer than a limit is dearer as a whole', () => {
   expect(sol(272_001)).toEqual([4, 15]);
 });
 
+// rules/provider-keys 12
 test('each built-in price is a whole number, and says where and when it was found', () => {
   for (const { id, price } of Object.values(MODELS).flat()) {
     expect(new URL(price?.source ?? '').protocol, id).toBe('https:');

@@ -25,6 +25,7 @@ const OUTCOMES: Record<Exclude<Scenario, 'slow'>, KeyOutcome> = {
 };
 
 describe.each(Provider.options)('%s', (provider) => {
+  // rules/provider-keys 3
   test('a verification tells every kind of answer apart', async () => {
     const scenarios = SCENARIOS.filter((scenario) => scenario !== 'slow');
     const outcomes = await Promise.all(
@@ -59,6 +60,7 @@ describe.each(Provider.options)('%s', (provider) => {
     expect(standIn.elsewhere).toEqual([]);
   });
 
+  // rules/provider-keys 10
   test('a failure holds neither the key nor words of the provider nor an address', async () => {
     for (const scenario of SCENARIOS.filter((each) => each !== 'good' && each !== 'expires')) {
       const of = scenario === 'slow' ? hasty : ai;
@@ -73,6 +75,7 @@ describe.each(Provider.options)('%s', (provider) => {
     }
   });
 
+  // rules/operation 7
   test('a base URL is taken with the version segment, without it, and with a slash', async () => {
     const base = standIn.baseUrls[provider];
     const version = { google: '/v1beta', azure_openai: '/openai/v1' }[String(provider)] ?? '/v1';

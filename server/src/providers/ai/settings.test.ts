@@ -11,6 +11,7 @@ test('without a pooled key no capability has one', () => {
   expect(ai({}).baseUrls).toEqual({});
 });
 
+// rules/operation 7
 test('the first provider with a pooled key is the pooled one, with its large model', () => {
   const azure = {
     AZURE_OPENAI_API_KEY: KEY,
@@ -33,6 +34,7 @@ test('a pooled Azure key needs its resource and its deployment', () => {
   );
 });
 
+// rules/operation 2
 test('a wrong setting is named, and its value is not repeated', () => {
   const wrong = [
     ['OPENAI_API_KEY', 'sk secret with spaces'],
@@ -47,6 +49,7 @@ test('a wrong setting is named, and its value is not repeated', () => {
   }
 });
 
+// rules/operation 7
 test('a base URL has one version segment, whether it was given or not', () => {
   expect(withVersion('openai', 'https://proxy.example')).toBe('https://proxy.example/v1');
   expect(withVersion('openai', 'https://proxy.example/openai/v1/')).toBe('https://proxy.example/openai/v1');

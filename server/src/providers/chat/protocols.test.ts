@@ -29,6 +29,7 @@ const TYPED = [
   '{{DATE(2026-01-01T00:00:00Z,SHORT)}} ${env} \u2028 two lines\nof a title',
 ];
 
+// rules/notifications 31
 test.each(KINDS)('%s: what people typed is shown as they typed it, pings nobody and links nowhere', (kind) => {
   for (const typed of TYPED) {
     const message = { title: typed, lines: [typed, 'Round 2'], link: { label: 'Open the review', url } };
@@ -43,6 +44,7 @@ test.each(KINDS)('%s: what people typed is shown as they typed it, pings nobody 
   }
 });
 
+// rules/notifications 31
 test.each(KINDS)('%s: long texts are cut, whole characters only, and a body stays within what it takes', (kind) => {
   const { mostBytes } = CHAT_SERVICES[kind];
   const long = { title: '📦'.repeat(900), lines: Array.from({ length: 40 }, () => '\u0001<&"'.repeat(200)) };
@@ -131,6 +133,7 @@ test('Lark: a wrong signature is told by a code, and a good one is that of OpenS
   expect(JSON.parse(send('lark', message))).not.toHaveProperty('sign');
 });
 
+// rules/notifications 32
 test('Lark: the minutes on the hour and on the half hour are waited for to end', () => {
   const waits = (time: string) => CHAT_PROTOCOLS.lark.waits?.(new Date(`2026-11-22T${time}Z`));
   expect(['10:59:59.999', '11:01:00.000', '11:29:00.000', '11:31:00.000'].map(waits)).toEqual([0, 0, 0, 0]);

@@ -32,6 +32,7 @@ const calls = (workspace: TestWorkspace) =>
     [workspace.id],
   );
 
+// rules/provider-keys 13
 test('a workspace without an own key uses the pooled one, and each call leaves a row', async () => {
   const workspace = await make.workspace();
   expect(await keysDuring(() => server.generate(workspace))).toEqual([POOLED]);
@@ -114,6 +115,7 @@ test('a page that shows keys hears when calls begin to fail, and when they pass 
   await expect.poll(told).toBe(2);
 });
 
+// rules/provider-keys 7
 test('a call under way finishes with its key when that is removed, and the next is pooled', async () => {
   const { workspace, admin, own, key } = await withOwnKey();
   const release = standIn.hold();
@@ -128,6 +130,7 @@ test('a call under way finishes with its key when that is removed, and the next 
   expect((await calls(workspace)).map(({ own: isOwn }) => isOwn)).toEqual([true, false]);
 });
 
+// rules/provider-keys 6
 test('a call under way finishes with the old key when that is rotated, and the next uses the new one', async () => {
   const { workspace, admin, own, key } = await withOwnKey();
   const next = server.keyFor('limited');
@@ -164,6 +167,7 @@ test('an old key that is refused after its rotation says nothing about the new o
   expect(await keysDuring(() => server.generate(workspace))).toEqual([other]);
 });
 
+// rules/provider-keys 9
 test.each(['limited', 'broken'] as const)(
   '“%s” passes: it is noted, and the key does not count as failing',
   async (scenario) => {

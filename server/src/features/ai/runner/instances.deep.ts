@@ -48,6 +48,7 @@ test('a job whose server is killed goes on elsewhere from what is finished, once
   expect(cardsAsked() - before).toBe(parts + 2);
 });
 
+// rules/operation 10
 test('SIGTERM gives the jobs back within the time to drain, and another instance goes on at once', async () => {
   const first = startInstance();
   await first.base;

@@ -36,6 +36,7 @@ async function now(id: string): Promise<void> {
   await pool.query(`update ai_jobs set due_at = now() where id = $1 and state = 'queued'`, [id]);
 }
 
+// rules/provider-keys 9
 test('a job that meets a failing own key is parked, and goes on from what is finished after the rotation', async () => {
   const { trainer, admin, key, rotate } = await withOwnKey();
   let answered = 0;

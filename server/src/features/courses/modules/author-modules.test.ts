@@ -156,6 +156,7 @@ test('settings are locked in review, and while no working copy of what is publis
   expect(await client.modules.live.query({ id: live.id })).toMatchObject({ title: 'Loads' });
 });
 
+// rules/learning 2
 test('learners see the live revision, without where it comes from and what is right', async () => {
   const { client, course, workspace } = await trainer();
   const quiz = [

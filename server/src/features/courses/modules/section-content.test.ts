@@ -32,6 +32,7 @@ test('what a section cannot hold is 400, and what it just holds is kept', async 
   expect((await client.modules.get.query({ id: module.id })).flashcards.cards).toEqual(full);
 });
 
+// rules/values 4
 test('a section holds a million characters of whatever script, and one more is 400 that says so', async () => {
   const { client, module } = await draft();
   const save = (items: Card[], version: number) =>

@@ -54,6 +54,7 @@ test.each(SCRIPTS)('a name in %s gives a PDF that says it', async (_script, name
   expect(pdf.toString('latin1')).toContain(`/ActualText (${asPdfText(name)})`);
 });
 
+// rules/evidence 2
 test('a question and an answer that are long are shortened, and whole in the evidence inside', async () => {
   const text = '火'.repeat(900);
   const { workspace, person, enrollment } = await completed('Ana Souza', { kind: 'short_text', text });
@@ -96,6 +97,7 @@ function contentOf(object: unknown): unknown {
 }
 
 describe.skipIf(missing)(`what a certificate claims to be${missing ? ` (${missing})` : ''}`, () => {
+  // rules/evidence 2
   test.each(SCRIPTS)(
     'with a name in %s: sound, its fonts embedded, and every glyph a letter',
     async (_script, name) => {
@@ -119,6 +121,7 @@ describe.skipIf(missing)(`what a certificate claims to be${missing ? ` (${missin
     expect(metadata).toContain('Ana &lt;b&gt; &amp; &quot;Bo&quot;</rdf:li>');
   });
 
+  // rules/evidence 2
   test('it has one tree of tags, of which each has text, and nothing is drawn outside of it', async () => {
     const pdf = await certificateOf(NAMES.Arabic);
     const { field, trailer } = objectsOf(pdf);
@@ -152,6 +155,7 @@ describe.skipIf(missing)(`what a certificate claims to be${missing ? ` (${missin
     expect(depth).toBe(0);
   });
 
+  // rules/evidence 2
   test('its colours are those of a profile inside it, and its evidence is attached as the data that it is made of', async () => {
     const { field, trailer, all } = objectsOf(await certificateOf(NAMES.Latin));
     const intent = field(trailer, '/Root', '/OutputIntents', '0');

@@ -66,6 +66,7 @@ test.each<[string, (files: Files) => void, ((manifest: Manifest) => void)?]>([
   expect({ valid, problems }).toEqual({ valid: false, problems: expect.arrayContaining([expect.any(String)]) });
 });
 
+// rules/evidence 5
 test('a completion replaced by its hash shows in a pack of a workspace, where every event stands in full', async () => {
   const forgery = forged(
     given.pack,
@@ -82,6 +83,7 @@ test('a completion replaced by its hash shows in a pack of a workspace, where ev
 
 const FORGERY = 'The evidence of somebody else';
 
+// rules/evidence 5
 test.each<[string, (pack: Uint8Array) => Uint8Array]>([
   ['a forged entry before the first', (pack) => inserted(pack, 0, localEntry(given.name, FORGERY))],
   ['a forged entry between two', (pack) => inserted(pack, placesIn(pack).second, localEntry(given.name, FORGERY))],
@@ -132,6 +134,7 @@ test('an entry with the name __proto__ shows', async () => {
   expect((await verify(pack)).problems).toContain('__proto__ does not belong to it');
 });
 
+// rules/evidence 7
 test('a pack is signed by the key of the installation, which it publishes', async () => {
   const published = await (await fetch(`${server.base}/.well-known/evidence-keys.json`)).text();
   const { keys: all } = z.object({ keys: z.array(PublicKey.strict()) }).parse(JSON.parse(published));
@@ -144,6 +147,7 @@ test('a pack is signed by the key of the installation, which it publishes', asyn
   expect(others).toMatchObject({ valid: false, key_expected: false });
 });
 
+// rules/evidence 5
 test('the command takes the published keys as a file or by an id, and says what it did not check', async () => {
   const { wtp, failure } = commandsWith({});
   const pack = ['audit', 'verify', '--pack', await fileOf(given.pack)];
@@ -162,6 +166,7 @@ test('the command takes the published keys as a file or by an id, and says what 
   expect(await failure([...pack, '--key', 'nothing'])).toContain('neither the id of a key');
 });
 
+// rules/evidence 5
 test('a head that was kept shows that the whole log is another one', async () => {
   const { head } = await verify(given.pack);
   expect(await verify(await packOf(given.workspace), { head })).toMatchObject({ valid: true });
@@ -170,6 +175,7 @@ test('a head that was kept shows that the whole log is another one', async () =>
   expect(other).toMatchObject({ valid: false, problems: [expect.stringContaining('No entry has the expected hash')] });
 });
 
+// rules/evidence 6
 test.each([
   [
     'a moved completion',
@@ -203,6 +209,7 @@ test('a log that was emptied and begun anew shows in the packs made afterwards',
   expect(problems).toContainEqual(expect.stringContaining('of no completion in the audit log'));
 });
 
+// rules/evidence 6
 test('a completion from before its evidence was bound is bound by the first pack or the next night, and has to be as it was recorded', async () => {
   const unbound = async () => {
     const { workspace } = await completed();

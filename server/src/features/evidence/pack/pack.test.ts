@@ -14,6 +14,7 @@ const { make, db } = server;
 const { completed, auditorOf } = evidenceOn(server);
 const contextOf = (workspace: TestWorkspace) => ({ ...make.contextOf(workspace), ai: server.ai });
 
+// rules/evidence 4
 test('two packs are made at a time, one of a workspace, also where nobody has begun to read them', async () => {
   const [one, other, third] = await Promise.all([make.workspace(), make.workspace(), make.workspace()]);
   const packOf = (workspace: TestWorkspace) => evidencePack(contextOf(workspace), {});
@@ -58,6 +59,7 @@ async function stalledPack(workspace: TestWorkspace): Promise<IncomingMessage> {
   return response;
 }
 
+// rules/evidence 4
 test('a pack that nobody takes holds no connection and no transaction, and frees its place when its reader goes', async () => {
   const workspace = await make.workspace();
   const response = await stalledPack(workspace);

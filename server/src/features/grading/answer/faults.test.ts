@@ -25,6 +25,7 @@ function play(key: string, scenario: Parameters<typeof providers.setScenario>[1]
   onTestFinished(() => providers.setScenario(key, undefined));
 }
 
+// rules/grading 2
 test('speech that never answers stops nobody: in time the trainers listen, and nothing is asked any more', async () => {
   const me = await before();
   play(POOLED.transcription, 'slow');
@@ -36,6 +37,7 @@ test('speech that never answers stops nobody: in time the trainers listen, and n
   expect(await jobsOf(answer.answer_id)).toEqual([{ feature: 'speech_to_text', state: 'cancelled', input: null }]);
 });
 
+// rules/grading 5
 test('a grade that a busy provider puts off goes to the trainers in time', async () => {
   const me = await before();
   play(POOLED.generation, 'limited');
@@ -157,6 +159,7 @@ test('somebody who is deactivated while their answer is graded has its grade whe
   providers.respond('oral_grading', undefined);
 });
 
+// rules/grading 10
 test('an answer that waits for a trainer goes on to a newer revision, and its grade counts there', async () => {
   const people = await cast();
   const me = await before(people);
@@ -189,6 +192,7 @@ test('an answer that waits for a trainer goes on to a newer revision, and its gr
   expect(attempt?.answers[0]).toMatchObject({ carried: true, state: 'graded', score: 1 });
 });
 
+// rules/grading 2
 test('recordings beyond the room of a workspace, or the day of a person, are refused with words: the answer is typed', async () => {
   const me = await before();
   await pool.query(

@@ -13,6 +13,7 @@ async function readEverywhere(me: Awaited<ReturnType<typeof before>>) {
   return { begun, opened, answers: [begun.answers[0], opened.attempt?.answers[0]] };
 }
 
+// rules/grading 4
 test('rubric and explanation are not shown while the transcript can be corrected, and are once it is confirmed', async () => {
   const me = await before();
   const release = providers.hold();
@@ -52,6 +53,7 @@ test('what is carried over to a newer revision while it can be corrected shows n
   expect(answers).toMatchObject([hidden, hidden]);
 });
 
+// rules/grading 4
 test.each([
   ['something else', 'I do not know.', RUBRIC.join('. ')],
   ['nothing at all', '', SAID],

@@ -19,6 +19,7 @@ const { pool } = server.db;
 const BELT = 'I stop the belt with the red button';
 const LOCK = 'I hang my own lock on the switch';
 
+// rules/grading 3 and 5
 test('a recording is written down, confirmed, graded with evidence, and completes the module', async () => {
   const me = await before();
   providers.respond('oral_grading', () => modelGrade(0.9, BELT, LOCK));
@@ -51,6 +52,7 @@ test('a recording is written down, confirmed, graded with evidence, and complete
   ]);
 });
 
+// rules/grading 4
 test('a transcript is corrected once: both are kept, and the corrected one is graded, however unsure the words were', async () => {
   const me = await before();
   const asked: string[] = [];
@@ -120,6 +122,7 @@ test('whoever may not decide about a grade of the model is told that the model g
   await refusedSaying(deciding, 'forbidden', /^The model graded this answer/);
 });
 
+// rules/grading 5
 test.each([
   ['the model is not sure', { text: SAID, language: 'en' }, 0.5],
   ['the words are not sure', { text: SAID, language: 'en', confidence: 0.5 }, 0.95],
@@ -137,6 +140,7 @@ test.each([
   expect(theirs.grades).toMatchObject([{ kind: 'model', counts: false, score: 0.5, confidence }]);
 });
 
+// rules/grading 5
 test('silence is told to the learner, who types; or the trainers get it', async () => {
   const me = await before();
   const { answer } = await me.speak({ text: '', language: 'en' });
@@ -158,6 +162,7 @@ test('silence is told to the learner, who types; or the trainers get it', async 
   await again.until(other.answer_id, 'graded', 'trainer');
 });
 
+// rules/grading 4
 test('a transcript that nobody has looked at is graded as it is', async () => {
   const me = await before();
   providers.respond('oral_grading', () => modelGrade(0.9, BELT, LOCK));
@@ -181,6 +186,7 @@ test('a language that speech lacks fails no key: the trainers listen', async () 
   expect(await me.until(answer.answer_id, 'trainer', 'graded')).toMatchObject({ trainer_reason: 'failed', note: null });
 });
 
+// rules/grading 1
 test('what is no recording is refused, and the same bytes twice are one', async () => {
   const me = await before();
   const { grading } = me.learner.client;
@@ -209,6 +215,7 @@ test('what is no recording is refused, and the same bytes twice are one', async 
   expect(rows).toEqual([{ stored: 2, kept: 2 }]);
 });
 
+// rules/grading 1
 test('a recording of ten minutes is refused before it is an answer, also where its header lies about it', async () => {
   const me = await before();
   const { grading } = me.learner.client;
@@ -250,6 +257,7 @@ test('what browsers record is taken, and so is each kind of file that lasts as l
   }
 });
 
+// rules/grading 1
 test('a recording without sound, or whose length cannot be told, is refused with a way on, and nothing of it is kept', async () => {
   const me = await before();
   const { grading } = me.learner.client;
@@ -282,6 +290,7 @@ test('a recording of ten mebibytes is taken, and one of a byte more is not', asy
   await refused(grading.uploadRecording.mutate(more), 413, 'file_too_large');
 });
 
+// rules/grading 1
 test('an answer is given once: the same again, also twice at once, is the same, and another is refused', async () => {
   const me = await before();
   const [one, two] = await Promise.all([me.type(), me.type()]);

@@ -27,6 +27,7 @@ async function graded(people?: Awaited<ReturnType<typeof cast>>) {
   return { ...me, answer_id };
 }
 
+// rules/grading 2 and 6
 test('without keys a recording and a typed answer wait for the trainers of the course, who has waited longest first', async () => {
   const me = await before(await cast());
   const spoken = (await me.speak()).answer;
@@ -69,6 +70,7 @@ test('a trainer grades by the rubric; the attempt follows, and who comes second 
   expect(rows).toMatchObject([{ changes: { learner: me.learner.fullName, score: 1 } }]);
 });
 
+// rules/grading 6
 test('nobody grades their own answer: another trainer does or, where there is none, a super admin', async () => {
   const me = await before(await cast());
   const mine = await me.trainer.client.learning.start.mutate({ module_id: me.module_id });
@@ -89,6 +91,7 @@ test('nobody grades their own answer: another trainer does or, where there is no
   expect(await me.trainer.client.grading.answer.query({ answer_id })).toMatchObject({ state: 'graded', score: 0.25 });
 });
 
+// rules/grading 6
 test('the answer of somebody who is deactivated waits until they are back', async () => {
   const me = await before(await cast());
   const { answer } = await me.type();
@@ -100,6 +103,7 @@ test('the answer of somebody who is deactivated waits until they are back', asyn
   expect(ids(await me.trainer.client.grading.queue.query({}))).toEqual([answer.answer_id]);
 });
 
+// rules/grading 7 and 8
 test('a grade is appealed once, and decided by another person than who gave it; the first grade stays as it was', async () => {
   const me = await graded(await cast());
   const { answer_id } = me;
@@ -143,6 +147,7 @@ test('a grade is appealed once, and decided by another person than who gave it; 
   await expect(pool.query('delete from grades where answer_id = $1', [answer_id])).rejects.toThrow(/never changed/);
 });
 
+// rules/grading 8
 test('where the department has nobody else, or seven days have passed, a super admin decides the appeal', async () => {
   const late = await graded(await cast());
   await late.learner.client.grading.appeal.mutate({ answer_id: late.answer_id, words: 'Please look again.' });
@@ -159,6 +164,7 @@ test('where the department has nobody else, or seven days have passed, a super a
   expect(await alone.attempt()).toMatchObject({ state: 'failed', score: 0.5 });
 });
 
+// rules/grading 8
 test('full marks, an answer without a grade, and a grade of long ago cannot be appealed', async () => {
   const me = await graded();
   const { answer_id } = me;
@@ -177,6 +183,7 @@ test('full marks, an answer without a grade, and a grade of long ago cannot be a
   await refused(appeal(), 409, 'answer_not_waiting');
 });
 
+// rules/grading 7
 test('a grade is overridden with a reason, by the department or a super admin, who have seen the newest', async () => {
   const me = await graded(await cast());
   const { answer_id } = me;
@@ -228,6 +235,7 @@ async function wonAppeal() {
   return { ...me, answer_id, lower, appeal };
 }
 
+// rules/grading 7
 test('after an appeal only somebody who has neither graded nor decided overrides the grade; others are told why not', async () => {
   const { answer_id, lower, trainer, colleague, admin, person, department } = await wonAppeal();
   await refusedSaying(lower(trainer.client, 2), 403, 'self_grading', /You graded this answer/);
@@ -248,6 +256,7 @@ test('after an appeal only somebody who has neither graded nor decided overrides
   await lower(loser.client, 3);
 });
 
+// rules/grading 8
 test('an override downward after an appeal is appealed again, and decided by who has done nothing about the answer', async () => {
   const { answer_id, lower, appeal, trainer, colleague, admin, learner, person, ...me } = await wonAppeal();
   const mine = () => learner.client.grading.answer.query({ answer_id });
@@ -297,6 +306,7 @@ test('of an override and an appeal at once, either comes first, and the learner 
   expect(open).toMatchObject({ words: 'I did say both.', decided_at: null });
 });
 
+// rules/grading 7
 test('a refusal says truly who graded', async () => {
   const me = await before(await cast());
   const { answer_id } = (await me.type()).answer;

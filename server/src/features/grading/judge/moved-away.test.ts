@@ -37,6 +37,7 @@ async function movedAway() {
   return { ...people, ...studied, learner, elsewhere, done, assignment, question, answer, move };
 }
 
+// rules/learning 13
 test('who is moved to another department still sees the attempt that they failed, dated, and can appeal it', async () => {
   const { learner, module_id, enrollment_id, attempt_id, answer, done, question } = await movedAway();
   const { learning, grading } = learner.client;
@@ -80,6 +81,7 @@ test('an appeal that is won after the move counts: who takes the module up again
   expect(await learner.client.learning.start.mutate({ module_id })).toMatchObject({ status: 'completed' });
 });
 
+// rules/learning 13
 test('what was done stays readable where nobody can study the module, and is nobody else’s', async () => {
   const { learner, second, module_id, attempt_id } = await movedAway();
   await db.pool.query(`update modules set status = 'archived' where id = $1`, [module_id]);

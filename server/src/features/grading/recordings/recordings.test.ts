@@ -35,6 +35,7 @@ const play = (url: string, { headers }: { headers: Headers }, more: Headers = {}
   return fetch(url, { headers: { ...cookie, ...more } });
 };
 
+// rules/grading 9
 test('a recording is played whole or in part by its speaker and by who grades it, and kept by no cache', async () => {
   const me = await spoken();
   for (const person of [me.learner, me.trainer, me.colleague, me.admin]) {
@@ -58,6 +59,7 @@ test('a recording is played whole or in part by its speaker and by who grades it
   expect((await play(me.url, me.trainer, { range: 'bytes=5-2' })).status).toBe(200);
 });
 
+// rules/grading 9
 test('nobody else plays it: not another department, another learner, a reviewer, another workspace, nobody', async () => {
   const me = await spoken();
   const other = await before(people);
@@ -100,6 +102,7 @@ async function ageGrades(answer_id: string, days: number) {
   await pool.query('alter table grades enable trigger grades_are_kept');
 }
 
+// rules/grading 9
 test('a recording goes 30 days after the last grade, later while an appeal is open; its texts and grades stay', async () => {
   const me = await spoken();
   const { answer_id, recording_id } = me;
@@ -124,6 +127,7 @@ test('a recording goes 30 days after the last grade, later while an appeal is op
   expect((await play(me.url, me.learner)).status).toBe(404);
 });
 
+// rules/grading 9
 test('a recording that nobody answered with goes after a day, one left half sent after an hour, any after a year', async () => {
   const me = await before(people);
   const sent = await me.learner.client.grading.uploadRecording.mutate(new Blob([recording(424_242)]));

@@ -60,6 +60,7 @@ test('of two looks the stricter one holds', () => {
   );
 });
 
+// rules/grading 11
 test('what counts from the threshold on is wrong once in twenty times at most, and no lower step would do', () => {
   fc.assert(
     fc.property(look, (newest) => {

@@ -51,6 +51,7 @@ async function withPast(...past: (Past & Partial<MadeBy>)[]) {
   return { people, first, made, add };
 }
 
+// rules/grading 11
 test('an override raises the threshold: what counted before waits for a trainer, who sees the proposal; what is surer counts', async () => {
   const { people, first } = await withPast({ grades: 39, confidence: 0.9 }, { grades: 20, confidence: 0.97 });
   expect(first).toMatchObject({ state: 'graded' });
@@ -161,6 +162,7 @@ test('a grade that is overridden and then given back its points was right: the l
   expect((await reportOf(people)).models).toMatchObject([{ counted: 1, changed: 0 }]);
 });
 
+// rules/grading 11
 test('a fixed figure, and always a trainer, hold for the next grade, whatever was said of the model', async () => {
   const { people } = await withPast({ grades: 60, confidence: 0.9, said: 0.5 });
   expect(await stateOf(people, 1)).toBe('trainer');
@@ -219,6 +221,7 @@ test('where no model was asked, an answer without a word counts as nothing, but 
   expect(await silent()).toBe('trainer');
 });
 
+// rules/grading 11, rules/workspaces 3
 test('super admins set it, auditors read it, nobody else does either; the audit log says what it was', async () => {
   const { workspace, admin, ...people } = await cast();
   const auditor = await people.person('auditor');

@@ -82,6 +82,7 @@ test('what is owed stands in the order in which it is due, and says why, and wha
   expect(mine.owed[0]!.why).toHaveLength(3);
 });
 
+// rules/learning 5
 test('what was begun and what is completed stand apart, with the certificate and the day on which it ends', async () => {
   const learner = await classroom.learner();
   const [done, begun] = [await classroom.module({ validityDays: 3 }), await classroom.module()];

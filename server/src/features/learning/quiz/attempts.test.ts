@@ -50,6 +50,7 @@ async function before({
 
 const order = (attempt: Attempt) => attempt.asked.map(({ prompt, options }) => [prompt, ...options].join());
 
+// rules/learning 9
 test('each attempt draws the order of its questions and options, which stays while it lasts', async () => {
   const { fail, begin, learning, module_id, answer, content } = await before({ questions: 12, maxAttempts: 5 });
   const first = await begin();
@@ -92,6 +93,7 @@ test('the same answer again is the same, by the place in which the attempt shows
   await refused(learning.answer.mutate({ attempt_id: attempt.id, question_id, response }), 400, 'invalid_request');
 });
 
+// rules/learning 9
 test('three attempts are given, then none until a trainer opens more', async () => {
   const { fail, begin, learning, module_id, enrollment_id } = await before();
   expect(await learning.open.query({ module_id })).toMatchObject({ attempts_allowed: 3, attempts_left: 3 });
@@ -128,6 +130,7 @@ test('of attempts that are begun at once, by two instances, no more are given th
   await refused(both[0]!.beginAttempt.mutate({ enrollment_id }), 409, 'no_attempts_left');
 });
 
+// rules/learning 9
 test('solutions are withheld while an attempt can be repeated; explanations are not', async () => {
   const { fail, learning, module_id } = await before({ maxAttempts: 2 });
   const { last, attempt } = await fail();

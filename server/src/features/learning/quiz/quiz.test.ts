@@ -19,6 +19,7 @@ async function attemptAt(module_id: string, of = learner) {
   return { enrollment_id, attempt_id };
 }
 
+// rules/learning 9
 test('each answer is told at once with what is right, and the last one ends the attempt with its score', async () => {
   const asked = { id: newId(), prompt: 'Name it', explanation: 'It is written on it.' };
   const several = { ...asked, id: newId(), options: ['A', 'B', 'C'], correct: [0, 2] };
@@ -50,6 +51,7 @@ test('each answer is told at once with what is right, and the last one ends the 
   expect(await classroom.cycle(enrollment_id)).toMatchObject({ attempts: 1, best_score: 0.6667, final_score: null });
 });
 
+// rules/learning 2
 test('what is not answered yet says nothing of what is right', async () => {
   const module = await classroom.module({ questions: 2 });
   const { attempt_id } = await attemptAt(module.id);
@@ -142,6 +144,7 @@ test('two tabs that begin at once get one attempt, and going on elsewhere resume
   expect(resumed.answers).toHaveLength(1);
 });
 
+// rules/learning 11
 test('a failed attempt can be followed by another, whose better score counts', async () => {
   const module = await classroom.module({ questions: 2 });
   const { enrollment_id, attempt_id } = await attemptAt(module.id);

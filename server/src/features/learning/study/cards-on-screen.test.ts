@@ -37,6 +37,7 @@ async function started(count = 3) {
   };
 }
 
+// rules/learning 8
 test('one call that says that all cards were seen counts none of them, however long nobody looked', async () => {
   const { see, show, ids } = await started();
   expect(await see(60_000, 0, 1, 2)).toMatchObject({ cards_seen: 0, status: 'in_progress', uncounted: ids });
@@ -46,6 +47,7 @@ test('one call that says that all cards were seen counts none of them, however l
   expect(state.uncounted).toHaveLength(2);
 });
 
+// rules/learning 8
 test('a card counts once it has been on screen for a second by the server’s clock, and each once', async () => {
   const { see, show, ids } = await started();
   await show(0, 0);
@@ -58,6 +60,7 @@ test('a card counts once it has been on screen for a second by the server’s cl
   expect(await see(3_001, 2)).toMatchObject({ cards_seen: 3, status: 'completed', uncounted: [] });
 });
 
+// rules/learning 8
 test('what another card took the place of starts anew, so that cards shown at once take a second each', async () => {
   const { see, show, ids } = await started();
   await Promise.all([show(0, 0), show(0, 1), show(0, 2)]);
@@ -85,6 +88,7 @@ test('the same card shown again, by another tab or after a lost answer, stays on
   expect([one, other]).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
 });
 
+// rules/learning 8
 test('a card of another revision cannot be shown', async () => {
   const { showOther } = await started(1);
   await expect(showOther()).rejects.toMatchObject({ code: 'invalid_request' });

@@ -26,11 +26,13 @@ async function certified() {
   };
 }
 
+// rules/learning 4
 test('a completion stays as it is until its certificate is about to run out', async () => {
   const { first, start } = await certified();
   expect(await start('2026-05-31T23:59:59.999Z')).toMatchObject({ enrollment_id: first, status: 'completed' });
 });
 
+// rules/learning 1
 test('in its last 30 days it is renewed in a cycle of its own, which keeps the day of the year', async () => {
   const { learner, module_id, first, start } = await certified();
   const now = '2026-06-01T00:00:00.000Z';
@@ -56,6 +58,7 @@ test('one that has run out is done again, and counts from then on', async () => 
   expect(await classroom.cycle(second)).toMatchObject({ cycle: 2, expires_at: '2026-08-31T00:00:00.000Z' });
 });
 
+// rules/learning 4
 test('what counts for ever is not done again', async () => {
   const learner = await classroom.learner();
   const { id: module_id } = await classroom.module();
@@ -64,6 +67,7 @@ test('what counts for ever is not done again', async () => {
   expect(later).toMatchObject({ enrollment_id: cycle!.enrollment_id, status: 'completed' });
 });
 
+// rules/learning 5
 test('a certificate stays what it is when its module loses its validity, and is renewed for good', async () => {
   const { learner, module_id, cards, questions, first } = await certified();
   await classroom.revise(module_id, { cards, questions }, { at: '2026-06-02T00:00:00.000Z', validityDays: null });
@@ -77,6 +81,7 @@ test('a certificate stays what it is when its module loses its validity, and is 
   expect(await startModule(later, { module_id })).toMatchObject({ enrollment_id: second, status: 'completed' });
 });
 
+// rules/learning 5
 test('what counts for ever is current when its module gets a validity', async () => {
   const learner = await classroom.learner();
   const { id: module_id, ...content } = await classroom.module();
@@ -109,6 +114,7 @@ test('whoever begins to renew does not disappear from those whose certificate ha
   expect(verified).toMatchObject({ wrong_rows: 0, wrong_cells: 0 });
 });
 
+// rules/learning 5
 test('analytics says of certificates what their holders’ own pages say, whatever becomes of the validity', async () => {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const { id: module_id, ...content } = await classroom.module({ validityDays: 10 });

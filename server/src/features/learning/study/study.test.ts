@@ -28,6 +28,7 @@ async function begun() {
   return { module, module_id: module.id, enrollment_id, see, answer };
 }
 
+// rules/learning 1
 test('whoever starts a module of the library gets one cycle, also from two tabs at once', async () => {
   const { id: module_id } = await classroom.module({ cards: 3 });
   expect(await learning.open.query({ module_id })).toMatchObject({ cycle: null, attempt: null, newer: null });
@@ -75,6 +76,7 @@ test('only cards of the revision that is studied are seen, and only in a cycle o
   expect(await classroom.cycle(enrollment_id)).toMatchObject({ cards_seen: 0, progress: 0 });
 });
 
+// rules/learning 3
 test('what is hidden in mid-attempt waits: nothing is taken, nothing is lost, and it goes on afterwards', async () => {
   const { module, module_id, enrollment_id, see, answer } = await begun();
   await learning.answer.mutate(answer);
@@ -140,6 +142,7 @@ test('auditors study nothing', async () => {
   await refused(auditor.client.learning.mine.query(), 403, 'forbidden');
 });
 
+// rules/learning 1
 test('a cycle that is waived takes nothing more, and starting the module again begins one of one’s own', async () => {
   const { module_id, enrollment_id, see, answer } = await begun();
   await pool.query(`update enrollments set waived_at = now(), waived_reason = 'Knows it' where id = $1`, [
@@ -153,6 +156,7 @@ test('a cycle that is waived takes nothing more, and starting the module again b
   expect(await classroom.cycle(enrollment_id)).toMatchObject({ cycle: 1, is_current: false });
 });
 
+// rules/learning 1
 test('a cycle that is taken back in mid-attempt takes nothing more; starting goes on with it, owed to nobody', async () => {
   const { module_id, enrollment_id, see, answer } = await begun();
   await viewCards(learning, see);
@@ -168,6 +172,7 @@ test('a cycle that is taken back in mid-attempt takes nothing more; starting goe
   await learning.answer.mutate(answer);
 });
 
+// rules/learning 12
 test('feedback is given once a cycle, and changed in place', async () => {
   const { enrollment_id, module_id } = await begun();
   await learning.feedback.mutate({ enrollment_id, rating: 2, comment: 'Too long' });

@@ -31,6 +31,7 @@ async function begun({
   return { module, module_id: module.id, enrollment_id, attempt_id, revision };
 }
 
+// rules/learning 2 and 7
 test('what changed is shown, and going on keeps what was seen and answered of what has not', async () => {
   const { module, module_id, enrollment_id, attempt_id, revision } = await begun({ seen: 3, answered: 2 });
   const [first, second, third] = module.cards;
@@ -94,6 +95,7 @@ test('where all that was missing is gone, going on completes the module', async 
   expect(await classroom.traces(enrollment_id, module_id)).toMatchObject({ recorded: 1, told: 1 });
 });
 
+// rules/learning 7
 test('a quiz that is passed stays passed where it is the same, and lacks only the rest where it is not', async () => {
   const { module, module_id, enrollment_id } = await begun({ seen: 2, answered: 3 });
   await classroom.revise(module_id, { cards: [...module.cards, flashcard()], questions: module.questions });
@@ -109,6 +111,7 @@ test('a quiz that is passed stays passed where it is the same, and lacks only th
   expect(await learning.answer.mutate(answer)).toMatchObject({ attempt: { state: 'failed', score: 0.75 } });
 });
 
+// rules/learning 7
 test('what was begun may be finished for 30 days after it was replaced for the first time, and not a moment longer', async () => {
   const { module, module_id, enrollment_id, attempt_id, revision } = await begun({ seen: 2 });
   await classroom.revise(module_id, { ...module, cards: [flashcard()] }, { at: '2030-01-01T10:00:00.000Z' });

@@ -18,6 +18,7 @@ const field = (path: string, message: string | RegExp) => ({
   },
 });
 
+// rules/notifications 30
 test.each(ChatKind.options)('%s: a channel is off until somebody types the words of its test message', async (kind) => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
@@ -68,6 +69,7 @@ test('the words of an earlier test are none, and without a test there is nothing
   await chat.admin.chat.confirm.mutate({ id, words: chat.words(token) });
 });
 
+// rules/notifications 30
 test('an address is refused at its field, in words that help, and nothing is kept', async () => {
   const { admin } = await chatOf(server, standIn);
   const connect = (kind: ChatKind, address: string, secret: string | null = null) =>
@@ -96,6 +98,7 @@ test('a test that fails says what to do, and changes nothing else of a channel t
   expect(await again.connected('lark', again.token('good-signed'), LARK_SECRET)).toMatchObject({ state: 'working' });
 });
 
+// rules/notifications 30
 test('a replaced address is off until it is tested, and of two who replace it at once one is told to reload', async () => {
   const chat = await chatOf(server, standIn);
   const [former, next] = [chat.token('good'), chat.token('good')];
@@ -138,6 +141,7 @@ test('a workspace has one channel; once it is removed there can be another, and 
   await expect.poll(() => chat.shown(token).at(-1)).toMatch(/^Reviewer 2 /);
 });
 
+// rules/notifications 2
 test('auditors see whether the channel works and no name or host of it, others nothing', async () => {
   const chat = await chatOf(server, standIn);
   await chat.connected('slack', chat.token('good'));
@@ -151,6 +155,7 @@ test('auditors see whether the channel works and no name or host of it, others n
   }
 });
 
+// rules/notifications 30
 test('the address never comes back out: no answer, no table and no error has any of its secret in it', async () => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('revoked-signed-never');

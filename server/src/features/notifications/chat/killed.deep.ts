@@ -45,6 +45,7 @@ test('who is killed before the message was posted loses nothing; who wakes up af
   expect(await chat.states()).toEqual(['sent', 'sent']);
 });
 
+// rules/notifications 32
 test('who is killed after the answer and before it was kept has the message sent once more, and in its place', async () => {
   const { chat, lapse } = await killedAt('good_after');
   const [title = ''] = titles(1);

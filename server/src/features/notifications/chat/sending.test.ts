@@ -17,6 +17,7 @@ const { db } = server;
 const titles = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => `Reviewer ${from + n} approved and published “Forklifts”.`);
 
+// rules/notifications 32
 test.each<[ChatKind, number]>([
   ['slack', 3],
   ['teams', 2],
@@ -36,6 +37,7 @@ test.each<[ChatKind, number]>([
   }
 });
 
+// rules/notifications 33
 test.each(ChatKind.options)(
   '%s: an address that is taken no more switches the channel off, and super admins are told once; mended, it goes on',
   async (kind) => {
@@ -87,6 +89,7 @@ test('an error in the body of a 200 is none delivered: what Lark refuses so is n
   expect(await chat.states()).toEqual(['pending']);
 });
 
+// rules/notifications 33
 test('a service that asks for a pause gets it, and what waits keeps its order', async () => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
@@ -120,6 +123,7 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
   await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ error: null });
 });
 
+// rules/notifications 32
 test('what is told at one moment goes in the order in which it happened', async () => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
@@ -135,6 +139,7 @@ test('without an answer the pauses grow, up to a quarter of an hour and a little
   expect(chatBackoff(1, 60, 0)).toBe(60_000);
 });
 
+// rules/notifications 33
 test('a message that is refused holds up none of the others', async () => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
@@ -175,6 +180,7 @@ test('a service that hangs costs nobody else: other channels are told meanwhile'
   expect(await hanging.states()).toEqual(['sending']);
 });
 
+// rules/notifications 33
 test('what a channel has not taken for six hours is given up, and what waits for none is suppressed', async () => {
   const [failing, removed] = [await chatOf(server, standIn), await chatOf(server, standIn)];
   for (const chat of [failing, removed]) {

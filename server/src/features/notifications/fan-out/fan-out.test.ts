@@ -44,6 +44,7 @@ const decision = ({ module_id, hashes }: Submitted, section: 'quiz' | 'flashcard
 const named = (...people: { fullName: string }[]) => people.map(({ fullName }) => fullName).toSorted(inOrder);
 const rows = (state: string, ...people: { fullName: string }[]) => named(...people).map((name) => [name, state]);
 
+// rules/notifications 3
 test('a submission is told to everybody active who may decide, at once in the bell and by mail after a minute', async () => {
   const cast = await castOf(server);
   await server.make.user(cast.workspace, { role: 'content_manager', isActive: false });
@@ -54,6 +55,7 @@ test('a submission is told to everybody active who may decide, at once in the be
   expect(await told(cast, 'module.submitted', 'chat')).toEqual([[null, 'chat_not_connected']]);
 });
 
+// rules/notifications 8
 test('what is told says who did it, what it is about, why they are told and where it is decided', async () => {
   const cast = await castOf(server);
   const { module_id } = await submitted(cast);
@@ -92,6 +94,7 @@ test('who wrote in the module, and may not decide on it, is not told to', async 
   );
 });
 
+// rules/notifications 4
 test('a later round that somebody has claimed is told to them alone', async () => {
   const cast = await castOf(server);
   const sent = await submitted(cast);
@@ -158,6 +161,7 @@ test('what is refused, and so rolled back, tells nobody', async () => {
   expect(await notificationsOf(db, cast.workspace.id)).toEqual([]);
 });
 
+// rules/notifications 4
 test('a verdict is told to whoever submitted and to those who wrote, as far as they may still see the module', async () => {
   const cast = await castOf(server);
   const [writer, leaver, mover] = [
@@ -189,6 +193,7 @@ test('what a super admin withdraws is told to its authors; what a trainer withdr
   expect(mails.map(({ kind, subject }) => [kind, subject.id])).toEqual([['module.withdrawn', taken.module_id]]);
 });
 
+// rules/notifications 7
 test.each<[string, string, (cast: Cast, sent: Submitted) => Promise<unknown>]>([
   [
     'the matrix is changed',

@@ -53,6 +53,7 @@ async function bellOf(workspace: TestWorkspace) {
 const digestsOf = async (workspace: TestWorkspace) =>
   (await notificationsOf(db, workspace.id)).filter(({ kind }) => kind === 'learning.digest');
 
+// rules/notifications 9
 test('training that was assigned is told once, with its last day, and mailed with the day’s others', async () => {
   const { workspace, learner, module } = await training();
   await assign(workspace, module.id, learner.id, -60_000, '2031-05-27');
@@ -66,6 +67,7 @@ test('training that was assigned is told once, with its last day, and mailed wit
   expect(rows[0]!.facts).toMatchObject({ due_at: '2031-05-28T00:00:00.000Z' });
 });
 
+// rules/notifications 9
 test('what comes nearer and passes its last day is told by the clock, and again where the day is moved', async () => {
   const { workspace, owe } = await training();
   const { id } = await owe({ dueAt: at(7 * DAY - 60_000) });
@@ -78,6 +80,7 @@ test('what comes nearer and passes its last day is told by the clock, and again 
   expect(await bellOf(workspace)).toEqual(['learning.due_soon', 'learning.overdue', 'learning.due_soon']);
 });
 
+// rules/notifications 9
 test('a day brings at most one mail, and none where all of it was seen or is done', async () => {
   const { workspace, owe, learner } = await training();
   const course = await make.course(workspace);
@@ -112,6 +115,7 @@ test('who is inactive, does not study, or cannot study it at the moment is told 
   expect(await bellOf(paused.workspace)).toEqual([]);
 });
 
+// rules/notifications 9
 test('the bell is silent about a module while nobody can study it, and has it again when it is restored', async () => {
   const { workspace, learner, module, owe } = await training();
   await owe({ dueAt: at(-30_000) });

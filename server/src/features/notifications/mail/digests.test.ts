@@ -63,6 +63,7 @@ test('what was accepted or dismissed since is not listed, and a digest with noth
   expect(await kept(none.person)).toMatchObject([{ state: 'suppressed', reason: 'not_true' }]);
 });
 
+// rules/notifications 22
 test('a second digest of a day waits for the next one', async () => {
   const { workspace, person } = await reviewer();
   await suggested(workspace, person, 'Lifting');

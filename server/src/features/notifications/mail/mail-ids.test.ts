@@ -22,6 +22,7 @@ test('a mail that is sent again has the same Message-ID though its first cause w
   expect(new Set(ids).size).toBe(1);
 });
 
+// rules/notifications 23
 test('a mail that is sent again has the same Message-ID though its first cause is no longer true by then', async () => {
   const { workspace, person } = await reviewer();
   const [first] = [await submitted(workspace, person), await submitted(workspace, person)];

@@ -61,6 +61,7 @@ const who = (seen: Seen[]) => seen.map(({ day, recipient, kind }) => [day, recip
 
 // 2031-05-05 is a Monday.
 
+// rules/notifications 26
 test('reviewers are reminded from the third working day on, super admins from the fifth, once a day, and weekends do not count', async () => {
   const { workspace } = await waiting('2031-05-08T15:00:00Z');
   await mornings('2031-05-09', '2031-05-10', '2031-05-11', '2031-05-12', '2031-05-13', '2031-05-14', '2031-05-15');
@@ -87,6 +88,7 @@ test('a workspace whose time zone the database lacks is not reminded, and holds 
   await pool.query(`update workspaces set time_zone = 'UTC' where id = $1`, [lost.workspace.id]);
 });
 
+// rules/notifications 26
 test('who has claimed the review is reminded from the second working day of the claim on', async () => {
   const { workspace, claim } = await waiting('2031-05-05T09:00:00Z');
   await claim('2031-05-06T16:00:00Z');
@@ -104,6 +106,7 @@ test('whoever wrote a part of it is not asked to decide on it', async () => {
   expect(who(await remindedOf(workspace, 'inbox'))).toEqual([['2031-05-12', 'Claimer', 'review.waits']]);
 });
 
+// rules/notifications 26
 test('of a query its submitter is reminded from the third working day on, and the authors where they are gone', async () => {
   const { workspace, module, trainer, other, contributes } = await waiting('2031-05-01T09:00:00Z');
   await contributes(other);
@@ -191,6 +194,7 @@ test('two instances at once, and a second look on the same day, remind nobody tw
   expect(await remindedOf(workspace, 'email')).toHaveLength(2);
 });
 
+// rules/notifications 26
 test('the bell keeps only the reminders of the day', async () => {
   const { workspace } = await waiting('2031-05-05T09:00:00Z');
   await mornings('2031-05-08', '2031-05-09');
@@ -222,6 +226,7 @@ test('all that waits for a person is one mail a day, and nothing that was decide
   }
 });
 
+// rules/notifications 22
 test('a second mail of reminders on one day is not sent', async () => {
   const { workspace, manager } = await waiting('2031-05-05T09:00:00Z');
   await mornings('2031-05-08');

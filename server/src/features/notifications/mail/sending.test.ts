@@ -8,6 +8,7 @@ const { pool } = server.db;
 
 const DEAD = 60_000;
 
+// rules/notifications 20
 test('a mail says what happened, who did it, why one gets it, and leads by its one button to where it is decided', async () => {
   const { workspace, person } = await reviewer();
   const { module } = await submitted(workspace, person);
@@ -25,6 +26,7 @@ test('a mail says what happened, who did it, why one gets it, and leads by its o
   expect(await kept(person)).toMatchObject([{ state: 'sent', attempts: 1 }]);
 });
 
+// rules/notifications 5
 test('nothing is mailed within the minute in which the bell may be looked at, nor what was seen there', async () => {
   const { workspace, person } = await reviewer();
   await submitted(workspace, person);
@@ -37,6 +39,7 @@ test('nothing is mailed within the minute in which the bell may be looked at, no
   expect(await kept(person)).toMatchObject([{ state: 'suppressed', reason: 'seen' }]);
 });
 
+// rules/notifications 21
 test('whoever follows the one-click address out of a mail gets no more of its kind, and others still', async () => {
   const { workspace, person } = await reviewer();
   await submitted(workspace, person);
@@ -72,6 +75,7 @@ test('a category that is switched off between the cause and the sending is not m
   expect([...smtp.to(first.person.email), ...smtp.to(second.person.email)]).toEqual([]);
 });
 
+// rules/notifications 6
 test('what is due in quiet hours, also over midnight, goes out when they end', async () => {
   const { workspace, person } = await reviewer();
   await submitted(workspace, person);
@@ -89,6 +93,7 @@ test('what is due in quiet hours, also over midnight, goes out when they end', a
   expect(smtp.to(person.email)).toHaveLength(1);
 });
 
+// rules/notifications 22
 test('several of a kind are one mail with a list, and one that comes within the minute is waited for', async () => {
   const { workspace, person } = await reviewer();
   const modules = [await submitted(workspace, person), await submitted(workspace, person)];
@@ -108,6 +113,7 @@ test('several of a kind are one mail with a list, and one that comes within the 
   expect(await kept(person)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
 });
 
+// rules/notifications 22
 test('what is not true any more drops out of a mail, and the rest is told', async () => {
   const { workspace, person } = await reviewer();
   const [gone, left] = [await submitted(workspace, person), await submitted(workspace, person)];
@@ -133,6 +139,7 @@ test('a server that cannot take it now is tried again, and the mail keeps its id
   expect(await kept(person)).toMatchObject([{ state: 'sent', attempts: 2 }]);
 });
 
+// rules/notifications 24
 test('tries are bounded: then it is given up, and the row says what the server answered', async () => {
   const { workspace, person } = await reviewer();
   await submitted(workspace, person);
@@ -146,6 +153,7 @@ test('tries are bounded: then it is given up, and the row says what the server a
   expect(await failureOf(person)).toBeUndefined();
 });
 
+// rules/notifications 25
 test('an address that is refused for good gets no more mails until it is another one', async () => {
   const { workspace, person } = await reviewer();
   await submitted(workspace, person);
@@ -165,6 +173,7 @@ test('an address that is refused for good gets no more mails until it is another
   expect(await failureOf(person)).toBeUndefined();
 });
 
+// rules/notifications 25
 test('who manages people sees whose address is refused and why, tries again, and what was missed is sent', async () => {
   const { workspace, person } = await reviewer();
   const [admin, auditor] = [await server.as('super_admin', workspace), await server.as('auditor', workspace)];
@@ -200,6 +209,7 @@ test('an address that is refused again after it was tried is shown again', async
   expect(await kept(person)).toMatchObject([{ state: 'failed', reason: 'address_refused' }]);
 });
 
+// rules/notifications 24
 test('a mail that is refused for what it says is not tried again, and says nothing about its recipient', async () => {
   const { workspace, person } = await reviewer();
   await submitted(workspace, person);
@@ -209,6 +219,7 @@ test('a mail that is refused for what it says is not tried again, and says nothi
   expect(await failureOf(person)).toBeUndefined();
 });
 
+// rules/notifications 24
 test('a silent server costs one mail an attempt, and keeps the others waiting without one', async () => {
   const { workspace, person } = await reviewer();
   const people = [person];
@@ -227,6 +238,7 @@ test('a silent server costs one mail an attempt, and keeps the others waiting wi
   expect(people.map(({ email }) => smtp.to(email).length)).toEqual(people.map(() => 1));
 });
 
+// rules/notifications 23
 test('a server that takes a mail and dies before it says so gets it thrice at most, with one id', async () => {
   const { workspace, person } = await reviewer();
   await submitted(workspace, person);
@@ -261,6 +273,7 @@ test('what an instance that died had taken is sent by another once its lease has
   expect(await kept(person)).toMatchObject([{ state: 'failed', reason: 'gave_up' }]);
 });
 
+// rules/notifications 23
 test('what is new does not join a mail that may have arrived already', async () => {
   const { workspace, person } = await reviewer();
   await submitted(workspace, person);

@@ -6,6 +6,7 @@ const { pool } = server.db;
 
 const threadsOf = (person: { email: string }) => smtp.to(person.email).map((mail) => mail.header('references'));
 
+// rules/notifications 20
 test('mails of one module thread, of whichever round, and those of others and of other workspaces do not', async () => {
   const { workspace, person } = await reviewer();
   const { module } = await submitted(workspace, person);

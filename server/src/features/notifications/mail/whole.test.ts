@@ -46,6 +46,7 @@ test('of a submission each reviewer gets one mail from two instances, and of the
   expect(smtp.to(learner.email)).toEqual([]);
 });
 
+// rules/notifications 23
 test('kill -9 after the SMTP server has all of a mail has it sent once more, under the same id', async () => {
   const { smtp, server, reviewer, submitted, due, send, kept } = await startMailing();
   const { workspace, person } = await reviewer();

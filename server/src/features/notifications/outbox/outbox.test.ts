@@ -32,6 +32,7 @@ const admin = (of: TestWorkspace, fullName?: string) =>
 const mails = async (of: TestWorkspace) =>
   (await notificationsOf(db, of.id)).filter(({ channel }) => channel === 'email');
 
+// rules/notifications 3
 test('what somebody is told is a row in the bell at once, and a mail after a minute', async () => {
   const of = await make.workspace();
   const { id } = await admin(of);
@@ -70,6 +71,7 @@ test('each notification is sent once, however many instances look', async () => 
   expect((await mails(of)).every(({ state }) => state === 'sent')).toBe(true);
 });
 
+// rules/notifications 7
 test('who dies with a lease keeps it until its end, and who comes back late finishes nothing', async () => {
   const of = await make.workspace();
   const { id: recipientId } = await admin(of);
@@ -86,6 +88,7 @@ test('who dies with a lease keeps it until its end, and who comes back late fini
   expect(await mails(of)).toMatchObject([{ state: 'sent', attempts: 2 }]);
 });
 
+// rules/notifications 7
 test('a workspace with a great many due keeps no other waiting', async () => {
   const [busy, quiet] = [await make.workspace(), await make.workspace()];
   const people = await Promise.all(Array.from({ length: 30 }, () => admin(busy)));
@@ -118,6 +121,7 @@ test('delays grow, come with some chance, and end', () => {
   expect(seconds(6, 0)).toEqual({ state: 'failed', reason: 'gave_up' });
 });
 
+// rules/notifications 7
 test('who is deactivated, has unsubscribed or has seen it meanwhile is not sent it', async () => {
   const of = await make.workspace();
   const [leaver, tired, reader, demoted] = await Promise.all(['a', 'b', 'c', 'd'].map((name) => admin(of, name)));
@@ -139,6 +143,7 @@ test('who is deactivated, has unsubscribed or has seen it meanwhile is not sent 
   ]);
 });
 
+// rules/notifications 6
 test('quiet hours that begin before it is sent are waited for, in the workspace’s time zone', async () => {
   const of = await make.workspace();
   await told(of, await admin(of));

@@ -35,6 +35,7 @@ async function suggest(departmentId: string | null, content: string): Promise<st
   return (await call('POST', '/api/v1/intake', body)).json.id;
 }
 
+// rules/notifications 8
 test('of an event, super admins see whom it was told, whom it was not, and why', async () => {
   const { module } = await cast.module();
   await cast.trainer.client.reviews.submit.mutate({ module_id: module.id });
@@ -55,6 +56,7 @@ test('of an event, super admins see whom it was told, whom it was not, and why',
   expect(seen).toContainEqual([cast.reviewer.fullName, 'email', 'pending']);
 });
 
+// rules/notifications 8
 test('an event that nobody is told of says so, and so does one that nobody could be told of', async () => {
   const { id } = await admin.client.departments.create.mutate({ name: 'Untold' });
   const untold = await eventOf(id, 'department.created');
@@ -74,6 +76,7 @@ test('an event that nobody is told of says so, and so does one that nobody could
   expect(missing).toEqual({ event: null, notifications: [], next: null });
 });
 
+// rules/notifications 4
 test('new suggestions are one growing message a day for whoever may act on them, and each is found in it', async () => {
   const [ours, theirs, everybodys] = [
     await suggest(cast.department.id, 'How to lift'),
@@ -111,6 +114,7 @@ test('new suggestions are one growing message a day for whoever may act on them,
   expect(await namesOf(everybodys)).toEqual([...reviewers, trainer.fullName, outsider.fullName].toSorted(inOrder));
 });
 
+// rules/notifications 8
 test('every notification of a person is found, by its channel, its state and its category, page by page', async () => {
   const everything = { recipient_id: cast.reviewer.id } as const;
   const all = await admin.client.notifications.trace.query({ ...everything, limit: 200 });
@@ -177,6 +181,7 @@ test('an endpoint that is switched off because it fails is told to super admins,
   expect((await sendAll(db)).filter((mail) => mail.workspace.id === of.workspace.id)).toEqual([]);
 });
 
+// rules/notifications 5
 test('notifications are kept for 90 days', async () => {
   const age = (days: number, state: string) =>
     db.pool.query(

@@ -13,6 +13,7 @@ import { notificationsOf, tell } from '../notifications-fixture.ts';
 const server = await startTestServer();
 const { make, db } = server;
 
+// rules/notifications 1
 test('every category that is in the matrix has a row there, and every kind belongs to a category', () => {
   const inMatrix = NotificationCategory.options.filter((category) => describeCategory(category).inMatrix);
   expect(MatrixCategory.options.toSorted()).toEqual(inMatrix.toSorted());
@@ -20,6 +21,7 @@ test('every category that is in the matrix has a row there, and every kind belon
   expect([...new Set(used)].toSorted()).toEqual(NotificationCategory.options.toSorted());
 });
 
+// rules/notifications 1 and 3
 test('what is kept of notifications names no category, kind or reason but those that are registered', async () => {
   const { rows } = await db.pool.query<{ text: string }>(
     `select prosrc as text from pg_proc where pronamespace = 'public'::regnamespace and prosrc ilike '%into notifications%'`,
@@ -40,6 +42,7 @@ test('what is kept of notifications names no category, kind or reason but those 
   }
 });
 
+// rules/notifications 2
 test('mail is on and chat off until somebody switches', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -78,6 +81,7 @@ test('two who move switches at once both find theirs moved', async () => {
   expect(categories).toEqual(MatrixCategory.options.map((category) => ({ category, email: false, chat: true })));
 });
 
+// rules/notifications 2
 test('what is switched off stays off when the channel is removed and connected again', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
@@ -122,6 +126,7 @@ test('quiet hours and the time of digests are times of the day, and are kept', a
   await refused(admin.notifications.setTimes.mutate(never), 400, 'invalid_request');
 });
 
+// rules/notifications 2
 test('only super admins move switches, and learners, trainers and reviewers do not see them', async () => {
   const workspace = await make.workspace();
   const auditor = await server.as('auditor', workspace);

@@ -35,6 +35,7 @@ const allSent = async () =>
 const allResumed = async () =>
   (await rows(`select 1 from graphile_worker.jobs where task_identifier = 'resume_ai_jobs'`)).length === 0;
 
+// rules/provider-keys 8
 test.each([
   ['bad', 'invalid_key'],
   ['no-model', 'no_model_access'],
@@ -58,6 +59,7 @@ test.each([
   },
 );
 
+// rules/provider-keys 9
 test('ten calls that fail at once tell each active super admin by one mail', async () => {
   const { workspace, key } = await withOwnKey();
   const [boss, , gone] = await Promise.all([
@@ -134,6 +136,7 @@ test('a test that meets a limit says that the key works, and that calls are limi
   expect(limited.last_error!.at >= limited.last_verified_at!).toBe(true);
 });
 
+// rules/provider-keys 7
 test('a rotation ends the failing, and a removal too', async () => {
   const { workspace, admin, own, key, shown } = await withOwnKey();
   standIn.setScenario(key, 'bad');
@@ -152,6 +155,7 @@ insert into ai_jobs (workspace_id, id, feature, capability, state, title, create
 select workspace_id, gen_random_uuid(), 'card_generation', 'generation', 'parked', 'Cards', id, '{}', now()
 from users where workspace_id = $1 limit 1`;
 
+// rules/provider-keys 9
 test.each(['rotate', 'test', 'remove', 'use'] as const)(
   'work that waits for the key is shown, and goes on after: %s',
   async (way) => {

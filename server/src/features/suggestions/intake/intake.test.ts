@@ -92,7 +92,7 @@ test.each([' ', '\t', '\n', '#', ' #', '# ', '*a', '<h1>', '```\n', '~~~\n```\n'
   },
 );
 
-// rules/suggestions 3
+// rules/suggestions 3, rules/values 4
 test('50,000 emoji are accepted and 50,001 letters are not: lengths count code points', async () => {
   const { call } = await server.api(['intake:create']);
   const emoji = await call('POST', PATH, { content: '🙂'.repeat(50_000), source_name: 'Wiki' });
@@ -110,7 +110,7 @@ test('50,000 characters pass in the longest escaping, with or without charset', 
   }
 });
 
-// rules/suggestions 3
+// rules/suggestions 3, rules/values 4 and 6
 test.each([
   [{ content: '' }, 'content'],
   [{ content: ' \n ' }, 'content'],
