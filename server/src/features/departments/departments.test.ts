@@ -42,6 +42,7 @@ test('what keeps a department is said, and what to do: people move, what it has 
   await admin.departments.rename.mutate({ id, name: 'Transport (closed)' });
 });
 
+// rules/audit 2
 test('a department without people is deleted, and the audit log keeps its name', async () => {
   const workspace = await make.workspace();
   const department = await make.department(workspace, 'Transport');
