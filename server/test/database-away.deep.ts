@@ -8,6 +8,7 @@ import { migrate } from '../src/database/schema/migrate.ts';
 import { connect, freshDatabaseUrl } from './database.ts';
 import { startTestServer } from './server.ts';
 
+// rules/api 15
 test('a database that goes away is 503 problem+json, and when it is back everything works', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'training-process-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,6 +52,7 @@ test('a database that goes away is 503 problem+json, and when it is back everyth
   await server.close();
 });
 
+// rules/api 15
 test('a database that refuses connections is 503, and fine again when it takes them', async () => {
   const server = await startTestServer();
   const { call } = await server.api(['users:read', 'users:write']);

@@ -26,7 +26,7 @@ function mountSmall(size: string): string | undefined {
   return folder;
 }
 
-// rules/operation 9
+// rules/operation 9, rules/api 15
 test('a full disk of the database is said as that by requests, /readyz and doctor, until there is room', async ({
   skip,
 }) => {
@@ -87,6 +87,7 @@ test('a full disk of the database is said as that by requests, /readyz and docto
   expect(await examined()).toMatchObject({ database: [{ state: 'ok' }] });
 });
 
+// rules/api 15
 test.each([
   ['a full disk', `copy (select 1) to '/dev/full'`, FULL, '60'],
   ['a quota that is used up', `raise 'could not extend file: Disk quota exceeded'`, FULL, '60'],

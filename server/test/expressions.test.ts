@@ -69,6 +69,7 @@ async function moreThanLinear(source: string, flags: string): Promise<string | u
   return `${verdict.complexity.summary} for ${verdict.attack.pattern}`;
 }
 
+// rules/bounds 1
 test(
   'no regular expression of the source takes more than linear time, whatever it is given',
   { timeout: 3_600_000 },

@@ -418,7 +418,7 @@ test('the twin was a whole workspace', () => {
   expect(tables.filter((table) => !met.has(table))).toEqual(OF_JOBS);
 });
 
-// rules/review 18
+// rules/review 18, rules/audit 5, rules/events 1
 test('what people change is recorded in the same transaction, but for what says why it is not', () => {
   expect([...unrecorded].toSorted()).toEqual(Object.keys(UNRECORDED));
 });

@@ -296,6 +296,7 @@ test('a claim is let go of by whoever has it and by super admins, and where ther
   }
 });
 
+// rules/courses-and-modules 6
 test('title, validity and pass score change in a draft, while changes are requested and after a rejection', () => {
   const places = reached.filter(({ state }) => whyNot(state, { kind: 'edit_settings' }) === null);
   const open = ['draft', 'changes_requested', 'rejected'];

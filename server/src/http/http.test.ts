@@ -10,6 +10,7 @@ const { make } = server;
 const ALL = ['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create'] as const;
 const ONE_MEBIBYTE = 1024 * 1024;
 
+// rules/api 5
 test('without a token it is 401 with a challenge, and with one that cannot be right too', async () => {
   const { token } = await make.token(await make.workspace(), ['users:read']);
   const wrongChecksum = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
@@ -43,7 +44,7 @@ test('a token with a wrong checksum is refused before the database is asked', as
   expect(queries).toHaveLength(0);
 });
 
-// rules/tokens 5
+// rules/tokens 5, rules/api 1 and 5
 test('403 names the scope that is missing', async () => {
   const { call } = await server.api(['users:read']);
   for (const [method, path, scope] of [
@@ -61,6 +62,7 @@ test('403 names the scope that is missing', async () => {
   }
 });
 
+// rules/api 3
 test('unknown paths are 404 and wrong methods 405 with Allow, before the token is looked at', async () => {
   const anonymous = server.rest();
   for (const path of [
@@ -87,6 +89,7 @@ test('unknown paths are 404 and wrong methods 405 with Allow, before the token i
   }
 });
 
+// rules/api 3
 test('a wrong method or an unknown path is told before the body is read, whatever it is', async () => {
   const anonymous = server.rest();
   for (const body of ['{bad', 'x'.repeat(2 * ONE_MEBIBYTE)]) {
@@ -108,6 +111,7 @@ test('addresses beside the console are 404 and no page, in any case and with a s
   }
 });
 
+// rules/api 7
 test('a compressed body is 415', async () => {
   const { call } = await server.api([...ALL]);
   expect((await call('POST', '/api/v1/intake', '{}', { 'content-encoding': 'gzip' })).status).toBe(415);
@@ -147,6 +151,7 @@ test('no message repeats what the body says', async () => {
   expect(refused.text).not.toContain('hunter2');
 });
 
+// rules/api 7
 test('another media type is 415, a body over 1 MiB is 413', async () => {
   const { call } = await server.api([...ALL]);
   for (const type of [
@@ -166,6 +171,7 @@ test('another media type is 415, a body over 1 MiB is 413', async () => {
   expect(large).toMatchObject({ status: 413, json: { code: 'body_too_large' } });
 });
 
+// rules/api 3
 test('401 and 403 come before the body is read', async () => {
   const { call } = await server.api(['users:read']);
   const large = 'x'.repeat(ONE_MEBIBYTE + 1);
@@ -173,6 +179,7 @@ test('401 and 403 come before the body is read', async () => {
   expect((await call('POST', '/api/v1/intake', large, { 'content-type': 'text/plain' })).status).toBe(403);
 });
 
+// rules/api 4
 test('every error is problem+json and repeats the request id of the header', async () => {
   const { call } = await server.api(['users:read']);
   for (const answer of [
@@ -192,6 +199,7 @@ test('every error is problem+json and repeats the request id of the header', asy
   }
 });
 
+// rules/api 4
 test('what goes wrong inside is told as 500, without its words', async () => {
   const { workspace, call } = await server.api(['users:write']);
   await server.db.pool.query(`alter table users add constraint boom check (email <> 'boom@example.com')`);

@@ -12,6 +12,7 @@ const LEASE = 60_000;
 const rule = (n: number) => `Rule ${n} is about the gate with the number ${n}.`;
 const source = { title: 'Gates', text: Array.from({ length: 40 }, (_, n) => rule(n + 10)).join('\n') };
 
+// rules/ai 16
 test('who is killed in the middle of an answer loses no card that was whole, and repeats one call, for the rest', async () => {
   const { client, workspace } = await trainer();
   providers.setPace(60);

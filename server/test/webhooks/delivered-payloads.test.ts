@@ -24,7 +24,7 @@ const receiver = createServer((request, response) => void standIn.receive(reques
 await once(receiver, 'listening');
 afterAll(() => void receiver.close());
 
-// rules/webhooks 18
+// rules/webhooks 18, rules/events 3 and 4
 test('every type of event is delivered as the contract and the OpenAPI document say, signed, and in its place', async () => {
   const { port } = receiver.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/`;

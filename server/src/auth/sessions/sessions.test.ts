@@ -126,6 +126,7 @@ test('one identity has several workspaces, each with its own role', async () => 
   });
 });
 
+// rules/audit 1
 test('each sign-in is in the audit log of every workspace that it opens', async () => {
   const first = await makeMember(db, north, 'audit@example.com');
   const second = await makeMember(db, south, 'audit@example.com');

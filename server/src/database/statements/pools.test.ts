@@ -4,6 +4,7 @@ import { startTestServer } from '../../../test/server.ts';
 
 const server = await startTestServer({ env: { DATABASE_POOL_SIZE: '4' }, limits: { lock: 200, statement: 1_000 } });
 
+// rules/bounds 6
 test('what holds a connection may not ask for another one, neither of a pool nor through entities', async () => {
   const db = await freshDatabase();
   const asking = (ask: () => Promise<unknown>) => db.em.fork().transactional(() => ask());
@@ -21,6 +22,7 @@ test('what holds a connection may not ask for another one, neither of a pool nor
   await db.close();
 });
 
+// rules/bounds 6
 test('readiness, event streams and jobs have connections where requests have none left', async () => {
   const { pools } = server;
   const taken = await Promise.all(Array.from({ length: 4 }, () => pools.requests.pool.connect()));
@@ -32,6 +34,7 @@ test('readiness, event streams and jobs have connections where requests have non
   }
 });
 
+// rules/bounds 6
 test('a request that waits for a lock, or works too long, is 503 with words of what to do, and has written nothing', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const user = await server.make.user(workspace, { role: 'learner', email: 'a@example.com' });
@@ -49,6 +52,7 @@ test('a request that waits for a lock, or works too long, is 503 with words of w
   await expect(server.pools.requests.pool.query('select pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
 });
 
+// rules/bounds 6
 test('migrations and commands have no limits', async () => {
   const { rows } = await server.db.pool.query(
     `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,

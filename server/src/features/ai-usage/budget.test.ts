@@ -16,6 +16,7 @@ const budget = budgetOf(server, 10);
 const unlimited = budgetOf(server, null);
 const REFUSED = { code: 'ai_budget_exhausted', status: 409 };
 
+// rules/bounds 11
 test('whatever calls come at once on several instances, they never reserve more than the limit', async () => {
   const call = fc.record({ tokens: fc.integer({ min: 0, max: 4 * DOLLAR }), here: fc.boolean() });
   const calls = fc.array(call, { minLength: 8, maxLength: 24 });
@@ -86,6 +87,7 @@ test('a month ends with its last moment in UTC, and a call belongs to the one in
   });
 });
 
+// rules/bounds 11
 test('what a process that died had reserved counts as spent, and a settlement that comes late is still exact', async () => {
   const workspace = await make.workspace();
   const [dead, slow] = [await budget.reserve(workspace, 4 * DOLLAR), await budget.reserve(workspace, 6 * DOLLAR)];
@@ -108,6 +110,7 @@ test('a call of which nobody knows what it used stays charged with what was rese
   expect(await budget.read(workspace)).toMatchObject({ spent_usd: 3, reserved_usd: 0 });
 });
 
+// rules/bounds 11
 test('administrators are warned from 80 % on, and the amount is exhausted at 100 %', async () => {
   const workspace = await make.workspace();
   const level = async () => (await budget.read(workspace)).level;

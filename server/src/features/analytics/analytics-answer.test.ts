@@ -8,6 +8,7 @@ const { make } = server;
 const setUp = () => analyticsOf(server);
 const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 
+// rules/analytics 9
 test('include leaves the other parts out', async () => {
   const { answer } = await setUp();
   const { generated_at, filters, ...parts } = await answer({ include: 'recertification,modules' });
@@ -16,6 +17,7 @@ test('include leaves the other parts out', async () => {
   expect(Date.parse(generated_at)).toBeCloseTo(Date.now(), -5);
 });
 
+// rules/analytics 2
 test('learners come in pages, with the total of all', async () => {
   const { workspace, answer } = await setUp();
   for (const n of [1, 2, 3]) await make.user(workspace, { email: `${n}@example.com`, createdAt: days(n - 10) });
@@ -26,6 +28,7 @@ test('learners come in pages, with the total of all', async () => {
   expect((await answer({ offset: '3' })).learners).toMatchObject({ total: 3, items: [] });
 });
 
+// rules/analytics 2
 test('what the workspace does not have is 404, the department first', async () => {
   const { ask } = await setUp();
   const elsewhere = await setUp();
@@ -38,6 +41,7 @@ test('what the workspace does not have is 404, the department first', async () =
   expect(await ask({ module_id: elsewhere.once.id })).toMatchObject({ status: 404 });
 });
 
+// rules/analytics 2 and 4
 test.each([
   'from=2026-02-01&to=2026-02-01',
   'window_days=0',
@@ -50,6 +54,7 @@ test.each([
   expect(await call('GET', `/api/v1/analytics?${query}`)).toMatchObject({ status: 400 });
 });
 
+// rules/analytics 8
 test('a trainer sees the learners of their department, and no module of others that these do not have', async () => {
   const { workspace, once } = await setUp();
   const [own, other] = [await make.department(workspace), await make.department(workspace)];
@@ -67,6 +72,7 @@ test('a trainer sees the learners of their department, and no module of others t
   await expect(department).rejects.toMatchObject(refusal('department_not_found'));
 });
 
+// rules/analytics 8
 test('a learner sees themselves', async () => {
   const { workspace, once } = await setUp();
   const other = await make.user(workspace);
@@ -109,6 +115,7 @@ test('however its filters are combined, a connection prepares no more than six t
   expect(counts.some(Number)).toBe(true);
 });
 
+// rules/analytics 1
 test('all parts are of one moment, whatever is written meanwhile', async () => {
   const { workspace, answer, yearly } = await setUp();
   for (let n = 0; n < 5; n++) {

@@ -72,6 +72,7 @@ async function beginLife(rows: Parameters<typeof worldOf>[0]): Promise<Life> {
   return life;
 }
 
+// rules/analytics 3
 test(
   'any enrollments, filters and reach give exactly what a plain model of the rules gives',
   async () => {
@@ -86,6 +87,7 @@ test(
   PATIENCE,
 );
 
+// rules/analytics 12
 test(
   'so they do at any moment of any history, folded or not, and what is kept is what the rows say',
   async () => {

@@ -6,6 +6,7 @@ const server = await startTestServer();
 const { make } = server;
 const setUp = () => analyticsOf(server);
 
+// rules/analytics 6
 test('a module that nobody is assigned to is listed, with rates of null', async () => {
   const { answer, yearly, once, course } = await setUp();
   const { modules, learners, recertification } = await answer();
@@ -35,6 +36,7 @@ test('a module that nobody is assigned to is listed, with rates of null', async 
   });
 });
 
+// rules/analytics 5 and 6
 test('each assignment counts once, by its state, and rates have four decimals', async () => {
   const { workspace, answer, once } = await setUp();
   const people = await Promise.all([1, 2, 3].map(() => make.user(workspace)));
@@ -61,6 +63,7 @@ test('each assignment counts once, by its state, and rates have four decimals', 
   expect(learners.items.map(({ progress }) => progress).toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 0.5, 1]);
 });
 
+// rules/analytics 10
 test('only the current cycle counts, but an earlier certificate still holds', async () => {
   const { workspace, answer, yearly } = await setUp();
   const { id } = await make.user(workspace);
@@ -76,7 +79,7 @@ test('only the current cycle counts, but an earlier certificate still holds', as
   expect(narrow.recertification).toMatchObject({ window_days: 9, current: 1, due_soon: 0 });
 });
 
-// rules/learning 3
+// rules/learning 3, rules/analytics 10
 test('while a module is archived or unpublished what is unfinished counts nowhere, and completions stay', async () => {
   const { workspace, answer, yearly } = await setUp();
   const [late, done] = [await make.user(workspace), await make.user(workspace)];
@@ -118,7 +121,7 @@ test('while a module is archived or unpublished what is unfinished counts nowher
   expect(await seen()).toMatchObject(paused);
 });
 
-// rules/learning 3
+// rules/learning 3, rules/analytics 10
 test('while a module is archived, who was to renew a certificate counts by the completion that gave it', async () => {
   const { workspace, answer, yearly } = await setUp();
   const { id } = await make.user(workspace);
@@ -146,7 +149,7 @@ test('while a module is archived, who was to renew a certificate counts by the c
   ]);
 });
 
-// rules/values 2
+// rules/values 2, rules/analytics 4 and 5
 test('from and to bound completions half-open, and what lies outside is counted apart', async () => {
   const { workspace, answer, once } = await setUp();
   for (const moment of ['2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']) {
@@ -168,6 +171,7 @@ test('from and to bound completions half-open, and what lies outside is counted 
   expect((await answer({ module_id: once.id })).modules[0]).not.toHaveProperty('completed_outside');
 });
 
+// rules/analytics 7
 test('inactive people count only when asked for', async () => {
   const { workspace, answer, once } = await setUp();
   const { id } = await make.user(workspace, { isActive: false });

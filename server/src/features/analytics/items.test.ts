@@ -37,6 +37,7 @@ const several = (count: number, departmentId?: string) =>
 const resultsOf = (module: Item, scope: { department_id?: string } = {}) =>
   auditor.analytics.items.query({ module_id: module.id, ...scope });
 
+// rules/analytics 17
 test('the first answer of each person counts, whatever they answer in a later attempt', async () => {
   const [easy, hard] = [choice('Easy?'), choice('Hard?')];
   const module = await classroom.module({ questions: [easy, hard] });
@@ -80,6 +81,7 @@ test('who renews has answered before: a later cycle is no first time', async () 
   expect(await resultsOf(module)).toMatchObject({ people: 1, questions: [{ answered: 1, right: 0 }] });
 });
 
+// rules/analytics 17
 test('a question that a revision leaves as it is keeps its figures, one that is reworded starts anew', async () => {
   const [kept, changed] = [choice('Kept?'), choice('Changed?')];
   const [front, back] = [flashcard('Kept'), flashcard('Changed')];
@@ -200,6 +202,7 @@ test('a spoken answer waits until it is graded, and then counts by its score', a
   expect((await resultsOf(module)).questions).toMatchObject([{ answered: 2, waiting: 1, right: 0, mean_score: 0.5 }]);
 });
 
+// rules/analytics 17
 test('trainers see their own department, and of other departments’ modules nothing that tells what is right', async () => {
   const [here, there] = await Promise.all([make.department(workspace), make.department(workspace)]);
   const course = await make.course(workspace, { departmentId: here.id });
@@ -243,6 +246,7 @@ test('learners, other workspaces and modules that nobody can study learn nothing
   await refused(resultsOf(archived), 404, 'module_not_found');
 });
 
+// rules/analytics 7
 test('who is inactive is left out', async () => {
   const question = choice();
   const module = await classroom.module({ questions: [question] });
@@ -254,6 +258,7 @@ test('who is inactive is left out', async () => {
   expect(await resultsOf(module)).toMatchObject({ people: 1, questions: [{ answered: 1, right: 1 }] });
 });
 
+// rules/analytics 17
 test('of very many only those who began last are looked at, and the answer says so', async () => {
   const question = choice();
   const module = await classroom.module({ questions: [question] });

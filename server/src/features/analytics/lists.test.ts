@@ -87,6 +87,7 @@ test('departments add up, and the days on which certificates run out are listed'
   expect(departments.reduce((sum, department) => sum + department.assigned, 0)).toBe(assigned);
 });
 
+// rules/analytics 8
 test('a trainer sees their own department, whatever they ask for, and a learner nobody', async () => {
   const { workspace, office, warehouse } = await world();
   const trainer = await server.as('trainer', workspace, office.id);

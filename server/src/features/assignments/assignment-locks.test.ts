@@ -29,6 +29,7 @@ async function beforeABatch() {
   return { ...given, id, ana, bo, counts };
 }
 
+// rules/analytics 15
 test('whoever is moved while a batch assigns them waits for it, and then loses what it gave', async () => {
   const { id, ana, bo, elsewhere, upsert, cycles, counts } = await beforeABatch();
   const batch = await connect(server.databaseUrl);
@@ -43,6 +44,7 @@ test('whoever is moved while a batch assigns them waits for it, and then loses w
   expect(await counts()).toMatchObject({ wrong_rows: 0, wrong_cells: 0 });
 });
 
+// rules/analytics 15
 test('a batch waits for whoever is being moved, and gives them nothing once they have gone', async () => {
   const { id, ana, bo, elsewhere, cycles, counts } = await beforeABatch();
   const [mover, batch] = [await connect(server.databaseUrl), await connect(server.databaseUrl)];
@@ -57,6 +59,7 @@ test('a batch waits for whoever is being moved, and gives them nothing once they
   expect(await counts()).toMatchObject({ wrong_rows: 0, wrong_cells: 0 });
 });
 
+// rules/analytics 15
 test('a batch and due dates that move lock cycles in one order, whoever has had theirs first', async () => {
   const { id, ana, bo, module, workspace, admin, cycles, counts } = await beforeABatch();
   // The later person has the earlier cycle: by the ids of cycles the order is the other way round.

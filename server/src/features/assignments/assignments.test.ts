@@ -6,6 +6,7 @@ const server = await startTestServer();
 const { make } = server;
 const refused = (httpStatus: number, app_code: string) => ({ data: { httpStatus, app_code } });
 
+// rules/assignments 1
 test('a module assigned to a department is owed by its active people, until the end of the last day', async () => {
   const { assign, person, elsewhere, cycles, workspace, trainer } = await assignmentsOf(server);
   const [ana, gone, auditor] = [await person(), await person({ isActive: false }), await person({ role: 'auditor' })];
@@ -20,6 +21,7 @@ test('a module assigned to a department is owed by its active people, until the 
   expect(await trainer.assignments.people.query({ id: made.id })).toMatchObject({ total: 2 });
 });
 
+// rules/assignments 1
 test('by person and by role: everybody of the role in the workspace, and none but the person', async () => {
   const { assign, person, elsewhere, cycles, workspace } = await assignmentsOf(server);
   const [ana, bo] = [await person(), await make.user(workspace, { departmentId: elsewhere.id })];
@@ -33,6 +35,7 @@ test('by person and by role: everybody of the role in the workspace, and none bu
   expect(await cycles(manager.id)).toEqual([]);
 });
 
+// rules/assignments 2
 test('who is assigned twice owes it once, by the earlier day; the other day counts when the earlier assignment ends', async () => {
   const { assign, person, cycles, admin } = await assignmentsOf(server);
   const ana = await person();
@@ -46,6 +49,7 @@ test('who is assigned twice owes it once, by the earlier day; the other day coun
   expect(await cycles(ana.id)).toMatchObject([{ is_current: false, withdrawn: true, by: [] }]);
 });
 
+// rules/assignments 2
 test('a completion that counts is left as it is, unless it shall be done again; one that has expired is done again', async () => {
   const { assign, person, cycles, complete } = await assignmentsOf(server);
   const [done, forever, expired] = [await person(), await person(), await person()];
@@ -83,6 +87,7 @@ test('taken back unfinished, the completion before counts again; assigned once m
   ]);
 });
 
+// rules/assignments 2
 test('what somebody began from the library becomes owed, and is theirs again when the assignment ends', async () => {
   const { assign, person, cycles, module, workspace, admin } = await assignmentsOf(server);
   const ana = await person();
@@ -95,6 +100,7 @@ test('what somebody began from the library becomes owed, and is theirs again whe
   ]);
 });
 
+// rules/assignments 1
 test('trainers assign any published module to their own department and its people, and nobody else', async () => {
   const { trainer, admin, person, elsewhere, workspace, module } = await assignmentsOf(server);
   const [own, other] = [await person(), await make.user(workspace, { departmentId: elsewhere.id })];
@@ -135,6 +141,7 @@ test('trainers assign any published module to their own department and its peopl
   expect((await admin.assignments.list.query({ module_id: module.id })).total).toBe(2);
 });
 
+// rules/assignments 1
 test('what cannot be assigned is refused, and says why', async () => {
   const { assign, person, workspace, course, module, admin } = await assignmentsOf(server);
   const draft = await make.module(workspace, course.id);

@@ -25,6 +25,7 @@ async function endOfDay(zone: string, day: string): Promise<string | null> {
   return (await cycles(ana.id))[0]!.due_at;
 }
 
+// rules/assignments 3
 test.each([
   ['UTC', '2030-03-31', '2030-04-01T00:00:00.000Z'],
   // The clock goes forward on that day, which has 23 hours, and back on the other one.
@@ -44,7 +45,7 @@ test.each([
   expect(await endOfDay(zone, day)).toBe(end);
 });
 
-// rules/learning 6
+// rules/learning 6, rules/assignments 3
 test('a time zone that changes moves the end of what is unfinished, and nothing that is completed', async () => {
   const { assign, admin, person, cycles, workspace } = await assignmentsOf(server);
   const [ana, done] = [await person(), await person()];
@@ -60,6 +61,7 @@ test('a time zone that changes moves the end of what is unfinished, and nothing 
   expect(rows).toHaveLength(1);
 });
 
+// rules/assignments 3
 test('who joins after the workspace moved over the date line is due on that day at the earliest', async () => {
   const { assign, admin, person, cycles, workspace, complete } = await assignmentsOf(server);
   const dayAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);

@@ -18,6 +18,7 @@ async function told(userId: string) {
   return rows;
 }
 
+// rules/assignments 8
 test('the next cycle opens within the window, due by the day on which the certificate runs out, and the old one stays', async () => {
   const { assign, person, cycles, complete } = await assignmentsOf(server);
   const [soon, later] = [await person(), await person()];
@@ -40,6 +41,7 @@ test('the next cycle opens within the window, due by the day on which the certif
   expect(await cycles(later.id)).toMatchObject([{ completed: true }, { cycle: 2, is_current: true }]);
 });
 
+// rules/assignments 8
 test('a night is seen to once, from two o’clock in the workspace on, however many servers look', async () => {
   const { workspace, admin } = await assignmentsOf(server);
   await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Asia/Tokyo' });
@@ -107,6 +109,7 @@ const lapse = (userId: string, days: number) =>
     days,
   ]);
 
+// rules/assignments 8
 test('a cycle that is opened after the certificate has run out is due in the assignment’s days from then', async () => {
   const { assign, person, cycles, complete, department, workspace } = await assignmentsOf(server);
   const late = await person();
@@ -130,6 +133,7 @@ test('a cycle that is opened after the certificate has run out is due in the ass
   ]);
 });
 
+// rules/assignments 8
 test.each([
   ['the days that its last day left at first', { due_on: dayIn(9) }, 9],
   ['its window, where it has no days', { window_days: 21 }, 21],
@@ -160,6 +164,7 @@ test('what could not be renewed while its module was hidden is not overdue once 
   expect(await cycles(ana.id)).toMatchObject([{ completed: true }, { cycle: 2, due_on: dayIn(6) }]);
 });
 
+// rules/assignments 9
 test('due soon and expired are each told once, of the newest certificate, and by the system', async () => {
   const { person, complete, upsert } = await assignmentsOf(server);
   const [ana, renewed, away] = [await person(), await person(), await person()];
@@ -180,6 +185,7 @@ test('due soon and expired are each told once, of the newest certificate, and by
   expect(await told(away.id)).toMatchObject([{ type: 'certification.expired' }]);
 });
 
+// rules/assignments 9
 test('the window is that of the assignment; a changed validity leaves the certificate alone', async () => {
   const { assign, person, complete, module } = await assignmentsOf(server);
   const ana = await person();
@@ -192,6 +198,7 @@ test('the window is that of the assignment; a changed validity leaves the certif
   ]);
 });
 
+// rules/assignments 8
 test('the night mends who was missed: joined, left, or in a cycle that nothing was said to cover', async () => {
   const { assign, person, cycles, elsewhere, module, workspace } = await assignmentsOf(server);
   const leaver = await person();

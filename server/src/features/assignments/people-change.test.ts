@@ -6,6 +6,7 @@ const server = await startTestServer();
 const { make } = server;
 const { pool } = server.db;
 
+// rules/assignments 5
 test('who joins the department or gets the role later is assigned at once, over the API as in the console', async () => {
   const { assign, admin, department, elsewhere, workspace, cycles } = await assignmentsOf(server);
   const { call } = await server.api(['users:write'], workspace);
@@ -24,6 +25,7 @@ test('who joins the department or gets the role later is assigned at once, over 
   expect(await cycles(mover.id)).toMatchObject([{ cycle: 1, by: [byDepartment.id, byRole.id] }]);
 });
 
+// rules/assignments 5
 test('without joiners, who comes later gets nothing, and who has it keeps it', async () => {
   const { assign, person, department, elsewhere, workspace, admin, cycles } = await assignmentsOf(server);
   const ana = await person();
@@ -41,6 +43,7 @@ test('without joiners, who comes later gets nothing, and who has it keeps it', a
   }
 });
 
+// rules/assignments 5
 test('who leaves the group has unfinished work taken back, unless something else covers it, and keeps what is completed', async () => {
   const { assign, person, elsewhere, upsert, cycles, complete } = await assignmentsOf(server);
   const [ana, bo, done] = [await person(), await person(), await person()];
@@ -66,6 +69,7 @@ test('a department that hands a person over to another one with the same module 
   ]);
 });
 
+// rules/assignments 5
 test('the deactivated are paused: their rows stay, counts leave them out, and reactivated they go on', async () => {
   const { assign, admin, person, upsert, cycles } = await assignmentsOf(server);
   const [ana, away] = [await person(), await person({ isActive: false })];
@@ -90,6 +94,7 @@ test('promoted to auditor, a person owes nothing any more', async () => {
   expect(await cycles(ana.id)).toMatchObject([{ withdrawn: true, by: [] }]);
 });
 
+// rules/assignments 3
 test('who joins after the last day has as many days as there were at first', async () => {
   const { assign, person, cycles } = await assignmentsOf(server);
   const { id } = await assign({ due_on: dayIn(10) });
@@ -116,6 +121,7 @@ test('a person who is moved while an assignment is made ends up with what they a
   }
 });
 
+// rules/assignments 2
 test('two assignments of a module at once open one cycle, which both cover', async () => {
   const { assign, person, cycles } = await assignmentsOf(server);
   const people = await Promise.all(Array.from({ length: 20 }, () => person()));

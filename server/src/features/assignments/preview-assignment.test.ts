@@ -32,6 +32,7 @@ async function everybody() {
 const outcomes = ({ people }: { people: { user_id: string; outcome: Outcome }[] }) =>
   Object.fromEntries(people.map(({ user_id, outcome }) => [user_id, outcome]));
 
+// rules/assignments 4
 test('before it is made: who gets it, who has it, who is left out, and nothing is written', async () => {
   const { preview, people, module, toDepartment, admin, cycles, assign } = await everybody();
   const due_on = dayIn(10);
@@ -59,6 +60,7 @@ test('before it is made: who gets it, who has it, who is left out, and nothing i
   expect(made.counts).toMatchObject({ people: 6, open: 4, completed: 1, waived: 1 });
 });
 
+// rules/assignments 4
 test('before it is changed or ended: who loses it, and who keeps it because something else covers them', async () => {
   const { preview, people, elsewhere, admin, assign } = await everybody();
   const { id } = await assign();
@@ -76,6 +78,7 @@ test('before it is changed or ended: who loses it, and who keeps it because some
   expect((await admin.assignments.get.query({ id })).counts.people).toBe(0);
 });
 
+// rules/assignments 4
 test('the load of a week has what becomes due by it, and what the same people owe by then already', async () => {
   const { preview, module, course, workspace, person, assign, toDepartment, admin } = await everybody();
   const other = await make.module(workspace, course.id, { status: 'published' });

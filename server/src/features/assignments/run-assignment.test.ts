@@ -39,6 +39,7 @@ function batches(count: number) {
   return applyRuns(server.db, () => left-- <= 0);
 }
 
+// rules/assignments 6
 test('many are assigned by a job in batches, which says how far it is; the same again changes nothing', async () => {
   const given = await assignmentsOf(server);
   const { assign, admin, module, workspace } = given;
@@ -60,6 +61,7 @@ test('many are assigned by a job in batches, which says how far it is; the same 
   expect(rows).toEqual([{ assigned: 1_200 }]);
 });
 
+// rules/assignments 6
 test('changed while it is applied, everybody has it as it was changed; ended, nobody has it', async () => {
   const given = await assignmentsOf(server);
   const { assign, admin, toDepartment, module } = given;
@@ -80,6 +82,7 @@ test('changed while it is applied, everybody has it as it was changed; ended, no
   expect(rows).toEqual([{ people: 1_300 }]);
 });
 
+// rules/assignments 6
 test('killed in the middle, it goes on where it was, and meanwhile holds up nobody who is done already', async () => {
   const given = await assignmentsOf(server);
   const { module, workspace } = given;

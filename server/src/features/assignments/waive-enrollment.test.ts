@@ -7,6 +7,7 @@ const server = await startTestServer();
 const { make } = server;
 const refused = (httpStatus: number, app_code: string) => ({ data: { httpStatus, app_code } });
 
+// rules/analytics 10, rules/assignments 7
 test('what is waived, with a reason, is owed no more and counts nowhere; the waiver can be taken back', async () => {
   const { assign, person, cycles, trainer, admin } = await assignmentsOf(server);
   const ana = await person({ fullName: 'Waived Wanda' });
@@ -30,6 +31,7 @@ test('what is waived, with a reason, is owed no more and counts nowhere; the wai
   ]);
 });
 
+// rules/assignments 7
 test('a reason is needed; what is completed, taken back or of another department is not waived', async () => {
   const { assign, person, cycles, trainer, admin, workspace, elsewhere, complete, module } =
     await assignmentsOf(server);
@@ -49,6 +51,7 @@ test('a reason is needed; what is completed, taken back or of another department
   await expect(waive(await idOf(ana.id))).rejects.toMatchObject(refused(409, 'enrollment_closed'));
 });
 
+// rules/assignments 7
 test('nobody excuses themselves', async () => {
   const { assign, cycles, workspace, department, admin } = await assignmentsOf(server);
   const me = await make.user(workspace, { role: 'trainer', departmentId: department.id });
@@ -77,6 +80,7 @@ test('a later assignment leaves a waiver as it is, unless it shall be done again
   ]);
 });
 
+// rules/assignments 7
 test('a waiver that is taken back after its assignment ended, or the person left, leaves nothing owed', async () => {
   const { assign, person, cycles, admin, elsewhere, module, workspace, upsert, complete } = await assignmentsOf(server);
   const [ana, bo, own] = [await person(), await person(), await person()];

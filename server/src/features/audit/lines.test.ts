@@ -58,6 +58,7 @@ async function told(admin: Client, asked: Asked = {}) {
 
 const at = (minute: string) => `2026-03-02T${minute}:00.000Z`;
 
+// rules/audit 10
 test('what is saved by itself at a stretch is one line, beside what others do meanwhile', async () => {
   const { workspace, admin } = await empty();
   const twin = await empty();
@@ -79,6 +80,7 @@ test('what is saved by itself at a stretch is one line, beside what others do me
   ]);
 });
 
+// rules/audit 10
 test.each([
   ['more than half an hour without a save', [{ at: at('10:00') }, { at: at('10:31') }], ['10:31', '10:00']],
   [
@@ -109,6 +111,7 @@ test.each([
   expect(lines.map((line) => /(?:\d+× )?[\d:–]+$/.exec(line)?.[0])).toEqual(times);
 });
 
+// rules/audit 10
 test('what is no autosave is never folded', async () => {
   const { workspace, admin } = await empty();
   const action = 'module.updated';
@@ -119,6 +122,7 @@ test('what is no autosave is never folded', async () => {
   expect(await told(admin)).toHaveLength(2);
 });
 
+// rules/audit 10
 test('pages have as many lines as are asked for, however much is folded, and each entry stands in one line', async () => {
   const { workspace, admin } = await empty();
   const entries: Entry[] = [];
@@ -163,6 +167,7 @@ test('pages have as many lines as are asked for, however much is folded, and eac
   expect(seen.size).toBe(entries.length);
 });
 
+// rules/audit 3
 test('days and ranges are those of the workspace’s time zone', async () => {
   const { workspace, admin } = await empty('Asia/Tokyo');
   await log(workspace, [
@@ -179,6 +184,7 @@ test('days and ranges are those of the workspace’s time zone', async () => {
   expect((await admin.audit.list.query(range)).total).toBe(2);
 });
 
+// rules/audit 3
 test('the last days end with today', async () => {
   const { workspace, admin } = await empty('Pacific/Auckland');
   const midnight = await server.db.pool.query<{ today: Date }>(
@@ -197,6 +203,7 @@ test('the last days end with today', async () => {
   expect(await told(admin, { days: 30 })).toHaveLength(3);
 });
 
+// rules/audit 3
 test('one person is filtered by, and a line that a range cuts shows what lies within', async () => {
   const { workspace, admin } = await empty();
   await log(workspace, [{ at: at('10:00') }, { at: at('10:10'), by: UMA }, { at: at('10:20') }, { at: at('10:30') }]);
@@ -222,6 +229,7 @@ test('a line of a module names its course, and one of a module that is gone does
   ]);
 });
 
+// rules/audit 3
 test('super admins and auditors read lines and what is folded into them; nobody else does', async () => {
   const { workspace } = await empty();
   const [id] = await log(workspace, [{ at: at('10:00') }, { at: at('10:01') }]);

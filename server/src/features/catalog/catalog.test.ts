@@ -5,6 +5,7 @@ const server = await startTestServer();
 const { make } = server;
 const PATH = '/api/v1/catalog';
 
+// rules/api 11
 test('the catalog is a bare array: courses by creation, modules by order, published or not', async () => {
   const { workspace, call } = await server.api(['catalog:read']);
   const department = await make.department(workspace);
@@ -42,6 +43,7 @@ test('a workspace without courses has an empty catalog', async () => {
   expect((await call('GET', PATH)).json).toEqual([]);
 });
 
+// rules/api 10
 test('an unchanged catalog is 304 for whoever has its ETag, weak or in a list or as *', async () => {
   const { workspace, call } = await server.api(['catalog:read']);
   await make.course(workspace);

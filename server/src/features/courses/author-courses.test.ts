@@ -5,6 +5,7 @@ import { authoringOn, refused } from './modules/authoring-fixture.ts';
 const server = await startTestServer();
 const { person, trainer, audited } = authoringOn(server);
 
+// rules/courses-and-modules 2
 test('a trainer makes a course in their own department, unpublished, and the audit log says so', async () => {
   const { client, department, user } = await trainer();
   const { id } = await client.courses.create.mutate({ title: '  Load securing ', emoji: '📦' });
@@ -21,6 +22,7 @@ test('a trainer makes a course in their own department, unpublished, and the aud
   ]);
 });
 
+// rules/audit 4
 test('a course is changed with what was before and after, and what is the same leaves no trace', async () => {
   const { client, course } = await trainer();
   await client.courses.update.mutate({ id: course.id, version: 1, title: 'Forklifts', emoji: '🚜' });
@@ -63,6 +65,7 @@ test.each(['👩‍👩‍👧', '🇩🇪', '1️⃣', '👍🏽', '📦'])('%s
   expect(await client.courses.get.query({ id })).toMatchObject({ emoji });
 });
 
+// rules/courses-and-modules 2
 test.each(['', 'a', 'ab', '1', '📦📦', '📦 ', '👩‍👩', '\u200d', '🇩', '\ud83d'])('%j is not one emoji', async (emoji) => {
   const { client, course } = await trainer();
   const refusal = refused('invalid_request', { errors: [expect.objectContaining({ path: 'emoji' })] });
@@ -97,6 +100,7 @@ test('a course is found by any part of its title, in any case, and as many are t
   expect((await client.courses.list.query({ offset: 0, limit: 1 })).courses).toMatchObject([{ id: course.id }]);
 });
 
+// rules/courses-and-modules 1
 test('another department’s course is refused, another workspace’s is not there', async () => {
   const { course, workspace } = await trainer();
   const attempt = { id: course.id, version: 1, title: 'Taken over' };

@@ -43,7 +43,7 @@ test('what keeps a department is said, and what to do: people move, what it has 
   await admin.departments.rename.mutate({ id, name: 'Transport (closed)' });
 });
 
-// rules/users 13
+// rules/users 13, rules/audit 2
 test('a department without people is deleted, and the audit log keeps its name', async () => {
   const workspace = await make.workspace();
   const department = await make.department(workspace, 'Transport');

@@ -55,6 +55,7 @@ test('a scan is one at a time, and a drive without folders has nothing to scan',
   ]);
 });
 
+// rules/drives 9
 test('trainers see the drives that their department has folders in, with these, and scan these', async () => {
   const { admin, workspace, id, drive, outer, inner, transport } = await withFolders();
   const sales = await make.department(workspace, 'Sales');
@@ -89,6 +90,7 @@ test('trainers see the drives that their department has folders in, with these, 
   await expect(stranger.drives.scan.mutate({ id })).rejects.toMatchObject(refusal(404, 'drive_not_found'));
 });
 
+// rules/drives 9
 test('auditors see how a drive fares, and neither whom it reads as nor what is in it', async () => {
   const { admin, workspace, id, drive, outer, account } = await withFolders();
   await admin.client.drives.pick.mutate({ id, folders: [picked(outer, drive)], seen: [] });
@@ -104,6 +106,7 @@ test('auditors see how a drive fares, and neither whom it reads as nor what is i
   await expect(auditor.client.drives.browse.query({ id })).rejects.toMatchObject(refusal(403, 'forbidden'));
 });
 
+// rules/drives 9
 test('the card says what was found by which way, and how late, and what cannot be read and why', async () => {
   const { admin, workspace, id } = await server.connected();
   const now = Date.now();

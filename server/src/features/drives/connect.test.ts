@@ -74,6 +74,7 @@ test('a drive that was disconnected goes on where it was once the same account i
   expect(await actions(workspace)).toEqual(['drive.connected', 'drive.disconnected', 'drive.reconnected']);
 });
 
+// rules/drives 1
 test('a workspace has ten drives at most', async () => {
   const workspace = await make.workspace();
   const { client } = await person(workspace);

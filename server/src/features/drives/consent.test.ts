@@ -48,6 +48,7 @@ test('a consent is good once', async () => {
   expect(await open(back, cookie)).toBe(`${base}${failed(workspace.slug, 'drive_authorization_invalid')}`);
 });
 
+// rules/drives 1
 test('a consent counts in the browser and the workspace that asked for it only', async () => {
   const workspace = await make.workspace();
   const [one, other] = [await person(workspace), await person(workspace)];
@@ -99,6 +100,7 @@ test('the same account cannot be connected twice, and another is a drive of its 
   expect(await consent(client, cookie)).toBe(failed(workspace.slug, 'drive_exists'));
 });
 
+// rules/drives 1
 test('whoever connects again must be who it was', async () => {
   const workspace = await make.workspace();
   const { client, cookie } = await person(workspace);

@@ -5,6 +5,7 @@ const server = await startDrives();
 const { google, make, rows, card, actions, withFolders } = server;
 const refusal = (httpStatus: number, app_code: string) => ({ data: { httpStatus, app_code } });
 
+// rules/drives 1
 test('disconnecting in the middle of a scan forgets the credential, ends what runs, and keeps what was found', async () => {
   const { admin, workspace, id, drive, outer } = await withFolders();
   await admin.client.drives.pick.mutate({ id, folders: [picked(outer, drive)], seen: [] });

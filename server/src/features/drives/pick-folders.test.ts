@@ -48,6 +48,7 @@ test('in which shared drive a folder is says the provider: of another one the ch
   expect(folders.map(({ drive_id }) => drive_id)).toEqual([drive, drive]);
 });
 
+// rules/drives 1
 test('what is in no picked folder any more goes out of scope, and what is in another one falls to that', async () => {
   const { admin, workspace, id, drive, outer, inner } = await withFolders();
   const pick = (folders: ReturnType<typeof picked>[], seen: string[]) =>
@@ -75,6 +76,7 @@ test('what is in no picked folder any more goes out of scope, and what is in ano
   expect(await stored()).toEqual({ state: 'out_of_scope', folder_id: null });
 });
 
+// rules/drives 1
 test('of two who pick at once, the second is told to look again', async () => {
   const { admin, id, drive, outer, inner } = await withFolders();
   await admin.client.drives.pick.mutate({ id, folders: [picked(outer, drive)], seen: [] });

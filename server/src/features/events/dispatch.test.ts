@@ -54,6 +54,7 @@ function dispatch(followers: Follower[], dispatched?: (events: NumberedEvents) =
   return { warnings };
 }
 
+// rules/events 7
 test('events of many writers at once are numbered without a gap, each once, by two that number at once', async () => {
   const workspace = await make.workspace();
   const { ranges, dispatched } = noting();
@@ -77,6 +78,7 @@ test('events of many writers at once are numbered without a gap, each once, by t
   }
 });
 
+// rules/events 7
 test('more events than one transaction numbers are numbered by several, in the order of their ids', async () => {
   const workspace = await make.workspace();
   const many = BATCH + 10;
@@ -95,6 +97,7 @@ test('more events than one transaction numbers are numbered by several, in the o
   expect(rows).toEqual([{ ordered: true }]);
 });
 
+// rules/events 7
 test('what a follower cannot take keeps no number, is said once, and costs other workspaces nothing', async () => {
   const [bad, good] = [await make.workspace(), await make.workspace()];
   await happen(bad);

@@ -40,6 +40,7 @@ test.each(Object.entries(causes))('%s is told once when it happens, as its schem
   expect(told.filter((event) => event.type === type)).toHaveLength(1);
 });
 
+// rules/events 5
 test('a submission after a query is told with its round, and what had been queried', async () => {
   const moduleId = await decided('query');
   await edit(trainer.client, moduleId, 'quiz');
@@ -72,7 +73,7 @@ test('an upsert that changes nothing, a preview and an article that is there alr
   expect(await count()).toBe(before);
 });
 
-// rules/operation 11
+// rules/operation 11, rules/events 2
 test('outgoing events are kept for 30 days and until they have their sequence, the audit log for good', async () => {
   const [old, recent] = [await upsert({ full_name: 'Old' }), await upsert({ full_name: 'Recent' })];
   const age = `update outgoing_events set at = now() - make_interval(days => $2) where data ->> 'user_id' = $1`;

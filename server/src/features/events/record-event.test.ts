@@ -103,6 +103,7 @@ select a.id, a.action, a.at, o.id as told_id, o.type, o.at as told_at, o.data, o
 from audit_events a full join outgoing_events o using (workspace_id, id)
 where workspace_id = $1`;
 
+// rules/events 1, 3, 4
 test.each(EventAction.options)('%s is logged once and, where others are told of it, told once', async (action) => {
   const ctx = await contextOfNew();
   await inTransaction(ctx, (em) => recordChange(em, ctx, changeOf(action)));
@@ -116,6 +117,7 @@ test.each(EventAction.options)('%s is logged once and, where others are told of 
   }
 });
 
+// rules/events 1
 test('neither is there when what they tell of is rolled back', async () => {
   const workspace = await make.workspace();
   const { email } = await make.user(workspace, { isActive: false, fullName: 'Before' });
@@ -144,6 +146,7 @@ const PUT_TOGETHER: Record<string, EventAction[]> = {
   '`certification.${': ['certification.due_soon', 'certification.expired'],
 };
 
+// rules/events 3
 test('each action that one can filter the audit log by is written somewhere', () => {
   const sources = path.join(import.meta.dirname, '../..');
   const isReader =

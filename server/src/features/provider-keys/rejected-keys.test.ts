@@ -149,6 +149,7 @@ test.each(['a.b', 'a/b', 'a:443', 'evil.example.com/', 'user@host', '-a', 'A', '
   },
 );
 
+// rules/bounds 9
 test('a workspace has at most four keys checked at once, and others are checked meanwhile', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);

@@ -95,7 +95,7 @@ async function clientFor(db: Database, workspace: TestWorkspace, base: string, a
   };
 }
 
-// rules/provider-keys 10
+// rules/provider-keys 10, rules/audit 4
 test('after a whole session no table, answer, mail or log line holds a key or a part of one', async () => {
   const { standIn, google, db, workspace, server, base, keyring: readKeyring } = await startLoggedServer();
   const answers: string[] = [];

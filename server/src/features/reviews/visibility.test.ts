@@ -18,7 +18,7 @@ test.each(['draft', 'in_review', 'archived'] as const)(
   },
 );
 
-// rules/review 12
+// rules/review 12, rules/courses-and-modules 2
 test('an unpublished module is hidden and open to its authors, and comes back through review', async () => {
   const { course, module, hashes } = await cast.inReview();
   const other = await make.module(workspace, course.id, { status: 'in_review' });
@@ -92,6 +92,7 @@ test('an archived module is put away with its course, takes nothing, and is rest
   expect(events.slice(-2)).toMatchObject([{ type: 'module.archived' }, { type: 'module.restored' }]);
 });
 
+// rules/courses-and-modules 2
 test('a course whose modules are published and unpublished at once is published while one of them is', async () => {
   const course = await make.course(workspace, { departmentId: cast.department.id });
   const modules = await Promise.all(

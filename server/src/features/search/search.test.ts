@@ -36,7 +36,7 @@ const idsOf = (found: Found) =>
   Object.fromEntries(Object.entries(found).map(([kind, rows]) => [kind, rows.map(({ id }) => id).sort()]));
 const sorted = (...ids: string[]) => ids.toSorted();
 
-// rules/roles 6
+// rules/roles 6, rules/courses-and-modules 11
 test('each role finds what its lists show, and nothing else', async () => {
   const { course, elsewhere, charging, draft, loading, suggested, person, find } = await forklifts();
   const everything = {

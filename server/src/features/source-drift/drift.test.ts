@@ -24,7 +24,7 @@ async function threePassages(cast: DriftCast) {
 const named = (items: { section: 'flashcards' | 'quiz'; item_id: string; version: number }[]) =>
   items.map(({ section, item_id, version }) => ({ section, item_id, version }));
 
-// rules/notifications 4
+// rules/notifications 4, rules/drives 8
 test('of three passages the one that is gone is marked, with the old and the new text, and the trainers are told', async () => {
   const cast = await driftCastOf(server);
   const { document, module, question } = await threePassages(cast);
@@ -86,6 +86,7 @@ test('a quote that the document never had is no passage of it, so that only what
   expect(await cast.marks(module.id)).toEqual([]);
 });
 
+// rules/drives 8
 test.each(['trashed', 'gone', 'out_of_scope'] as const)(
   'a file that is %s marks all that came from it, and once it is back nothing',
   async (state) => {
@@ -156,6 +157,7 @@ test('“still right” clears the mark, is audited, and holds until something e
   ]);
 });
 
+// rules/drives 8
 test('what is confirmed is what was looked at: a mark that has changed meanwhile is not cleared', async () => {
   const cast = await driftCastOf(server);
   const { document, module } = await threePassages(cast);
@@ -209,6 +211,7 @@ test('a module with passages of two files is marked for the one that changed', a
   expect(await cast.marks(module.id)).toHaveLength(2);
 });
 
+// rules/drives 8
 test('a newer version that quotes what is there now has no mark, and one that quotes what is gone gets one', async () => {
   const cast = await driftCastOf(server);
   const { document, module, questions } = await threePassages(cast);
@@ -238,6 +241,7 @@ test('a newer version that quotes what is there now has no mark, and one that qu
   expect(await cast.marks(late.module.id)).toMatchObject([{ quote: DISTANCE, now: { text: OTHER } }]);
 });
 
+// rules/drives 8
 test('a mark stays while its module is unpublished or archived, and nothing new is marked or told then', async () => {
   const cast = await driftCastOf(server);
   const { document, module } = await threePassages(cast);

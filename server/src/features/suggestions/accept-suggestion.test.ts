@@ -85,7 +85,7 @@ test('a second acceptance is told which module it became; of many at once exactl
   expect(rows).toHaveLength(1);
 });
 
-// rules/suggestions 8
+// rules/suggestions 8, rules/courses-and-modules 11
 test('who may not read the module that a suggestion became is not told its title', async () => {
   const { client, course, workspace, push } = await suggested();
   const elsewhere = await trainer(workspace);

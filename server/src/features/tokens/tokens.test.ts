@@ -237,6 +237,7 @@ test('the presets are what an HR system, a BI tool and a content tool need', () 
   });
 });
 
+// rules/api 12
 test('GET /api/token says who a token is', async () => {
   const { workspace, token, call } = await server.api(['users:read', 'intake:create']);
   const answer = await call('GET', '/api/token');

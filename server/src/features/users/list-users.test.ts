@@ -56,7 +56,7 @@ test('a department that the workspace lacks gives an empty page', async () => {
   expect(page).toMatchObject({ status: 200, json: { users: [], total: 0 } });
 });
 
-// rules/users 10
+// rules/users 10, rules/api 6
 test.each([
   'limit=0',
   'limit=501',

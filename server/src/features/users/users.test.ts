@@ -180,6 +180,7 @@ test('a preview gives the same answer with 200 and writes nothing', async () => 
   expect(rows).toHaveLength(0);
 });
 
+// rules/audit 1
 test('every write leaves its audit row, which says what changed and who did it', async () => {
   const { workspace, token, call } = await server.api(['users:write']);
   await call('POST', PATH, { email: 'a@example.com', full_name: 'A' });
@@ -191,6 +192,7 @@ test('every write leaves its audit row, which says what changed and who did it',
   expect(events[0]).toMatchObject({ actor: { id: token.id, name: token.name }, changes: { full_name: ['A', 'B'] } });
 });
 
+// rules/audit 1
 test('the audit log keeps what a new user was given', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const given = { email: 'new@example.com', full_name: 'New', role: 'content_manager' };

@@ -45,6 +45,7 @@ test.for(['auth_sessions', 'departments'])(
 const LOCK_WAITS = `select count(*)::int as count from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`;
 
+// rules/bounds 7
 test('past 250 lookups of a session that wait, the answer is 503 at once, with Retry-After', async () => {
   const ask = await stranger();
   const quiet = await server.api(['catalog:read']);

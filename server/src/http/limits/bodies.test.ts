@@ -31,6 +31,7 @@ async function trainer(of = server, workspace?: TestWorkspace) {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
+// rules/bounds 4
 test.for([
   ['courses.create', 'multipart/form-data; boundary=x', 415],
   ['courses.create', 'application/octet-stream', 415],
@@ -65,6 +66,7 @@ test('a JSON body of unknown length is refused as soon as it is too long', async
   expect(sending.answer()).toContain('a million characters fit');
 });
 
+// rules/api 7, rules/bounds 4
 test('a body that does not come in whole in time is 408, over tRPC and REST, as JSON and as a file', async () => {
   const people = await trainer(hasty);
   const { token } = await hasty.api(['users:write']);
@@ -83,6 +85,7 @@ test('a body that does not come in whole in time is 408, over tRPC and REST, as 
   }
 });
 
+// rules/api 7, rules/bounds 4
 test('bodies in flight are bounded for a workspace and for the instance: 503 with Retry-After, until one ends', async () => {
   const workspace = await server.make.workspace();
   const [noisy, quiet] = [await trainer(server, workspace), await trainer()];

@@ -31,6 +31,7 @@ async function asker(trustProxy?: string) {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
+// rules/bounds 3
 test('behind a proxy that nobody told us of, one person cannot stop the sign-in of others', async () => {
   const { ask, warnings } = await asker();
   const proxy = '172.17.0.1';

@@ -12,6 +12,7 @@ const { draft } = authoringOn(server);
 const lockWaits = `select count(*)::int as count from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`;
 
+// rules/bounds 7
 test('a workspace whose saves and generations wait for a lock stops neither another one nor readiness', async () => {
   const noisy = await draft();
   const quiet = await draft();
@@ -46,6 +47,7 @@ test('a workspace whose saves and generations wait for a lock stops neither anot
   }
 });
 
+// rules/bounds 7
 test('past what may wait, the answer is 503 at once, with Retry-After; another workspace is served', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const other = await server.api(['users:write']);
@@ -89,6 +91,7 @@ test('whoever is signed in does not wait behind everybody of their address', asy
   await Promise.all(asked);
 });
 
+// rules/bounds 7
 test('signing in has the slot of its address, however its own address is written', async () => {
   const admission = new Admission(10);
   const app = Fastify();

@@ -31,6 +31,7 @@ function connection() {
 
 const closed = (socket: Socket) => expect.poll(() => socket.destroyed).toBe(true);
 
+// rules/bounds 3
 test.for(['a token', 'a session'])(
   'so many connections of an address may be open unknown; one with %s does not count',
   async (by) => {

@@ -17,6 +17,7 @@ test.for([
   expect([holdsMore(json, values), holdsMore(json, values - 1)]).toEqual([false, true]);
 });
 
+// rules/bounds 4
 test('a body of more values than any request has is 413 before any of them is made, over tRPC and REST', async () => {
   const { token, workspace } = await server.api(['users:write']);
   const department = await server.make.department(workspace);

@@ -18,6 +18,7 @@ async function somebody(by: keyof typeof USERS): Promise<Record<string, string>>
   return { cookie: await server.signIn(email), [WORKSPACE_HEADER]: workspace.slug };
 }
 
+// rules/bounds 3
 test.for(['a token', 'a session'] as const)(
   'of %s so many connections may be open, and one more is 503',
   async (by) => {

@@ -24,6 +24,7 @@ test('a connection may send a few requests ahead, again and again', async () => 
   }
 });
 
+// rules/bounds 3
 test('one that sends more without waiting for answers is cut off, and its requests are not worked on', async () => {
   const { socket, answers } = connection();
   socket.write(REQUEST.repeat(2_000));

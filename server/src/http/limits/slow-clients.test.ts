@@ -17,6 +17,7 @@ app.get('/', (_request, reply) => reply.send(Buffer.alloc(LONG, 'x')));
 const base = await app.listen();
 afterAll(() => app.close());
 
+// rules/bounds 4
 test('whoever takes no answer is cut off, and whoever takes it is not', async () => {
   let open = 0;
   app.server.on('connection', (socket) => {
@@ -33,6 +34,7 @@ test('whoever takes no answer is cut off, and whoever takes it is not', async ()
   expect(now.isClosed()).toBe(false);
 });
 
+// rules/bounds 4
 test('answers that wait to be taken are bounded for a workspace: what would be more is 503', async () => {
   const answers = { counted: MEBIBYTE, most: 8 * MEBIBYTE, ofWorkspace: 3 * MEBIBYTE, ofNobody: 0 };
   const server = await startTestServer({ bounds: { answers } });

@@ -50,6 +50,7 @@ const shapeOf = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]))
     : typeof value;
 
+// rules/bounds 12
 test.for(['a session', 'a token', 'a session that downloads'] as const)(
   'who is refused again and again by %s is told so late, without being looked up, and nobody else is',
   async (by) => {
@@ -74,6 +75,7 @@ test.for(['a session', 'a token', 'a session that downloads'] as const)(
   },
 );
 
+// rules/bounds 12
 test('of who is held nothing is looked up', async () => {
   const { refused } = await office('a session');
   await exhaust(PATHS['a session'], refused);
@@ -84,6 +86,7 @@ test('of who is held nothing is looked up', async () => {
   await beside.query('rollback');
 });
 
+// rules/bounds 12
 test('whoever is held can sign out', async () => {
   const { refused } = await office('a session');
   await exhaust(PATHS['a session'], refused);
@@ -101,6 +104,7 @@ test('whoever was held is let in again once they have been quiet', async () => {
   await expect.poll(asked, { interval: 1_000 }).toBe(403);
 });
 
+// rules/bounds 12
 test('so many connections wait, each for one answer, and the next is answered at once', async () => {
   const patient = await startTestServer({
     bounds: { refusals: { ...bounds.refusals, heldFor: 600_000 } },

@@ -16,6 +16,7 @@ async function batch(token: string, names: string[], query = '?batch=1') {
 const lists = (count: number) => Array<string>(count).fill('users.search');
 const failed = (httpStatus: number, app_code: string) => ({ error: { data: { httpStatus, app_code } } });
 
+// rules/bounds 5
 test('a batch holds at most 20 calls, however it says that it is one', async () => {
   const { token } = await server.api(['users:read']);
   for (const query of ['?batch=1', '?batch=1&batch=1', '?x=1&batch=1']) {
@@ -26,6 +27,7 @@ test('a batch holds at most 20 calls, however it says that it is one', async () 
   expect((await batch(token.token, lists(20))).body).toHaveLength(20);
 });
 
+// rules/api 13, rules/bounds 5
 test('each call of a token’s batch counts against its limit, which is that of REST', async () => {
   inOneMinute();
   const { token, call } = await server.api(['users:read', 'users:write']);
@@ -47,6 +49,7 @@ test('each call of a token’s batch counts against its limit, which is that of 
   vi.useRealTimers();
 });
 
+// rules/api 12
 test('GET /api/token counts as a read', async () => {
   inOneMinute();
   const { call } = await server.api(['users:read']);
@@ -56,6 +59,7 @@ test('GET /api/token counts as a read', async () => {
   vi.useRealTimers();
 });
 
+// rules/api 13
 test('the use of a token over tRPC is its last use', async () => {
   const { workspace, token } = await server.api(['users:read']);
   await batch(token.token, lists(1));

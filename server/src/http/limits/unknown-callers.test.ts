@@ -10,6 +10,7 @@ const server = await startTestServer({
 const json = { 'content-type': 'application/json' };
 const ENDLESS = { ...json, 'transfer-encoding': 'chunked' };
 
+// rules/bounds 3
 test.for([
   ['/api/trpc/users.upsert', 401, 'not_signed_in'],
   ['/api/trpc/users.upsert,tokens.create?batch=1', 401, 'not_signed_in'],
@@ -51,6 +52,7 @@ test('on a public route a body must come in time: 408, and the connection ends',
   }
 });
 
+// rules/bounds 3
 test('on a public route a body has at most 8 KiB, announced or not', async () => {
   const path = '/api/auth/sign-in/magic-link';
   const announced = rawRequest(server.base, path, { ...json, origin: server.base, 'content-length': 8_193 });

@@ -94,12 +94,14 @@ const refusals: [string, Method, string, number, unknown?][] = [
   ['a body over the limit', 'POST', '/intake', 413, { content: 'x'.repeat(1_100_000), source_name: 'x' }],
 ];
 
+// rules/api 4
 test.each(refusals)('%s, %s %s: the problem is one of the document', async (_name, method, path, status, body) => {
   const answer = await call(method, `/api/v1${path}`, body);
   expect(answer.status, answer.text.slice(0, 500)).toBe(status);
   expect(complaints(method, path.split('?')[0] ?? '', answer)).toEqual([]);
 });
 
+// rules/api 5
 test.each([
   ['GET', '/catalog'],
   ['GET', '/analytics'],
@@ -143,6 +145,7 @@ test('too many requests, with the header fields that the document names', async 
   expect(second.headers.get('retry-after')).toMatch(/^\d+$/);
 });
 
+// rules/api 10
 test('the catalog, unchanged: 304 without a body', async () => {
   const etag = (await call('GET', '/api/v1/catalog')).headers.get('etag') ?? '';
   const again = await call('GET', '/api/v1/catalog', undefined, { 'if-none-match': etag });
@@ -174,6 +177,7 @@ const edges: [string, string, Record<string, unknown>, boolean][] = [
   ['a role that is none', '/users', { email: 'e@example.com', full_name: 'E', role: 'admin' }, false],
 ];
 
+// rules/api 6
 test.each(edges)('%s to %s: document and server agree', async (_name, path, body, allowed) => {
   const place = [`/api/v1${path}`, 'post', 'requestBody', 'content', 'application/json', 'schema'];
   expect(validate(place, body).length === 0).toBe(allowed);

@@ -34,6 +34,7 @@ test('the committed document is what the declarations make', () => {
   expect(readFileSync(OPENAPI_FILE, 'utf8')).toBe(text);
 });
 
+// rules/api 1
 test('it holds the five operations and nothing else', () => {
   const held = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
   expect(held).toEqual([

@@ -7,6 +7,7 @@ import { OPENAPI_FILE } from './document-file.ts';
 const server = await startTestServer();
 const get = (path: string, headers: Record<string, string> = {}) => server.rest()('GET', path, undefined, headers);
 
+// rules/api 2
 test('the document is served as it is committed, without a token', async () => {
   const { status, text, headers } = await get('/api/v1/openapi.json');
   expect(status).toBe(200);
@@ -14,6 +15,7 @@ test('the document is served as it is committed, without a token', async () => {
   expect((await get('/api/v1/openapi.json', { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
 });
 
+// rules/api 2
 test('the document and the page go out compressed to whoever takes that, each with an ETag of its own', async () => {
   for (const address of ['/api/v1/openapi.json', '/api/docs']) {
     const plain = await get(address, { 'accept-encoding': 'identity, br;q=0' });

@@ -6,6 +6,7 @@ const server = await startTestServer();
 const USERS = '/api/v1/users';
 const key = (value: string) => ({ 'idempotency-key': value });
 
+// rules/api 9
 test('a repeated request gets its first answer again, marked, and does its work once', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const body = { email: 'a@example.com', full_name: 'A' };
@@ -18,6 +19,7 @@ test('a repeated request gets its first answer again, marked, and does its work 
   expect((await auditor.audit.list.query({ actor_kind: 'token' })).total).toBe(1);
 });
 
+// rules/api 9
 test('another body, query or path with the same key is 422, but another operation has keys of its own', async () => {
   const { call } = await server.api(['users:write', 'intake:create']);
   await call('POST', USERS, { email: 'a@example.com', full_name: 'A' }, key('k1'));
@@ -63,6 +65,7 @@ test('keys belong to a token', async () => {
   expect(answer.status).toBe(201);
 });
 
+// rules/api 9
 test('while the first is under way the second is 409; of many at once exactly one works', async () => {
   const { call } = await server.api(['users:write']);
   const body = { email: 'a@example.com', full_name: 'A' };
@@ -101,6 +104,7 @@ test('a request whose connection dies before the commit has done and kept nothin
   expect(rows).toHaveLength(1);
 });
 
+// rules/api 9
 test('after 24 hours a key is free again', async () => {
   const { call } = await server.api(['users:write']);
   await call('POST', USERS, { email: 'a@example.com', full_name: 'A' }, key('old'));

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
+// rules/api 8
 test('a token may make so many reads a minute, and is told how many are left', async () => {
   const server = await startTestServer({ config: { rateLimits: { reads: 5, writes: 2 } } });
   const { workspace, call } = await server.api(['users:read', 'users:write']);
@@ -23,6 +24,7 @@ test('a token may make so many reads a minute, and is told how many are left', a
   vi.useRealTimers();
 });
 
+// rules/api 8
 test('the limit holds over two instances together', async () => {
   const rateLimits = { reads: 40, writes: 0 };
   const one = await startTestServer({ config: { rateLimits } });
@@ -38,6 +40,7 @@ test('the limit holds over two instances together', async () => {
   vi.useRealTimers();
 });
 
+// rules/api 8
 test('0 switches a limit off', async () => {
   const server = await startTestServer({ config: { rateLimits: { reads: 0, writes: 0 } } });
   const { call } = await server.api(['users:read']);

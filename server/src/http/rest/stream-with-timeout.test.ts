@@ -39,6 +39,7 @@ test('while a reader waits, little is made', async () => {
   await expect.poll(() => told.ended).toBe(true);
 });
 
+// rules/analytics 16
 test('who is too slow keeps nobody: the rest is held for them until they have read it', async () => {
   const { told, pieces } = making();
   let held = 0;
@@ -54,6 +55,7 @@ test('who is too slow keeps nobody: the rest is held for them until they have re
   await expect.poll(() => held).toBe(0);
 });
 
+// rules/analytics 16
 test('who is too slow while there is no room is cut off, and keeps nobody either', async () => {
   const { told, pieces } = making();
   const { body, made } = patientStream(pieces, { patience: 20, hold: nothing });
@@ -62,6 +64,7 @@ test('who is too slow while there is no room is cut off, and keeps nobody either
   await expect(text(body)).rejects.toThrow();
 });
 
+// rules/analytics 16
 test('what fails while it is made ends the answer, never as if it were whole', async () => {
   async function* failing() {
     yield PIECE;

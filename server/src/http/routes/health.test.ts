@@ -3,7 +3,7 @@ import { freshDatabaseUrl } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { migrate } from '../../database/schema/migrate.ts';
 
-// rules/operation 9
+// rules/operation 9, rules/api 2
 test('an instance is not ready before its database is migrated, though it lives', async () => {
   const server = await startTestServer({ databaseUrl: await freshDatabaseUrl({ empty: true }) });
   const call = server.rest();

@@ -25,6 +25,7 @@ async function smallInstance(limit: number) {
 
 const FULL = [ended('full')];
 
+// rules/bounds 8
 test('who has no stream yet takes the place of a second one of a colleague', async () => {
   const { somebody, count } = await smallInstance(3);
   const one = await somebody();

@@ -14,6 +14,7 @@ function open() {
 const step = (value: unknown) => ({ done: false, value });
 const DONE = { done: true, value: undefined };
 
+// rules/bounds 8
 test('who reads slowly is told of each topic once, what is lost last, and then why it ends', async () => {
   const stream = open();
   for (let n = 0; n < 100; n++) stream.tell({ changed: [one, three], lost: [] });

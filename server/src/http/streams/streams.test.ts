@@ -30,6 +30,7 @@ test('one stream tells of all its topics, and of no other', async () => {
   await expect.poll(() => stream.told.slice(2)).toEqual([news([topic])]);
 });
 
+// rules/bounds 8
 test('what is not there, of another workspace, somebody else’s or not for the role looks the same', async () => {
   const { workspace, cookie, department, topic } = await moduleAndTrainer();
   const theirs = await moduleAndTrainer();
@@ -106,6 +107,7 @@ test('a token follows nothing', async () => {
   expect(workspace.id).toBeTruthy();
 });
 
+// rules/bounds 8
 test('of sixty streams of one session eight are open; the others are told so, and have ended', async () => {
   const { workspace, cookie, topic, publish } = await moduleAndTrainer();
   await expect.poll(count).toBe(0);
@@ -180,6 +182,7 @@ async function looksOf(work: () => Promise<void>): Promise<number> {
   return taken;
 }
 
+// rules/bounds 8
 test('of a hundred changes in a row the page is told a few times', async () => {
   const { workspace, cookie, topic, publish } = await moduleAndTrainer();
   const stream = open(cookie, workspace, { topics: [topic] });

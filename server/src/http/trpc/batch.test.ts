@@ -53,6 +53,7 @@ const Refused = z.object({ error: z.object({ data: z.object({ request_id: z.stri
 
 const failed = (httpStatus: number) => ({ error: { data: { httpStatus } } });
 
+// rules/api 14
 test('a batch in which something is locked is 423, whatever else is refused before it', async () => {
   const { save, locked, open } = await author();
   const stale = { id: open, version: 99 };

@@ -29,7 +29,7 @@ test('tRPC names an error by its own code too', async () => {
   await expect(server.client({}).users.list.query({})).rejects.toMatchObject({ data: { code: 'UNAUTHORIZED' } });
 });
 
-// rules/roles 3
+// rules/roles 3, rules/api 13
 test('a bearer token works over tRPC for its scopes, and for nothing else', async () => {
   const { workspace, token } = await server.api(['users:read']);
   const client = server.client({ authorization: `Bearer ${token.token}` });
@@ -42,6 +42,7 @@ test('a bearer token works over tRPC for its scopes, and for nothing else', asyn
   expect((await client.users.search.query({ search: workspace.name })).total).toBe(0);
 });
 
+// rules/api 6
 test('tRPC refuses coercion as REST does, also after a REST request', async () => {
   const { token, call } = await server.api(['users:write']);
   await call('POST', '/api/v1/users', { email: 'a@example.com', full_name: 'A' });

@@ -12,6 +12,7 @@ function compute(ms: number): void {
 
 const nextBeat = () => new Promise((resolve) => setTimeout(resolve, 60));
 
+// rules/bounds 2
 test('a stall is logged with what was under way, and with what has ended since', async () => {
   const lines: { ms: number; ran: { name: string }[] }[] = [];
   const write = (line: Buffer, _encoding: string, done: () => void) => {
@@ -36,6 +37,7 @@ test('a stall is logged with what was under way, and with what has ended since',
   expect(line?.ran.map(({ name }) => name)).toEqual(['job that-computes', 'GET /goes-on']);
 });
 
+// rules/bounds 2
 test('stalls are counted in the metrics, by their length', async () => {
   const server = await startTestServer();
   const count = async (name: string) => {

@@ -74,6 +74,7 @@ test('whatever comes, ends and leaves: no more than the slots and shares are und
   );
 });
 
+// rules/bounds 7
 test('a key has less while others ask, and its whole share again once nobody has for a while', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -191,6 +192,7 @@ test('who gives up before the turn has come leaves no gap, and what fails gives 
   expect(await fair.run('a', () => Promise.resolve('done'))).toBe('done');
 });
 
+// rules/bounds 7
 test('once all places are taken, who has fewer waiting gets the last place of who has most', async () => {
   const { queue, refused, admitted, under, ask, settle } = watched({ slots: 1, share: 1, waiting: 4 });
   const asked = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'a'].map((key) => ask(key));

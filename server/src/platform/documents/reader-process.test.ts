@@ -126,6 +126,7 @@ const TRAITOR = `
   String.prototype.normalize = () =>
     Object.entries(tries).map(([name, attempt]) => name + ' ' + became(attempt)).join(', ');`;
 
+// rules/bounds 10
 test('a reader opens no file but its program’s, writes none, starts no process or thread, and has no network', async () => {
   const entry = new URL('./document-reader.ts', import.meta.url);
   const task: ReaderTask = { kind: 'text', size: 5, limits: DOCUMENT_LIMITS, residentBytes: 2 ** 30 };

@@ -55,6 +55,7 @@ const PRIVATE = [
   '[ff02::1]',
 ];
 
+// rules/bounds 13
 test.each(PRIVATE)('nothing is sent to https://%s, and its check says so', async (host) => {
   const { problem } = checkAddress(`https://${host}/events`, STRICT);
   expect(problem).toMatch(/^Leads to .*, which is not on the internet.*OUTGOING_PRIVATE_TARGETS$/);
@@ -89,6 +90,7 @@ test.each([
   expect(checkAddress(`https://${host}/events?of=us`, STRICT).url?.protocol).toBe('https:');
 });
 
+// rules/bounds 13
 test.each([
   ['', /^Is no address/],
   ['example.com', /^Is no address/],

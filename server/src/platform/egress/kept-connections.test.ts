@@ -13,6 +13,7 @@ test('a connection is kept only where the caller asks for it', async () => {
   expect(receiver.connections()).toBe(4);
 });
 
+// rules/bounds 13
 test('at most four connections to a host are kept', async () => {
   const waiting: (() => void)[] = [];
   const receiver = await startReceiver((_request, response) => void waiting.push(() => response.end()));

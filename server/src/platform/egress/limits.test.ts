@@ -33,6 +33,7 @@ test('the answer is told: status, header fields, text, and how long it took', as
   expect(heard).toEqual(['POST', '/events?of=us', 'a', '8', '{"ä":1}']);
 });
 
+// rules/bounds 13
 test('an answer without end is read to 64 KB, and its connection is closed', async () => {
   let sent = 0;
   let closed = false;

@@ -32,6 +32,7 @@ test.each(['localhost', 'LOCALHOST.', 'a.localhost'])('%s is this machine, whate
   expect(await outwardWith(LOCAL).post({ url, ...REQUEST })).toMatchObject({ status: 200 });
 });
 
+// rules/bounds 13
 test('of the addresses of a name only those are connected to that may be reached', async () => {
   const receiver = await startReceiver((_request, response) => void response.end());
   const { resolve } = answering(['10.255.255.1', '169.254.169.254', '127.0.0.1']);
@@ -75,6 +76,7 @@ test('a name without an address, and one whose DNS fails, are told apart', async
   expect(silent.failure?.message).toMatch(/its DNS does not answer/);
 });
 
+// rules/bounds 13
 test.each([301, 302, 303, 307, 308])(
   'a redirect (%i) to a metadata address is an answer, and is not followed',
   async (status) => {

@@ -103,6 +103,7 @@ test('a host that does not exist is unreachable', async () => {
 });
 
 // More of them, and of everybody whom the server asks, in test/hostile-servers.deep.ts.
+// rules/bounds 13
 test.each([
   ['fails with millions of details', 'bad_request', 'anthropic'],
   ['fails with millions of violations', 'bad_request', 'deepgram'],

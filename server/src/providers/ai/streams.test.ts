@@ -52,6 +52,7 @@ describe.each(PROTOCOLS)('%s, as a stream', (_, credentialOf) => {
     expect(standIn.requests.at(-1)?.body).not.toContain('"effort"');
   });
 
+  // rules/ai 17
   test.each(['cut', 'error'] as const)(
     'what breaks off (%s) keeps what was whole, and its usage is reckoned',
     async (how) => {
@@ -72,6 +73,7 @@ describe.each(PROTOCOLS)('%s, as a stream', (_, credentialOf) => {
     },
   );
 
+  // rules/ai 16
   test('one that falls silent is given up soon after, and what never begins after the longer time', async () => {
     const who = credentialOf();
     standIn.interrupt(who.key, { how: 'silence', items: 2 });
@@ -183,6 +185,7 @@ test.each([
   expect(JSON.stringify(failure) + failure.stack).not.toContain('PROVIDER-TEXT');
 });
 
+// rules/ai 18
 test.each(GENERATING)('%s: a model that can be told how long to think is, and no other', async (provider) => {
   const bodyOf = async (who: Credential, effort?: 'low') => {
     await ai.generate(who, { ...REQUEST, effort });
@@ -195,6 +198,7 @@ test.each(GENERATING)('%s: a model that can be told how long to think is, and no
   expect(await bodyOf({ ...listed, model: 'another-model' }, 'low')).not.toMatch(told);
 });
 
+// rules/ai 18
 test('a deployment that the models file says can be told how long to think is', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'models-'));
   onTestFinished(() => rm(folder, { recursive: true }));

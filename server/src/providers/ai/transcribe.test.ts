@@ -20,6 +20,7 @@ test('Deepgram writes down what is said, in the language that it hears', async (
   expect(asked()).toMatchObject({ language: 'multi', model: 'nova-3', smart_format: 'true', punctuate: 'true' });
 });
 
+// rules/ai 14
 test('no voice is kept by Deepgram to train its models with', async () => {
   await ai.transcribe(credential('deepgram'), CLIP);
   await ai.verify(credential('deepgram'));
@@ -34,6 +35,7 @@ test('how sure Deepgram is of the words comes with them', async () => {
   expect(value).toMatchObject({ text: 'Mumble, mumble.', confidence: 0.31 });
 });
 
+// rules/ai 14
 test.each([
   ['nova-3', undefined, { language: 'multi' }],
   ['nova-3', 'ar', { language: 'multi', language_hint: 'ar' }],
@@ -80,6 +82,7 @@ test('Deepgram does not give access to a model that it does not have', async () 
   expect(await ai.verify({ ...credential('deepgram'), model: 'nova-99-imagined' })).toBe('no_model_access');
 });
 
+// rules/ai 14
 test('words that are likely to be said are told to a model that takes them, and to no other', async () => {
   const keyTerms = ['lock-out', 'DGUV'];
   const told = () => new URL(standIn.requests.at(-1)?.path ?? '', 'http://deepgram').searchParams.getAll('keyterm');

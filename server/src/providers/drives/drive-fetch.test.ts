@@ -30,6 +30,7 @@ async function driveThat(listener: RequestListener, waits?: { json?: number; fil
 
 const outcome = (expected: string) => expect.objectContaining({ name: 'DriveFailure', outcome: expected });
 
+// rules/drives 10
 test('nothing is asked but what is below the configured addresses', async () => {
   const { origin, asked, ask } = await driveThat((_, response) => response.end('{}'));
   const addresses = [
@@ -47,6 +48,7 @@ test('nothing is asked but what is below the configured addresses', async () => 
   expect(await ask()).toMatchObject({ status: 200 });
 });
 
+// rules/drives 10
 test('a redirect is not followed, so that a token never goes elsewhere', async () => {
   const { asked, ask } = await driveThat((_, response) => {
     response.writeHead(302, { location: '/api/elsewhere' }).end();

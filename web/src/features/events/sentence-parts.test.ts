@@ -120,10 +120,12 @@ const SENTENCES: Record<EventAction, string> = {
   'provider_key.rewrapped': 'Tom re-encrypted the provider key for Git Push',
 };
 
+// rules/audit 9
 test('each action has its sentence', () => {
   expect(Object.fromEntries(EventAction.options.map((action) => [action, said(action, CHANGES)]))).toEqual(SENTENCES);
 });
 
+// rules/audit 9
 test.each(EventAction.options)(
   '%s is a whole sentence also where its entry says nothing more, as old ones do',
   (action) => {

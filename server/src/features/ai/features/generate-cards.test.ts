@@ -34,6 +34,7 @@ const rules = (count: number) =>
   Array.from({ length: count }, (_, n) => `Rule ${n} is about gate ${n + 7}.`).join('\n\n');
 const input = (text: string, count: number) => ({ source: { title: 'Rules', text }, count });
 
+// rules/ai 8
 test('a long source is read in parts, the cards shared out over all of it and given in its order', async () => {
   const { ask, prompts } = model(obedient);
   const text = rules(8_000);
@@ -166,6 +167,7 @@ test('each part is two steps, planned before, and what a step has kept is not as
   expect(second.prompts).toEqual([]);
 });
 
+// rules/ai 8
 test('a quote comes back in the source’s own letters, and a card without one in the source is left out and counted', async () => {
   const { ask } = model(() => [
     { front: 'Gate 8?', back: 'Rule 1.', quote: '  "RULE 1  is about gate 8"  ' },
@@ -298,6 +300,7 @@ test.each([
   expect(await generateQuiz(ask, input(rules(20), 6), unwatched)).toMatchObject({ questions: [], dropped: 1 });
 });
 
+// rules/ai 8
 test('each item says its level, and the mix that is wanted and what makes it good are asked for', async () => {
   const systems: string[] = [];
   const { ask } = model((prompt) => obedient(prompt).map((card) => ({ ...card, level: 'decide' })));
@@ -369,6 +372,7 @@ test('an answer of another form does not parse', async () => {
   await expect(generateCards(ask, input(rules(20), 5), unwatched)).rejects.toBeInstanceOf(z.ZodError);
 });
 
+// rules/ai 8
 test('cards with addresses that the source lacks are left out and counted, and others say what to look at', async () => {
   const text = 'Use at most 2 litres of water for the whole belt. Ask help@acme.example about the bearings.';
   const quote = 'Use at most 2 litres of water for the whole belt.';

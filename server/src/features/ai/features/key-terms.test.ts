@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyTermsOf } from './key-terms.ts';
 
+// rules/ai 14
 test('the rarer words of a question are its key terms, each once', () => {
   expect(
     keyTermsOf('What do you do before you remove the padlock of a conveyor, by DGUV and EN397? The padlock!'),

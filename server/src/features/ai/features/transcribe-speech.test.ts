@@ -28,6 +28,7 @@ test('the recording goes to the provider as it is, with its language', async () 
   expect(seen).toEqual([RECORDING]);
 });
 
+// rules/ai 11
 test('ninety seconds are taken, ninety-one refused in words', async () => {
   await expect(transcribeSpeech(heard(90.6), RECORDING)).resolves.toBeDefined();
   await expect(transcribeSpeech(heard(91), RECORDING)).rejects.toMatchObject({

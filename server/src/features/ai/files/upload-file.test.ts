@@ -88,6 +88,7 @@ test('an empty file, one of no known kind and a long recording are refused, and 
   expect(rowCount).toBe(0);
 });
 
+// rules/ai 11
 test('20 MiB are taken, 40 MB are refused with the limit, told by their announced length', async () => {
   const { client } = await trainer();
   const full = new Blob(['x'.repeat(AI_LIMITS.documentBytes)]);
@@ -190,6 +191,7 @@ async function uploaded(workspace: { id: string }, by: string, count: number): P
   );
 }
 
+// rules/bounds 10
 test('nobody uploads without end, however soon the files are gone again, nor do the people of a workspace', async () => {
   const { client, workspace, user } = await trainer();
   await uploaded(workspace, user.id, 100);
@@ -214,6 +216,7 @@ async function store(workspace: { id: string }, by: string, count: number): Prom
   );
 }
 
+// rules/bounds 10
 test('one person stores an eighth of what their workspace may, also with two files at once, and stops nobody', async () => {
   const { client, workspace, user } = await trainer();
   await store(workspace, user.id, 11);
@@ -227,6 +230,7 @@ test('one person stores an eighth of what their workspace may, also with two fil
   expect(await colleague.client.ai.upload.mutate(new Blob(['Words.']))).toMatchObject({ kind: 'text' });
 });
 
+// rules/bounds 10
 test('what a workspace stores is bounded, also when the last place is asked for twice at once', async () => {
   const { client, workspace, user } = await trainer();
   const others = await Promise.all(Array.from({ length: 10 }, () => server.make.user(workspace)));
@@ -283,6 +287,7 @@ test('an upload whose server died is removed after an hour, and a job that waits
   expect(rowCount).toBe(0);
 });
 
+// rules/ai 12
 test('files are removed after a day, but not while a job waits for them; jobs 30 days after their end', async () => {
   const { client, workspace, user } = await trainer();
   const names = ['old', 'needed', 'new'];

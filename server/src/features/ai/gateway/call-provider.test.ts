@@ -32,7 +32,7 @@ const calls = (workspace: TestWorkspace) =>
     [workspace.id],
   );
 
-// rules/provider-keys 13
+// rules/provider-keys 13, rules/ai 3
 test('a workspace without an own key uses the pooled one, and each call leaves a row', async () => {
   const workspace = await make.workspace();
   expect(await keysDuring(() => server.generate(workspace))).toEqual([POOLED]);
@@ -57,6 +57,7 @@ test('where there is no key at all the call says so and leaves no row', async ()
   expect(await without.rows('select 1 from ai_calls')).toEqual([]);
 });
 
+// rules/ai 3
 test('an own key is used alone, and its use is noted beside its record', async () => {
   const { workspace, admin, key, own } = await withOwnKey();
   expect(await keysDuring(() => server.generate(workspace))).toEqual([key]);

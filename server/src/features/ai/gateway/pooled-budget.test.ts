@@ -64,6 +64,7 @@ const spend = (workspace: TestWorkspace, usd: number) =>
     [workspace.id, usd * 1_000_000_000],
   );
 
+// rules/bounds 11
 test('a call reserves the most that it may cost before it is sent, and is charged with what it did cost', async () => {
   const workspace = await make.workspace();
   const release = standIn.hold();
@@ -148,6 +149,7 @@ test('an answer that cannot be used is charged with what it used', async () => {
   expect(spent).toBe(await recorded(workspace));
 });
 
+// rules/ai 17
 test('an answer that does not say what it used is charged with what was sent and came', async () => {
   const google = await startKeyServer({ env: { GOOGLE_API_KEY: POOLED } });
   const workspace = await google.make.workspace();
@@ -161,6 +163,7 @@ test('an answer that does not say what it used is charged with what was sent and
   expect((await budgetOf(workspace, google)).spent_usd).toBeGreaterThan(0);
 });
 
+// rules/bounds 11
 test('at 100 % a call is refused before anything is sent; one with an own key is not', async () => {
   const workspace = await make.workspace();
   await spend(workspace, 1.5);
@@ -178,6 +181,7 @@ test('at 100 % a call is refused before anything is sent; one with an own key is
   expect(await budgetOf(workspace)).toMatchObject({ spent_usd: 1.5, level: 'exhausted' });
 });
 
+// rules/bounds 11
 test('a pooled model without a price is refused while there is a limit, and the operator is told', async () => {
   await expect(limited.generate(await limited.make.workspace())).rejects.toMatchObject({
     code: 'ai_model_unpriced',

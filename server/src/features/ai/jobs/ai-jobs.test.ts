@@ -5,6 +5,7 @@ const { server, providers, person, trainer } = await startJobsServer();
 
 const refused = (httpStatus: number, app_code: string) => ({ data: { httpStatus, app_code } });
 
+// rules/ai 1
 test('each feature runs as a job and answers what its contract says', async () => {
   const { client } = await trainer();
   const source = sourceOf(1);
@@ -56,6 +57,7 @@ test('each feature runs as a job and answers what its contract says', async () =
   expect(rest).toMatchObject({ jobs: [{ id: started[1]?.id }, { id: started[0]?.id }], total: 5 });
 });
 
+// rules/ai 1
 test('a recording is written down', async () => {
   const { client } = await trainer();
   const audio = recording(1);
@@ -80,6 +82,7 @@ test('a file must be one’s own, and of the kind that the feature reads', async
   expect((await client.ai.list.query({})).total).toBe(0);
 });
 
+// rules/ai 2
 test('people see, follow and cancel their own jobs only', async () => {
   const { client, workspace } = await trainer();
   const colleague = await person(workspace);
@@ -102,6 +105,7 @@ test('only who writes content can start jobs', async () => {
   }
 });
 
+// rules/ai 4
 test('cancelling ends a job and breaks its call off, wherever it runs', async () => {
   const { client } = await trainer();
   const release = providers.hold();
@@ -126,6 +130,7 @@ test('cancelling ends a job and breaks its call off, wherever it runs', async ()
   expect(providers.requests).toHaveLength(asked + 1);
 });
 
+// rules/ai 11
 test('at most 20 jobs of a person are under way, also when the last place is asked for twice at once', async () => {
   const { client, workspace, user } = await trainer();
   await server.db.pool.query(

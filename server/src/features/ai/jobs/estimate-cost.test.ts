@@ -17,6 +17,7 @@ const sized = (text: string): EstimateCost['source'] => ({
 });
 const cards = (source: EstimateCost['source'], count = 12): EstimateCost => ({ section: 'flashcards', count, source });
 
+// rules/ai 21
 test('an estimate names the model that would be used, and when its price was looked up', async () => {
   const { client } = await trainer();
   const { label, price } = MODELS.anthropic[0]!;
@@ -41,6 +42,7 @@ const rulesOf = (sentences: number) => ({
   ),
 });
 
+// rules/ai 21
 test.each([
   ['a page', 12, 6],
   ['several parts', 3_400, 20],
@@ -69,6 +71,7 @@ test('more items, longer sources and scripts with more bytes cost more', async (
   expect(await high(cards(longest))).toBeGreaterThan(usual);
 });
 
+// rules/ai 21
 test('where no price is known, that is what the estimate says', async () => {
   const { client, workspace } = await trainer();
   const admin = await person(workspace, 'super_admin');

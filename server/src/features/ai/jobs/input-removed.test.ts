@@ -21,6 +21,7 @@ const NOTHING = { input: null, work: {}, parts: 0 };
 
 const upload = (client: Client, text = sourceOf(1).text) => client.ai.upload.mutate(new Blob([text]));
 
+// rules/ai 12
 test('of a job that succeeded, its text and its file are gone; its record and its result stay', async () => {
   const { client } = await trainer();
   const cards = await client.ai.generateCards.mutate({ source: sourceOf(1), count: 2 });
@@ -34,6 +35,7 @@ test('of a job that succeeded, its text and its file are gone; its record and it
   await expect(again).rejects.toMatchObject({ data: { httpStatus: 404, app_code: 'file_not_found' } });
 });
 
+// rules/ai 12
 test('of a document that a job read itself, the text stays with what was made of it, and goes with it', async () => {
   const { client } = await trainer();
   const { id: file_id } = await upload(client);

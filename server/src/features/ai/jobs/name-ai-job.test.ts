@@ -25,6 +25,7 @@ async function parts(file_id: string) {
   return (await pool.query('select 1 from ai_file_parts where file_id = $1', [file_id])).rowCount;
 }
 
+// rules/ai 2
 test('a job is called what its owner says, also while it runs; nobody else names it', async () => {
   const me = await trainer();
   const release = providers.hold();
@@ -44,6 +45,7 @@ test('a job is called what its owner says, also while it runs; nobody else names
   }
 });
 
+// rules/ai 2
 test('a job that has ended is deleted with its result, and one that has not is to be cancelled first', async () => {
   const me = await trainer();
   const release = providers.hold();
@@ -57,6 +59,7 @@ test('a job that has ended is deleted with its result, and one that has not is t
   await expect(me.client.ai.delete.mutate({ id })).rejects.toMatchObject(refused(404, 'ai_job_not_found'));
 });
 
+// rules/ai 7
 test('a job that belongs to an answer or a drive is neither named nor deleted here', async () => {
   const me = await trainer();
   for (const kind of ['answer', 'drive_file']) {
@@ -99,6 +102,7 @@ test('the recording of a transcript is played by its owner, whole or in part, an
   expect((await fetch(one.url)).status).toBe(401);
 });
 
+// rules/ai 12
 test('a recording is kept as long as its transcript, and goes with it', async () => {
   const me = await trainer();
   const [kept, deleted] = [await transcript(me), await transcript(me)];
@@ -127,6 +131,7 @@ test('a recording that is written down twice stays until both transcripts are go
 
 const MEBIBYTE = 1024 * 1024;
 
+// rules/ai 12
 test('the oldest recordings make room for what somebody uploads; what a job still reads stays', async () => {
   const me = await trainer();
   const [oldest, newer, read] = [await transcript(me), await transcript(me), await transcript(me)];

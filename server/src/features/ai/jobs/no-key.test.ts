@@ -4,6 +4,7 @@ import { sourceOf, startJobsServer, untilJob } from './ai-jobs-fixture.ts';
 
 const { person, server } = await startJobsServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
 
+// rules/ai 5
 test('without any key the features say so, each capability on its own, and a key makes them work', async () => {
   const workspace = await server.make.workspace();
   const trainer = await person(workspace);

@@ -89,6 +89,7 @@ test('another question comes in the place of one', async () => {
   expect(now?.result?.questions[1]?.level).toBe(before.result.questions[1]?.level);
 });
 
+// rules/ai 22
 test('only the part of a long source is read that has the passage', async () => {
   const who = await trainer();
   const fill = (word: string) => `Nobody asks about the ${word} here, which only fills the page. `.repeat(600);
@@ -114,6 +115,7 @@ test('only the part of a long source is read that has the passage', async () => 
   expect(now.result!.coverage).toEqual(job.result!.coverage);
 });
 
+// rules/ai 22
 test('what fails or finds nothing else leaves the item as it was, says so, and can be tried again', async () => {
   const who = await trainer();
   const job = await cardsOf(who);
@@ -148,6 +150,7 @@ test('two that are made at once do not come out the same', async () => {
   expect(now.others).toEqual([expect.objectContaining({ state: 'nothing' })]);
 });
 
+// rules/ai 22
 test('of two that are made at once of one part, the second waits for the first and is told what that made', async () => {
   const who = await trainer();
   const job = await cardsOf(who);
@@ -229,6 +232,7 @@ test('the text of a document is kept with what was made of it, so it need not be
   expect(frontsOf(now)![0]).not.toBe(frontsOf(job)![0]);
 });
 
+// rules/ai 22
 test('a text that is not kept has to be given, and to be the same', async () => {
   const who = await trainer();
   const job = await cardsOf(who);
@@ -321,6 +325,7 @@ test('a call for another that is cancelled is broken off, and its place is free 
   expect(frontsOf(now)![0]).not.toBe(frontsOf(job)![0]);
 });
 
+// rules/ai 22
 test('what still waits ends once a module has the result, for it would not be taken', async () => {
   const { who, key, parked } = await withOwnKey();
   const job = await cardsOf(who);
@@ -337,6 +342,7 @@ test('what still waits ends once a module has the result, for it would not be ta
   await expect.poll(parked).toBe(0);
 });
 
+// rules/ai 20
 test('what a module has is changed there; what was spent on others counts for it', async () => {
   const who = await trainer();
   const job = await cardsOf(who);

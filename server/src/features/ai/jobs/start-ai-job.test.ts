@@ -7,6 +7,7 @@ import { sourceOf, startJobsServer } from './ai-jobs-fixture.ts';
 const { server, trainer } = await startJobsServer({ jobs: false });
 const { pool } = server.db;
 
+// rules/ai 11
 test.each(['x', '例', '🚜'])('a source text may have a million letters such as %s', async (letter) => {
   const { client } = await trainer();
   const text = letter.repeat(AI_LIMITS.sourceText);
@@ -21,6 +22,7 @@ test.each(['x', '例', '🚜'])('a source text may have a million letters such a
   await expect(longer).rejects.toMatchObject({ data: { httpStatus: 400, app_code: 'invalid_request' } });
 });
 
+// rules/ai 11
 test('what is too long or too many is said with its bound', async () => {
   const { client } = await trainer();
   const saying = (message: string) => ({ data: { httpStatus: 400, errors: [{ message }] } });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { retryDelay } from './ai-job-backoff.ts';
 
+// rules/ai 5
 test('the longer a provider is away, the longer it is left alone, up to half an hour in all', () => {
   const waits: number[] = [];
   let since = 0;

@@ -19,6 +19,7 @@ async function cancelAll(...workspaces: { id: string }[]): Promise<void> {
   );
 }
 
+// rules/bounds 9
 test('of 20 jobs of a workspace, two instances never run more than four at once', async () => {
   const workspace = await server.make.workspace();
   const trainer = await person(workspace);
@@ -56,6 +57,7 @@ test('many who claim at once get a job each, and no more of a workspace than it 
   await cancelAll(...workspaces);
 });
 
+// rules/ai 2, rules/bounds 9
 test('workspaces take turns, whoever came first', async () => {
   const [many, few, fewer] = [
     await server.make.workspace(),
@@ -101,6 +103,7 @@ async function startGrading({ client }: { client: Client }): Promise<string> {
   return (await client.ai.gradeOralAnswer.mutate(answer)).id;
 }
 
+// rules/ai 13
 test('what somebody waits for comes before background work of any workspace, and has slots of its own', async () => {
   const [busy, other] = [await server.make.workspace(), await server.make.workspace()];
   const trainer = await person(busy);

@@ -29,6 +29,7 @@ async function startInTheMiddle() {
   return { ...someone, id, before, parts: job.progress.total / 2, release: () => release() };
 }
 
+// rules/ai 6
 test('a job whose server is killed goes on elsewhere from what is finished, once its lease is up', async () => {
   const first = startInstance();
   await first.base;
@@ -48,7 +49,7 @@ test('a job whose server is killed goes on elsewhere from what is finished, once
   expect(cardsAsked() - before).toBe(parts + 2);
 });
 
-// rules/operation 10
+// rules/operation 10, rules/ai 6
 test('SIGTERM gives the jobs back within the time to drain, and another instance goes on at once', async () => {
   const first = startInstance();
   await first.base;

@@ -62,6 +62,7 @@ describe.each([
   ['azure_openai', false],
   ['azure_openai', true],
 ] as const)('%s (chat alone: %s)', (provider, ofChat) => {
+  // rules/ai 16
   test('cards are seen one after the other while they are made', async () => {
     const { client, key } = await withKeyOf(provider, ofChat);
     providers.setPace(15);
@@ -109,6 +110,7 @@ test.each([
   },
 );
 
+// rules/ai 16
 test('after an answer that is too long the next is asked for half as many', async () => {
   const { client, key } = await withKeyOf('anthropic');
   providers.interrupt(key, { how: 'length', items: 2 });

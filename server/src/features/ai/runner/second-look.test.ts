@@ -33,6 +33,7 @@ async function cardsOf(client: Client, cards: object[], count = cards.length) {
 const flagsOf = (items: { front?: string; prompt?: string; flags: object[] }[]) =>
   Object.fromEntries(items.map(({ front, prompt, flags }) => [front ?? prompt, flags]));
 
+// rules/ai 8
 test('each bad card is left out or says what to look at', async () => {
   const { client } = await trainer();
   const asked = providers.requests.length;
@@ -121,6 +122,7 @@ function answering(right: Record<string, string[]>, others: Record<string, Parti
   }));
 }
 
+// rules/ai 8
 test('each bad question is left out or says what to look at', async () => {
   const { client } = await trainer();
   const long = 'The bearings rust when they get wet, and then the whole belt has to be stopped';

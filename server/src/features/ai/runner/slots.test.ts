@@ -45,6 +45,7 @@ test('a provider that never answers holds a slot until its deadline: then the ne
   expect(jobs.filter(({ progress }) => progress.step === 'The provider cannot be reached').length).toBeGreaterThan(1);
 });
 
+// rules/bounds 9
 test('a job that has had its turn goes back into the queue after a step, and on from there', async () => {
   const someone = await person(await server.make.workspace());
   let asked = 0;
@@ -68,6 +69,7 @@ test('a job that has had its turn goes back into the queue after a step, and on 
   expect(asked).toBe(progress.total);
 });
 
+// rules/bounds 9
 test('a mail server that says nothing keeps nothing but mail', async () => {
   const { workspace, trainer, admin, key, own } = await withOwnKey('failing');
   for (let n = 0; n < 12; n++) await server.make.user(workspace, { role: 'super_admin' });

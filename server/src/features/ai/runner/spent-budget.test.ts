@@ -3,6 +3,7 @@ import { sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts'
 
 const { server, providers, trainer } = await startJobsServer({ env: { AI_POOLED_MONTHLY_USD: '0.05' } });
 
+// rules/ai 5
 test('a job that may not spend what it needs fails at once, says what to do, and asks no provider', async () => {
   const { client } = await trainer();
   const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1), count: 2 });

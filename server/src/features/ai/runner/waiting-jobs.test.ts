@@ -36,7 +36,7 @@ async function now(id: string): Promise<void> {
   await pool.query(`update ai_jobs set due_at = now() where id = $1 and state = 'queued'`, [id]);
 }
 
-// rules/provider-keys 9
+// rules/provider-keys 9, rules/ai 4
 test('a job that meets a failing own key is parked, and goes on from what is finished after the rotation', async () => {
   const { trainer, admin, key, rotate } = await withOwnKey();
   let answered = 0;
@@ -80,6 +80,7 @@ test('a parked job goes on with the pooled key once the own key is removed', asy
   expect(keysAsked().at(-1)).toBe(POOLED.generation);
 });
 
+// rules/ai 4
 test('a parked job goes on once a test finds that the key works again; jobs of other workspaces are left alone', async () => {
   const one = await withOwnKey();
   const other = await withOwnKey();
@@ -208,6 +209,7 @@ test('a job is not tried again past half an hour of failures, however many tries
   expect((await untilJob(trainer.client, id, 'failed')).error).toMatchObject({ code: 'ai_provider_failed' });
 });
 
+// rules/ai 5
 test('a request that the provider does not take fails its job with words that help, and says nothing about the key', async () => {
   const { trainer, admin, key } = await withOwnKey();
   providers.setScenario(key, { status: 413, body: { type: 'error', error: { type: 'request_too_large' } } });
@@ -220,6 +222,7 @@ test('a request that the provider does not take fails its job with words that he
   expect(capabilities[0]?.own).toMatchObject({ failing_since: null, last_error: null });
 });
 
+// rules/ai 5
 test('a language that the speech model lacks fails its job, and never the key', async () => {
   const { trainer, admin } = await withOwnKey();
   const key = keyFor('good', `speech-${made}`);
@@ -320,6 +323,7 @@ test('whoever has lost a job cannot write what becomes of it', async () => {
   expect(await trainer.client.ai.get.query({ id: job.id })).toMatchObject({ state: 'running', result: null });
 });
 
+// rules/ai 6
 test('a job whose server went away is taken up again, but not for ever', async () => {
   const { trainer, workspace } = await withOwnKey();
   const left = await runningJob(workspace, trainer.user.id);
@@ -337,6 +341,7 @@ test('a job whose server went away is taken up again, but not for ever', async (
   expect(await trainer.client.ai.get.query({ id: alive.id })).toMatchObject({ state: 'running' });
 });
 
+// rules/ai 5
 test('of many jobs with one key one meets the limit, and the others wait for it without asking', async () => {
   const { workspace, trainer, key } = await withOwnKey();
   providers.setScenario(key, { status: 429, headers: { 'retry-after': '300' }, body: {} });
@@ -363,6 +368,7 @@ test('of many jobs with one key one meets the limit, and the others wait for it 
   for (const { id } of [first, ...others]) await untilJob(trainer.client, id, 'succeeded', 'failed');
 });
 
+// rules/ai 5
 test('a limit of the pooled key is waited for by all workspaces, and an own key does not know of it', async () => {
   const limited = await putOff(await person(await server.make.workspace()), POOLED.generation);
   const other = await person(await server.make.workspace());
@@ -378,6 +384,7 @@ test('a limit of the pooled key is waited for by all workspaces, and an own key 
   await untilJob(other.client, id, 'succeeded');
 });
 
+// rules/ai 4
 test('a key whose quota is used up is asked again each hour while jobs wait for it; one that is refused is not', async () => {
   const spent = await withOwnKey();
   const wrong = await withOwnKey();

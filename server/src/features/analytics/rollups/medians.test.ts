@@ -64,6 +64,7 @@ function medianDays(steps: number[]): number | null {
   return low === undefined || high === undefined ? null : Math.round(low + high) / 100;
 }
 
+// rules/analytics 14
 test('a median is exact, however many completions were added since it was folded, and wherever they lie', async () => {
   const { ctx, own, begin, complete, read } = await setUp();
   const steps = fc.integer({ min: 0, max: 60 });

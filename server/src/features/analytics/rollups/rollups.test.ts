@@ -45,6 +45,7 @@ async function setUp(people = 5) {
 const COMPLETE = `update enrollments set started_at = coalesce(started_at, now()), completed_at = now(), attempts = attempts + 1,
   best_score = 0.9, progress = 1 where workspace_id = $1`;
 
+// rules/analytics 11
 test('progress is written in place and changes no count', async () => {
   const { workspace, waiting, ctx, run } = await setUp(1);
   await aggregateWorkspace(ctx);
@@ -65,6 +66,7 @@ test('progress is written in place and changes no count', async () => {
   expect(await waiting()).toBe(2);
 });
 
+// rules/analytics 11
 test('a transaction that is undone changes no count, and one that commits has changed it at once', async () => {
   const { workspace, waiting, read, modules } = await setUp(2);
   const before = await waiting();
@@ -80,6 +82,7 @@ test('a transaction that is undone changes no count, and one that commits has ch
   );
 });
 
+// rules/analytics 12
 test('whoever folds at once, each difference is added once, and an answer is the same before and after', async () => {
   const { ctx, waiting, verified, read, run } = await setUp(20);
   await run(COMPLETE);
@@ -92,6 +95,7 @@ test('whoever folds at once, each difference is added once, and an answer is the
   expect(await verified()).toMatchObject({ equal: true, rows: 40, cells: 4, wrong_cells: 0 });
 });
 
+// rules/analytics 13
 test('what became overdue or ran out is exact before anybody notes it, and the same after', async () => {
   const { ctx, read, run, rows, verified } = await setUp(3);
   const gone = new Date(Date.now() - DAY);
@@ -119,6 +123,7 @@ test('what became overdue or ran out is exact before anybody notes it, and the s
   expect(await verified()).toMatchObject({ equal: true });
 });
 
+// rules/analytics 12
 test('verify finds what nobody should have done, and rebuild mends the counts', async () => {
   const { ctx, verified, run } = await setUp(3);
   await aggregateWorkspace(ctx);
@@ -203,6 +208,7 @@ test('verify tells that two cycles were swapped, of which one is the newest cert
   expect(await verified()).toMatchObject({ equal: false, wrong_rows: 1 });
 });
 
+// rules/analytics 15
 test('while people write, are moved and deactivated, and others fold and rebuild, what is kept is what the rows say', async () => {
   const { ctx, workspace, own, other, users, verified, waiting } = await setUp(12);
   const writing = new AbortController();
@@ -268,6 +274,7 @@ test('whoever is moved while they are being assigned to something counts where t
   expect(await verified()).toMatchObject({ equal: true, rows: 1 });
 });
 
+// rules/analytics 12
 test('a running server folds by itself what was there when it started, and what is written', async () => {
   const { waiting, run, verified } = await setUp(2);
   expect(await waiting()).toBe(4);

@@ -26,6 +26,7 @@ async function sealed(events = 5) {
   return { workspace, admin, verify: () => verifyAuditChain({ db, workspace }) };
 }
 
+// rules/audit 7
 test('every event gets its place, and an untouched log is valid to its last entry', async () => {
   const { admin, verify } = await sealed();
   const before = await verify();
@@ -50,6 +51,7 @@ test('a later run goes on from the last entry, whatever is sealed meanwhile by a
   expect(await verify()).toMatchObject({ valid: true, events: events + 20, unsealed: 0 });
 });
 
+// rules/audit 7
 test('what was committed late, with an earlier time, still gets a place', async () => {
   const { workspace, verify } = await sealed();
   const { events } = await verify();
@@ -74,6 +76,7 @@ async function past(events: number, daysAgo: number, given?: TestWorkspace) {
   return { workspace, verify: () => verifyAuditChain({ db, workspace }) };
 }
 
+// rules/audit 7
 test('a log without a chain is sealed from its first entry on, and what broke off goes on where it was', async () => {
   const { workspace, verify } = await past(2_500, 400);
   await past(10, 0, workspace);
@@ -111,6 +114,7 @@ test('a look reads what lies behind the newest place, however long the log and t
 
 const THIRD = `(select event_id from audit_chain where workspace_id = $1 and position = 3)`;
 
+// rules/audit 8
 test.each([
   ['changed', `update audit_events set subject_name = 'Another' where workspace_id = $1 and id = ${THIRD}`, 'not what'],
   [
@@ -154,6 +158,7 @@ test.each([
   expect(verdict.broken?.reason).toContain(reason);
 });
 
+// rules/audit 8
 test('an entry that was forged at the end shows, and a later look seals nothing over it', async () => {
   const { workspace, admin, verify } = await sealed();
   const { events } = await verify();
@@ -191,6 +196,7 @@ test('one workspace cannot lend another its entries', async () => {
   expect(await other.verify()).toMatchObject({ valid: false, broken: { position: 1 } });
 });
 
+// rules/audit 7
 test('an event has one hash, whatever order its keys come in', () => {
   const event: ChainedEvent = {
     id: 'a',

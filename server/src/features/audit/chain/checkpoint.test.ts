@@ -36,6 +36,7 @@ async function told(types: string[]) {
   return { workspace, admin, checkpoints };
 }
 
+// rules/audit 11
 test('webhooks that take checkpoints are sent one a day, while the log grows', async () => {
   const { admin, checkpoints } = await told(['audit.checkpoint']);
   const others = await told(['user.created']);
@@ -48,6 +49,7 @@ test('webhooks that take checkpoints are sent one a day, while the log grows', a
   expect(await others.checkpoints()).toEqual([]);
 });
 
+// rules/audit 11
 test('a checkpoint that was kept shows that the log was begun anew, and one that is forged is no checkpoint', async () => {
   const { workspace, checkpoints } = await told(['audit.checkpoint']);
   await send();

@@ -17,6 +17,7 @@ async function sealed() {
   return { workspace, admin, verify: (head?: string) => verifyAuditChain({ db, workspace }, head) };
 }
 
+// rules/audit 6
 test.each([
   `update audit_events set actor_name = 'Nobody'`,
   `update audit_chain set hash = hash`,
@@ -81,6 +82,7 @@ async function used() {
   return { workspace, admin, verify };
 }
 
+// rules/audit 8
 test.each([
   ['the log is truncated', ['truncate audit_events, audit_chain']],
   ['the log is truncated and a new one begun', ['truncate audit_events, audit_chain', APPENDED, APPENDED]],
@@ -99,6 +101,7 @@ test.each([
   ]);
 });
 
+// rules/audit 8
 test('a head that was kept outside tells that the end was cut off together with its chain', async () => {
   const { workspace, admin, verify } = await sealed();
   const head = (await verify()).head ?? '';

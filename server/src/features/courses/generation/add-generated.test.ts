@@ -30,6 +30,7 @@ const read = ({ client, module }: Author) => client.modules.get.query({ id: modu
 const add = ({ client, module }: Author, job_id: string) =>
   client.modules.addGenerated.mutate({ to: 'module', job_id, module_id: module.id });
 
+// rules/ai 15, rules/courses-and-modules 9
 test('what a job made is added to a draft, behind what is there, each item with its passage and its source', async () => {
   const author = await draft();
   const { client, module } = author;
@@ -57,6 +58,7 @@ test('what a job made is added to a draft, behind what is there, each item with 
   expect(await client.modules.saveSection.mutate(save)).toMatchObject({ version: 3 });
 });
 
+// rules/ai 15
 test('a new module is made of it, in a course of one’s own department', async () => {
   const author = await draft();
   const job_id = await made(author);
@@ -72,6 +74,7 @@ test('a new module is made of it, in a course of one’s own department', async 
   expect(modules.map(({ title }) => title)).not.toContain('Forklifts');
 });
 
+// rules/courses-and-modules 9
 test('what is added twice is there once, also at the same moment, and what was removed comes back', async () => {
   const author = await draft();
   const job = await made(author);
@@ -178,6 +181,7 @@ test('what has made nothing yet, or nothing for a section, is refused in words',
   await expect(add(author, feedback.id)).rejects.toMatchObject(refused('invalid_request', nothing));
 });
 
+// rules/courses-and-modules 8
 test('a suggestion that was read stays the source: in its own module, and in another one of what was made for it', async () => {
   const author = await draft();
   const { client, workspace, course } = author;
@@ -221,6 +225,7 @@ test('a suggestion that was read stays the source: in its own module, and in ano
   ]);
 });
 
+// rules/ai 15
 test('a job names only modules that its owner may see', async () => {
   const author = await draft();
   const job = await made(author);

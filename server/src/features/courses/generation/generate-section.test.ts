@@ -26,6 +26,7 @@ const generate = ({ client, module }: Author, { section = 'flashcards', count = 
 
 const read = ({ client, module }: Author) => client.modules.get.query({ id: module.id });
 
+// rules/ai 7
 test('what a job makes is added to the section, each item with the passage that it comes from', async () => {
   const author = await draft();
   const own = card();
@@ -64,6 +65,7 @@ test('whoever has had a section generated has contributed, and may not review it
   expect((await colleague.client.modules.get.query({ id: author.module.id })).mine).toBe(true);
 });
 
+// rules/courses-and-modules 9
 test('a section that was locked meanwhile keeps the result as a proposal, which is taken once it is open', async () => {
   const author = await draft();
   const { client, module } = author;
@@ -128,6 +130,7 @@ test('of a proposal, neither who takes it in nor who had it generated may review
   expect(await admin.client.reviews.approve.mutate(decision)).toMatchObject({ workflow: 'in_review' });
 });
 
+// rules/courses-and-modules 9
 test('what was started by somebody who may not write there any more is a proposal', async () => {
   for (const change of [`role = 'content_manager'`, `is_active = false`, `department_id = $2`]) {
     const author = await draft();
@@ -146,6 +149,7 @@ test('what was started by somebody who may not write there any more is a proposa
   }
 });
 
+// rules/courses-and-modules 9
 test('what does not fit is a proposal, and can be dismissed', async () => {
   const author = await draft();
   const { client, module, workspace } = author;
@@ -217,6 +221,7 @@ test('nothing is started for another department, for too much at once, or withou
   await expect(generate(keyless)).rejects.toMatchObject(refused('ai_not_configured'));
 });
 
+// rules/ai 22
 test('one more is made of the part of a long source of which there is least', async () => {
   const author = await draft();
   const { client, module } = author;

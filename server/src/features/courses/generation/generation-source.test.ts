@@ -128,6 +128,7 @@ test('another’s document is no source, nor what is none, nor two at once', asy
   await expect(both).rejects.toMatchObject(refused('invalid_request'));
 });
 
+// rules/courses-and-modules 9
 test('a module says what is being made for it, until that has ended in whatever way', async () => {
   const author = await draft();
   const { client, module, workspace, department } = author;

@@ -43,6 +43,7 @@ async function outcomes({ admin }: Cast) {
 
 const OPUS = { feature: 'card_generation', model: 'claude-opus-5-5' };
 
+// rules/ai 19
 test('what trainers kept, edited and deleted is counted once, when the module is published', async () => {
   const cast = await castOf(server);
   const { id, cards } = await generated(cast, 4);
@@ -86,6 +87,7 @@ test('questions are counted too, by what they ask and not by where they stand', 
   expect(await outcomes(cast)).toEqual([{ ...QUIZ, kept: 3, edited: 1, deleted: 0 }]);
 });
 
+// rules/ai 19
 test('what was never published, or only proposed, is not counted', async () => {
   const cast = await castOf(server);
   await generated(cast, 2);
@@ -107,6 +109,7 @@ test('what was never published, or only proposed, is not counted', async () => {
   expect(await outcomes(cast)).toEqual([{ ...OPUS, kept: 3, edited: 0, deleted: 0 }]);
 });
 
+// rules/ai 19
 test('each generated item keeps its model and the version of its prompt, and another workspace sees nothing of it', async () => {
   const cast = await castOf(server);
   const { id, cards } = await generated(cast, 2);
@@ -124,6 +127,7 @@ test('each generated item keeps its model and the version of its prompt, and ano
   expect(await outcomes(await castOf(server))).toEqual([]);
 });
 
+// rules/ai 20
 test('what calls for a module cost is counted for it, also where it is added there later', async () => {
   const cast = await castOf(server);
   const { id } = await generated(cast, 2);

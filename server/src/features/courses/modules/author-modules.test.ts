@@ -10,7 +10,7 @@ const { make } = server;
 const { pool } = server.db;
 const { trainer, draft, submitted, person, audited } = authoringOn(server);
 
-// rules/review 1
+// rules/review 1, rules/courses-and-modules 3
 test('a module begins as an empty draft at the end of its course', async () => {
   const { client, course, user } = await trainer();
   const add = (title: string) => client.modules.create.mutate({ course_id: course.id, title });
@@ -33,6 +33,7 @@ test('a module begins as an empty draft at the end of its course', async () => {
   ]);
 });
 
+// rules/courses-and-modules 10
 test('a course takes so many modules and no more', async () => {
   const { client, course, workspace } = await trainer();
   await pool.query(
@@ -46,6 +47,7 @@ test('a course takes so many modules and no more', async () => {
   await expect(add()).rejects.toMatchObject(refused('invalid_request'));
 });
 
+// rules/courses-and-modules 7
 test('modules are put into another order at once, and a stale order is refused', async () => {
   const { client, course } = await trainer();
   const ids: string[] = [];
@@ -136,6 +138,7 @@ test('a title and its settings change with what was before and after', async () 
   ]);
 });
 
+// rules/courses-and-modules 6
 test('settings are locked in review, and while no working copy of what is published is open', async () => {
   const { client, module, course, workspace, user } = await draft();
   const { submitted: submission } = await submitted(client, module.id);
@@ -189,7 +192,7 @@ test('learners see the live revision, without where it comes from and what is ri
   await expect(look()).rejects.toMatchObject(refused('module_not_found'));
 });
 
-// rules/review 1
+// rules/review 1, rules/courses-and-modules 1
 test('no trainer of another department or workspace adds, sorts or changes anything', async () => {
   const { course, module, workspace } = await draft();
   const attempts = (client: Awaited<ReturnType<typeof draft>>['client']) => [

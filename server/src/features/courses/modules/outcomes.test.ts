@@ -32,6 +32,7 @@ test('authors read who rejected their module, when and why, until they submit it
   expect(await outcomesOf(module_id)).toEqual([]);
 });
 
+// rules/events 6
 test('a module’s history is its own: it stays when the audit log is moved away', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
@@ -75,6 +76,7 @@ test('what was rejected keeps its reason while it is archived and restored, each
   ]);
 });
 
+// rules/courses-and-modules 11
 test('why a module was unpublished is told to its authors alone, and nothing once it is published again', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;

@@ -14,6 +14,7 @@ const { make } = server;
 const { pool } = server.db;
 const { draft, person, submitted, audited } = authoringOn(server);
 
+// rules/courses-and-modules 5
 test('a save brings the next version, and the module reads as it was saved', async () => {
   const { client, module, user } = await draft();
   const source = {
@@ -43,6 +44,7 @@ test('a save brings the next version, and the module reads as it was saved', asy
   });
 });
 
+// rules/audit 4, rules/courses-and-modules 5
 test('a save of what is there already keeps the version and leaves no trace', async () => {
   const { client, module } = await draft();
   const items = [question()];
@@ -55,7 +57,7 @@ test('a save of what is there already keeps the version and leaves no trace', as
   await expect(save(1)).rejects.toMatchObject(refused('stale_version'));
 });
 
-// rules/review 2
+// rules/review 2, rules/courses-and-modules 5
 test('of two tabs that save at once one is told to merge, and what it lost to', async () => {
   const { client, module } = await draft();
   const save = (front: string) =>
@@ -71,7 +73,7 @@ test('of two tabs that save at once one is told to merge, and what it lost to', 
   expect(lost?.reason).toMatchObject(refused('stale_version', { detail: expect.stringContaining('version is 2') }));
 });
 
-// rules/review 2 and 15
+// rules/review 2 and 15, rules/courses-and-modules 4
 test('an edit of a locked section is 423 with what is locked, since when and by whom', async () => {
   const { client, module, user } = await draft();
   const { flashcards } = await submitted(client, module.id);
@@ -84,7 +86,7 @@ test('an edit of a locked section is 423 with what is locked, since when and by 
   await expect(edit(version + 7)).rejects.toMatchObject(refused('content_locked', { lock }));
 });
 
-// rules/review 2
+// rules/review 2, rules/courses-and-modules 3 and 4
 test('a queried section takes edits and the other one does not', async () => {
   const { client, module, workspace } = await draft();
   const { quiz, round } = await submitted(client, module.id);
@@ -112,6 +114,7 @@ test('a published module says that it has to be revised, an archived draft that 
   await expect(edit(module.id)).rejects.toMatchObject(refused('module_state'));
 });
 
+// rules/courses-and-modules 4
 test.each(SectionKind.options)('what refuses an edit of the %s is the workflowâ€™s table', (section) => {
   for (const state of SectionState.options) {
     for (const archived of [false, true]) {
@@ -124,7 +127,7 @@ test.each(SectionKind.options)('what refuses an edit of the %s is the workflowâ€
   }
 });
 
-// rules/roles 4
+// rules/roles 4, rules/courses-and-modules 1
 test('only trainers of the department write; others learn what they may know', async () => {
   const { module, workspace } = await draft();
   const input = { module_id: module.id, section: 'quiz' as const, version: 1, items: [] };

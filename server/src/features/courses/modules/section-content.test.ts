@@ -8,6 +8,7 @@ const server = await startTestServer();
 const { make } = server;
 const { draft, audited } = authoringOn(server);
 
+// rules/courses-and-modules 10
 test('what a section cannot hold is 400, and what it just holds is kept', async () => {
   const { client, module } = await draft();
   const save = (items: ReturnType<typeof card>[], version = 1) =>
@@ -32,7 +33,7 @@ test('what a section cannot hold is 400, and what it just holds is kept', async 
   expect((await client.modules.get.query({ id: module.id })).flashcards.cards).toEqual(full);
 });
 
-// rules/values 4
+// rules/values 4, rules/courses-and-modules 10
 test('a section holds a million characters of whatever script, and one more is 400 that says so', async () => {
   const { client, module } = await draft();
   const save = (items: Card[], version: number) =>
@@ -83,6 +84,7 @@ test('a quiz holds a million characters too, its options, answers and points cou
   }
 });
 
+// rules/courses-and-modules 8
 test('a card or question names the suggestion that its module was made of, and no other', async () => {
   const { client, module, workspace, course } = await draft();
   const offered = async (content: string, of = workspace) => {

@@ -6,6 +6,7 @@ const server = await startTestServer();
 const { make } = server;
 const { person, draft, audited } = authoringOn(server);
 
+// rules/courses-and-modules 6
 test('what a working copy changes of title, validity and pass score is live only once it is approved', async () => {
   const workspace = await make.workspace();
   const department = await make.department(workspace);

@@ -89,6 +89,7 @@ test('a server without its key reads nothing, says so in the log without a secre
   await db.close();
 });
 
+// rules/drives 2
 test('a credential opens for no other drive, app or version', async () => {
   const { db, open } = await installation();
   expect((await open(former)).credential).toEqual(credential);
@@ -113,6 +114,7 @@ test('a credential whose key is lost is forgotten, and the drive waits to be con
   await db.close();
 });
 
+// rules/drives 2
 test('lost access is told once, and not where another credential has come meanwhile', async () => {
   const { db, services, named, stored, told } = await installation();
   const lose = (version: number) =>
@@ -125,6 +127,7 @@ test('lost access is told once, and not where another credential has come meanwh
   await db.close();
 });
 
+// rules/drives 2
 test('a burst of failures is one miss; after five minutes the drive is degraded, and an answer heals it', async () => {
   const { db, services, named, stored, open } = await installation();
   await db.pool.query(`update drive_connections set push = 'channel'`);

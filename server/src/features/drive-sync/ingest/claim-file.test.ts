@@ -27,6 +27,7 @@ test('of any number of instances one gets a file, the one that is due longest', 
   expect(new Set(claimed).size).toBe(3);
 });
 
+// rules/drives 6
 test('a server that dies loses its file once the lease is up, and what it says later does not count', async () => {
   const { claim, set } = await drive(1);
   const first = await claim();

@@ -53,6 +53,7 @@ async function failing(reason: string, status: number, of: 'content' | 'all' = '
 
 const UNPAUSED = { state: 'connected', state_reason: null, misses: 0, paused_until: null };
 
+// rules/drives 6
 test.each([
   ['backendError', 500, 'content', 'unavailable'],
   ['internalError', 500, 'all', 'unavailable'],

@@ -20,7 +20,7 @@ const RULES =
 const OTHER =
   '# Driving forklifts\n\nWhoever has driven for four hours takes a break of twenty minutes, and says so to the lead.\n';
 
-// rules/suggestions 13
+// rules/suggestions 13, rules/drives 7
 test('a file becomes a suggestion with its text, its link and its folder’s department, and says that no AI has read it', async () => {
   const workspace = await make.workspace();
   const department = await make.department(workspace, 'Warehouse');
@@ -104,6 +104,7 @@ test('a dismissed document stays dismissed until it says something else', async 
   expect((await suggestions()).map(({ status }) => status)).toEqual(['dismissed', 'pending']);
 });
 
+// rules/drives 6
 test('what cannot be read says why, until its content changes', async () => {
   const { folder, see, until, suggestions } = await drive();
   const sheet = world.other({ name: 'Hours', mimeType: TYPES.sheet, in: folder });
@@ -131,6 +132,7 @@ test('what cannot be read says why, until its content changes', async () => {
   await Promise.all([until(secret, 'suggested'), until(empty, 'suggested')]);
 });
 
+// rules/drives 6
 test('a shortcut is followed once, and not at all to what is read anyhow', async () => {
   const { folder, see, until, account } = await drive();
   const far = markdown('Far.md', RULES, world.account(account));

@@ -34,6 +34,7 @@ async function asked(count: number): Promise<void> {
 }
 const scans = () => providers.requests.filter(({ feature }) => feature === 'drive_scan').length;
 
+// rules/drives 7
 test('a text is scanned: what it teaches with quotes, in which language, and whose it seems to be', async () => {
   const workspace = await make.workspace();
   const warehouse = await make.department(workspace, 'Warehouse');
@@ -78,6 +79,7 @@ test('what teaches nothing is not suggested', async () => {
   expect(await suggestions()).toEqual([]);
 });
 
+// rules/ai 9, rules/drives 7
 test('what a document orders does not come through: a passage must stand in it, and a department must be there', async () => {
   const { folder, see, until, suggestions } = await drive();
   providers.respond('drive_scan', () =>
@@ -98,6 +100,7 @@ test('what a document orders does not come through: a passage must stand in it, 
   expect(made?.scan?.passages).toEqual([{ text: 'Brakes are checked.', quote: 'Check the brakes of the forklift' }]);
 });
 
+// rules/drives 7
 test('a text that changes while it is scanned: the newer one is suggested, and the older never comes after it', async () => {
   const { folder, see, until, suggestions, one } = await drive();
   const before = scans();
@@ -175,6 +178,7 @@ test('a file that could not be fetched again while its text was scanned keeps wh
   expect((await suggestions()).map(({ status, content }) => [status, content])).toEqual([['pending', RULES.trim()]]);
 });
 
+// rules/drives 7
 test('an own key that fails parks the file, which goes on by itself after the rotation', async () => {
   const workspace = await make.workspace();
   const { client } = await person(workspace, 'super_admin');
@@ -197,6 +201,7 @@ test('an own key that fails parks the file, which goes on by itself after the ro
   expect((await suggestions())[0]?.scan).toMatchObject({ by_ai: true });
 });
 
+// rules/ai 7
 test('a scan that fails says why, and is tried again when the file changes or a crawl comes to it', async () => {
   const { folder, see, until, suggestions } = await drive();
   providers.respond('drive_scan', () => 'no JSON at all');
@@ -225,6 +230,7 @@ test('a department that is deleted while the scanner thinks of it is none', asyn
   expect((await suggestions())[0]).toMatchObject({ department_id: null });
 });
 
+// rules/ai 7
 test('scans are in the list of nobody, whoever connected the drive, and cannot be cancelled', async () => {
   const { workspace, folder, see, until, one } = await drive();
   const author = await person(workspace);

@@ -6,6 +6,7 @@ const google = await startGoogle();
 const { server } = await startJobsServer({ env: { ...google.env, AI_POOLED_MONTHLY_USD: '0.01' } });
 const drive = driveMaker(server, google);
 
+// rules/drives 7
 test('a file that the budget has nothing left for says so, and is looked at again after a day', async () => {
   const { folder, see, until, suggestions } = await drive();
   const id = google.world.document({ name: 'Forklifts', text: 'Check the brakes before each shift.', in: folder });

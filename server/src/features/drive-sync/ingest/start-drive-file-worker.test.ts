@@ -28,6 +28,7 @@ async function due(files: number) {
   };
 }
 
+// rules/drives 10
 test('workspaces take turns: one with many files leaves room for another, and gives way to a third', async () => {
   const many = await due(8);
   const order: string[] = [];

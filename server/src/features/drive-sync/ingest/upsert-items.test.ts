@@ -99,6 +99,7 @@ test('another checksum is a change, and so is another revision where there is no
   expect((await stored('doc'))?.dueAt).not.toBeNull();
 });
 
+// rules/drives 6
 test('the first change of a quiet file is due at once; later ones gather for 30 s, for five minutes at most', async () => {
   const { see, file: stored, settled, after, at } = await drive();
   let n = 0;
@@ -187,6 +188,7 @@ test('an item of which the provider does not say where it is stays where it was'
   expect(await see([driveItem('g', { parents: null })])).toMatchObject({ changed: 0, unknownParents: [] });
 });
 
+// rules/drives 6
 test('of picked folders within each other the nearest counts', async () => {
   const { see, file: stored, connection, workspace, root } = await drive();
   const inner = await make.driveFolder(workspace, connection.id, { providerId: 'a' });

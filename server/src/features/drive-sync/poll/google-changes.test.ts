@@ -144,6 +144,7 @@ test('what changes outside of what was picked is not kept', async () => {
   expect(rows).toEqual([{ name: 'Forklifts' }]);
 });
 
+// rules/drives 3
 test('a cursor that is refused is forgotten, and everything is crawled through anew', async () => {
   const { id, files, doc, picked, listed } = await drive();
   drives.instance();
@@ -170,6 +171,7 @@ test('a cursor that is refused is forgotten, and everything is crawled through a
   await expect.poll(files).toMatchObject({ [fresh]: { state: 'discovered', by: 'poll' } });
 });
 
+// rules/drives 3
 test.each([404, 403] as const)(
   'a shared drive that was taken away (%i) leaves the other logs alone, is said of its folder, and crawls nothing',
   async (status) => {
@@ -235,6 +237,7 @@ test('a list of changes that leads in a circle is left alone for a while', async
   expect(page).toBeLessThan(10);
 });
 
+// rules/drives 3
 test('what dies between a page and its cursor is read again, and nothing is found twice', async () => {
   const { id, doc, picked, files, listed } = await drive();
   drives.instance();

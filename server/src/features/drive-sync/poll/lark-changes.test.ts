@@ -74,6 +74,7 @@ test('what is edited is told, asked for, and found by push', async () => {
   expect((await drives.connection(id)).rung_at).not.toBeNull();
 });
 
+// rules/drives 3
 test('an event that comes again is stored once, also in two frames', async () => {
   const { id, lark, drives, doc, ready, events } = await drive();
   drives.instance();
@@ -148,6 +149,7 @@ test('a thousand events of a file at once cost a request or two', async () => {
   expect(askedFor(lark) - asked).toBeLessThanOrEqual(2);
 });
 
+// rules/drives 3
 test('one instance holds the connection of an app; where it is killed, another one takes it over, and all is listed', async () => {
   const { id, lark, drives, doc, files } = await drive();
   // The lease of an instance that died.

@@ -94,6 +94,7 @@ test('a ring is dropped, comes twice, or late: what changes is found once', asyn
   expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
 });
 
+// rules/drives 4
 test('who has not the token rings nothing: 401; of a channel that is not known, 404', async () => {
   const { id, open, listed, rung } = await drive();
   drives.instance({ ringsAt });
@@ -230,6 +231,7 @@ test('whether anything rings follows the address, whichever the server was start
   expect((await rows()).filter(({ retired }) => !retired)).toHaveLength(1);
 });
 
+// rules/drives 3
 test('a channel that ended without a word is opened anew once several finds were not rung for, and that is said', async () => {
   const { id, doc, open, rows, listed, rung } = await drive();
   drives.instance({ ringsAt });

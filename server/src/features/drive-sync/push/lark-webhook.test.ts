@@ -43,6 +43,7 @@ test('an event is stored once, however often it comes, and whatever spaces are i
   expect(await stored(message.header.event_id)).toBe(1);
 });
 
+// rules/drives 4
 test('what is forged, unsigned or old is refused, and not stored', async () => {
   const message = lark.message('drive.file.edit_v1', doc);
   const forged = await send(message, { unsigned: true });
@@ -55,6 +56,7 @@ test('what is forged, unsigned or old is refused, and not stored', async () => {
   expect(await stored(message.header.event_id)).toBe(0);
 });
 
+// rules/drives 4
 test('the address of no connection is 404, and too long a body 413', async () => {
   const message = lark.message('drive.file.edit_v1', doc);
   expect((await send(message, {}, `${server.base}/api/drives/lark/${newId()}`)).status).toBe(404);

@@ -36,6 +36,7 @@ test('folders that lead in a circle, and one that is in two, are listed once', a
   expect(memory.calledFor('list').toSorted()).toEqual(['a', 'b', 'c', 'root']);
 });
 
+// rules/drives 5
 test('a file that is gone, one in the trash and one elsewhere are asked for by themselves, and come back when seen', async () => {
   const { connected, instance } = await startCrawls();
   const memory = memoryDrive();

@@ -42,6 +42,7 @@ async function killedAt(
   };
 }
 
+// rules/drives 5
 test('a crawl whose process died goes on from its frontier, and who comes back to it writes nothing', async () => {
   const all = await crawled();
   const { memory, instance, start, crawls, rows, states, byFile } = all;
@@ -143,6 +144,7 @@ test('a department’s crawl gives a log no cursor that must be begun anew, whic
   expect(await logs()).toEqual({ '': 'token 0' });
 });
 
+// rules/drives 5
 test('a listing that fails says of nothing that it is gone, and the crawl waits for as long as the provider wants', async () => {
   const { memory, instance, start, crawls, states, rows, setCrawls, set } = await crawled();
   await start({ cause: 'first' });
@@ -199,6 +201,7 @@ test('a page that is not good any more has its folder listed anew', async () => 
   expect((await crawls()).at(-1)).toMatchObject({ state: 'done', changed: 10, missing: 0 });
 });
 
+// rules/drives 5
 test('a provider that is away for an hour ends the crawl, and one that answers in between does not', async () => {
   const { memory, instance, start, crawls, states, setCrawls, set } = await crawled();
   await start({ cause: 'first' });

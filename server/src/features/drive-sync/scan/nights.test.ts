@@ -18,6 +18,7 @@ async function inZones(...zones: string[]) {
   return { ...all, drives };
 }
 
+// rules/drives 5
 test('each night is crawled once, from two o’clock in the workspace on, however many instances look', async () => {
   const { drives, nights, instance } = await inZones('Asia/Tokyo');
   const [{ begun }] = [drives[0]!];

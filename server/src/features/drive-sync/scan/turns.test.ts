@@ -3,6 +3,7 @@ import { CRAWLS } from './claim-crawl.ts';
 import { startCrawlWorker } from './start-crawl-worker.ts';
 import { memoryDrive, startCrawls } from './crawls-fixture.ts';
 
+// rules/drives 5
 test('one crawl of a drive at a time: who asks for another while one runs is told so', async () => {
   const { connected, instance } = await startCrawls();
   const { start, crawls, pick } = await connected(memoryDrive());

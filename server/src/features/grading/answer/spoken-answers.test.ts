@@ -344,6 +344,7 @@ test('a spoken answer is for spoken questions, of one’s own attempt', async ()
   await refused(asOther, 404, 'answer_not_found');
 });
 
+// rules/ai 14
 test('the words of the question are listened for, those of its rubric are not', async () => {
   const asked = spokenQuestion('How do you stop the sorting conveyor?');
   const me = await before(undefined, asked.kind === 'spoken' ? { ...asked, rubric: ['Mentions the padlock'] } : asked);

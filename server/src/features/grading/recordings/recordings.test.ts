@@ -172,6 +172,7 @@ test('a recording that is answered with while it is a day old and would go is ke
 const upload = ({ client }: Awaited<ReturnType<typeof before>>['learner'], seed: number) =>
   client.grading.uploadRecording.mutate(new Blob([recording(seed)]));
 
+// rules/bounds 10
 test('one person stores an eighth of what their workspace may, also with two recordings at once, and stops nobody', async () => {
   const me = await before(people);
   const classmate = await before(people);
@@ -188,6 +189,7 @@ test('one person stores an eighth of what their workspace may, also with two rec
   await upload(classmate.learner, 504);
 });
 
+// rules/bounds 10
 test('of one person four recordings arrive at once, and one more waits for them; others send theirs', async () => {
   const me = await before(people);
   const headers = { ...me.learner.headers, origin: server.base, 'content-type': 'application/octet-stream' };

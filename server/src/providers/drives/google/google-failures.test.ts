@@ -14,6 +14,7 @@ const error = (status: number, reason: string, headers: Record<string, string> =
 };
 
 describe('too many requests', () => {
+  // rules/drives 2
   test.each(['user', 'rate', 'daily', 'requests'] as const)('of the kind %s are no lost access', async (quota) => {
     google.switches.quota = quota;
     google.switches.retryAfter = 17;

@@ -170,6 +170,7 @@ describe('a folder', () => {
     google.switches.pageSize = undefined;
   });
 
+  // rules/drives 10
   test('of a shared drive whose member the account is not is listed too where Google says so with 403', async () => {
     google.switches.strangers = 403;
     const theirs = world.sharedDrive('Strangers’', ['omar@example.com']);

@@ -63,6 +63,7 @@ describe('a consent', () => {
     await expect(exchange(other)).rejects.toEqual(failing('unavailable'));
   });
 
+  // rules/drives 2
   test('without the tick at reading gives nothing, and says what to do', async () => {
     google.switches.consent = 'without_scope';
     const verifier = newVerifier();
@@ -112,6 +113,7 @@ describe('an access token', () => {
     expect(await openAs('omar@example.com', 2).account()).toBe('omar@example.com');
   });
 
+  // rules/drives 2
   test('that is refused twice means that access is lost', async () => {
     const drive = open();
     await drive.account();

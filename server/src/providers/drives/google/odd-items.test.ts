@@ -47,6 +47,7 @@ test('an item without a name or a type is there', async () => {
   ]);
 });
 
+// rules/drives 10
 test.each([
   ['null', 'null'],
   ['a number', '7'],

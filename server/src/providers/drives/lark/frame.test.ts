@@ -69,6 +69,7 @@ test('a frame has at most a mebibyte of payload, and 64 headers', () => {
   expect(() => decodeFrame(encodeFrame({ ...frame, headers }))).toThrow(FrameError);
 });
 
+// rules/drives 10
 test('a frame of fields that nobody knows is refused before all of them are read', () => {
   const fields = Buffer.alloc(1024 * 1024, Buffer.of(0x78, 0));
   expect(() => decodeFrame(fields)).toThrow('too many fields');

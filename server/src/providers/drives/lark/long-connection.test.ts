@@ -126,6 +126,7 @@ test('an event that could not be stored is answered with 500, and comes again', 
   await expect.poll(() => lark.sockets.acks.at(-1)).toMatchObject({ code: 200 });
 });
 
+// rules/drives 4
 test('where storing takes longer than Lark waits, it is told that it failed before that', async () => {
   const lark = await standIn();
   const { events } = connect(lark, () => sleep(6_000, undefined, { ref: false }));

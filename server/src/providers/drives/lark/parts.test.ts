@@ -29,6 +29,7 @@ test('parts are joined in their order, whatever order they come in, and one that
   expect(parts.held).toEqual({ messages: 0, bytes: 0 });
 });
 
+// rules/drives 4
 test('what is incomplete after ten seconds is dropped', () => {
   const { parts, pass } = clock();
   parts.add(part('a', 2, 0, 'a'));

@@ -87,6 +87,7 @@ test('a signed event with a wrong verification token, or of another app, is refu
   expect(read(sent(wrong), { ...signed, verificationToken: null }).result).toBe('event');
 });
 
+// rules/drives 4
 test('without an encrypt key the verification token is required', () => {
   const { token: _, ...tokenless } = event.header;
   expect(read(sent(event, { keys: plain }), plain).result).toBe('event');

@@ -8,6 +8,7 @@ import { quizRules } from '../items/quiz-rules.ts';
 const written = (rules: string[], language?: string) =>
   instructions('card_generation', { material: 'the source', language, rules });
 
+// rules/ai 19
 test('the version of a prompt is the same for all languages, and another for other rules', () => {
   const version = promptVersion('card_generation', written(['Be brief.']));
   expect(version).toMatch(/^[0-9a-f]{12}$/);

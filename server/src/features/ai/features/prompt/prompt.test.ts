@@ -53,7 +53,7 @@ const REQUESTS: [AiFeature, (ask: AskModel) => Promise<unknown>][] = [
   ],
 ];
 
-// rules/suggestions 12
+// rules/suggestions 12, rules/ai 9
 test.each(REQUESTS)('%s: a text that gives orders reaches the model between markers only', async (feature, call) => {
   const { system, prompt } = await seen(call);
   expect(system.split('\n')[0]).toBe(`Task: ${feature}`);
@@ -84,6 +84,7 @@ test.each(REQUESTS)('%s: the schema has room for nothing else, and only what all
   }
 });
 
+// rules/ai 9
 test('nothing that looks like a marker keeps its angle bracket', () => {
   const inert = asData('source', HOSTILE).split('\n').slice(1, -1).join('\n');
   expect(inert).not.toMatch(/[<＜]/);
