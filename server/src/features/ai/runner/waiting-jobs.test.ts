@@ -380,7 +380,7 @@ test('a limit of the pooled key is waited for by all workspaces, and an own key 
   const from = keysAsked().length;
   const { id } = await other.client.ai.generateCards.mutate({ source: sourceOf(1) });
   await expect.poll(async () => (await other.client.ai.get.query({ id })).retry_at).not.toBeNull();
-  expect(keysAsked().slice(from)).toEqual([]);
+  expect(keysAsked().slice(from)).not.toContain(POOLED.generation);
   const { trainer } = await withOwnKey();
   const own = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
   await untilJob(trainer.client, own.id, 'succeeded');
