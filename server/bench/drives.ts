@@ -92,7 +92,7 @@ function begin({ data }: Running, connectionId: string): Promise<string> {
   return entityManager(data).transactional((em) => startCrawl(em, cause, connectionId, { cause: 'manual' }));
 }
 
-/** When the crawl has ended, in milliseconds of the clock. */
+/** Returns the time at which the crawl ended, in milliseconds of the clock. */
 async function ended({ data }: Running, id: string): Promise<number> {
   const sql = `select state, extract(epoch from finished_at)::float8 * 1000 as at, files, changed, missing from drive_crawls
     where workspace_id = $1 and id = $2`;

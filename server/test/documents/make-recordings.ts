@@ -29,7 +29,7 @@ const OPUS = [
 ];
 
 /**
- * As browsers write it: segment and clusters of no known size, blocks of 60 ms, a cluster every 10 s.
+ * Makes WebM as browsers write it: segment and clusters of no known size, blocks of 60 ms, a cluster every 10 s.
  * @param last The millisecond that no block says that it is after.
  */
 export function webm(

@@ -22,7 +22,8 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at 
 });
 
 /**
- * What proves a completed cycle; one's own, or of whoever the caller sees in analytics. One's own is without solutions
+ * Returns the proof of a completed cycle: one's own, or of whoever the caller sees in analytics. One's own is without
+ * solutions
  * where the revision never shows them (rules/learning 9).
  * @throws AppError `completion_not_found`
  */

@@ -1,21 +1,14 @@
+import { AskedQuestion } from '@training/shared/courses/courses';
 import type { Evidence } from '@training/shared/evidence/evidence';
-import { z } from 'zod';
 
 type Answer = NonNullable<Evidence['attempt']>['answers'][number];
 type Grade = NonNullable<Answer['oral']>['grades'][number];
 
-/** What is seen of a question before it is answered, and its explanation, which is always shown. */
-const Asked = z
-  .object({
-    id: z.unknown(),
-    kind: z.unknown(),
-    prompt: z.unknown(),
-    options: z.unknown(),
-    explanation: z.unknown(),
-  })
-  .partial()
-  .nullable()
-  .catch(null);
+/** Fields that are shown before a question is answered, and its explanation, which is always shown. */
+const SHOWN = new Set([...Object.keys(AskedQuestion.shape), 'explanation']);
+
+const shownOf = (question: unknown) =>
+  question instanceof Object ? Object.fromEntries(Object.entries(question).filter(([key]) => SHOWN.has(key))) : null;
 
 /** Returns evidence as its person may see it where solutions are never shown. */
 export function withoutSolutions(evidence: Evidence): Evidence {
@@ -25,10 +18,10 @@ export function withoutSolutions(evidence: Evidence): Evidence {
 
 function withoutSolution({ question, oral, ...answer }: Answer): Answer {
   const grades = oral?.grades.filter(({ counts }) => counts).map(withoutUnmet) ?? [];
-  return { ...answer, question: Asked.parse(question), oral: oral && { ...oral, grades } };
+  return { ...answer, question: shownOf(question), oral: oral && { ...oral, grades } };
 }
 
-/** What an answer lacks is part of the solution: of the criteria that are not met, only that they are not. */
+/** Hides the words of criteria that are not met: what an answer lacks is part of the solution. */
 function withoutUnmet(grade: Grade): Grade {
   const criteria = grade.criteria?.map((each) => (each.met ? each : { ...each, criterion: null, comment: '' })) ?? null;
   return { ...grade, criteria };

@@ -20,7 +20,7 @@ type Definition<Row extends object> = {
   /** Maximum number of a workspace's rows that are claimed at once, over all instances. Unlimited if absent. */
   mostOfWorkspace?: number;
   /**
-   * For a queue in which thousands of one workspace's rows may wait: groups of rows, each looked at by itself, by
+   * Groups of rows, each looked at by itself, for a queue in which thousands of one workspace's rows may wait: by
    * columns that follow the workspace in an index with `due_at`. `isReady` is a condition on a group `w`.
    */
   groups?: { by: readonly string[]; isReady?: string };

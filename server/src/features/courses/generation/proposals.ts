@@ -73,7 +73,7 @@ async function lockModuleOf(em: EntityManager, ctx: Context, id: string) {
 async function remove(em: EntityManager, ctx: Context, id: string): Promise<Proposal> {
   const named = { workspaceId: ctx.workspace.id, id };
   // Another user may have taken it while this transaction waited for the lock.
-  const found = await em.findOne(SectionProposalEntity, named, { refresh: true, disableIdentityMap: true });
+  const found = await em.findOne(SectionProposalEntity, named, { disableIdentityMap: true });
   if (!found) return notFound(id);
   await em.nativeDelete(SectionProposalEntity, named);
   const { moduleId, section, items, createdBy = null } = found;

@@ -8,13 +8,24 @@ const App = z.strictObject({ kind: DriveApps, appId: z.string() });
 const Connection = z.strictObject({ ...App.shape, ...LEASE });
 export type ClaimedConnection = z.infer<typeof Connection>;
 
+/** SQL condition: the drive needs the long connection of its app. */
+const SENDS_EVENTS = `push = 'long_connection' and state in ('connected', 'degraded')`;
+
 const WANTED = defineStatement({
   name: 'apps-with-long-connection',
   scope: 'cross_tenant',
   row: App,
   sql: `
 select distinct kind, app_id as "appId" from drive_connections
-where kind <> 'google' and push = 'long_connection' and state in ('connected', 'degraded')`,
+where kind <> 'google' and ${SENDS_EVENTS}`,
+});
+
+const IS_WANTED = defineStatement({
+  name: 'is-long-connection-wanted',
+  scope: 'cross_tenant',
+  sql: `
+select 1 from drive_connections
+where kind = :kind and app_id = :appId and kind <> 'google' and ${SENDS_EVENTS} limit 1`,
 });
 
 /** Adds rows of the wanted apps, and removes those of others that no instance holds. */
@@ -62,8 +73,8 @@ export async function claimLarkConnections(on: Runner, most: number): Promise<Cl
 
 /** @throws LeaseLost also if no drive needs the connection any more */
 export async function renewLarkConnection(on: Runner, connection: ClaimedConnection): Promise<void> {
-  const isSame = ({ kind, appId }: z.infer<typeof App>) => kind === connection.kind && appId === connection.appId;
-  if (!(await WANTED.all(on)).some(isSame)) throw new LeaseLost();
+  const { kind, appId } = connection;
+  if ((await IS_WANTED.run(on, { kind, appId })) === 0) throw new LeaseLost();
   await LARK_CONNECTIONS.renew(on, connection);
 }
 

@@ -25,7 +25,7 @@ const LEAST_SECONDS = 0.1;
 /** Codecs of WAV whose samples stand side by side, and those that an extensible header may say further on. */
 const PLAIN = new Set(['PCM', 'IEEE_FLOAT', 'ALAW', 'MULAW']);
 const PLAIN_FURTHER_ON = new Set([1, 3, 6, 7]);
-/** As the library calls an extensible header. */
+/** The library's name of an extensible header. */
 const EXTENDED = 'non-PCM (65534)';
 
 /**
@@ -82,7 +82,7 @@ async function measureWav(file: Buffer): Promise<number> {
   return enough(seconds);
 }
 
-/** What samples may be in a WAV, and the kind whose header says further on which of these it is. */
+/** Kinds of samples in a WAV, and the kind whose header says further on which of these it is. */
 const [PCM, FLOATS, EXTENSIBLE] = [1, 3, 0xfffe];
 
 function kindOfSamples(file: Buffer): number {
