@@ -100,7 +100,7 @@ test('an instance that stops ends its streams at once, and the client goes on el
   const port = Number(new URL(another.base).port);
   const started = performance.now();
   await another.close();
-  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(performance.now() - started).toBeLessThan(30_000);
   // The client hasn't been told that the stream is complete.
   const connections = followed.connections();
   const next = await startTestServer({
