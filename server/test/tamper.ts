@@ -1,23 +1,31 @@
 import type pg from 'pg';
 
+const ALWAYS_TRIGGERS = `
+select c.relname as table, t.tgname as trigger from pg_trigger t join pg_class c on c.oid = t.tgrelid
+where t.tgenabled = 'A' and not t.tgisinternal`;
+
+type AlwaysTrigger = { table: string; trigger: string };
+
+/** Lists the triggers that fire for every session: of tables that only grow. */
+export async function listAlwaysTriggers(db: pg.Pool | pg.ClientBase): Promise<AlwaysTrigger[]> {
+  return (await db.query<AlwaysTrigger>(ALWAYS_TRIGGERS)).rows;
+}
+
 /**
- * Writes past what protects the audit log, as the owner of its tables can: without triggers and foreign keys, for this
- * one transaction.
+ * Writes past the triggers of tables that only grow, as the owner of the tables can: without any trigger or foreign
+ * key, for this one transaction.
  */
 export async function tamper(pool: pg.Pool, sql: string, parameters: unknown[] = []): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query(`begin;
-      alter table completion_evidence disable trigger completion_evidence_is_kept;
-      set local session_replication_role = replica;
-      alter table audit_events disable trigger audit_events_are_kept;
-      alter table audit_chain disable trigger audit_chain_is_kept`);
+    await client.query('begin; set local session_replication_role = replica');
+    const triggers = (await listAlwaysTriggers(client)).filter(({ table }) => new RegExp(`\\b${table}\\b`).test(sql));
+    for (const { table, trigger } of triggers) await client.query(`alter table ${table} disable trigger ${trigger}`);
     await client.query(sql, parameters);
-    await client.query(`
-      alter table audit_events enable always trigger audit_events_are_kept;
-      alter table audit_chain enable always trigger audit_chain_is_kept;
-      alter table completion_evidence enable trigger completion_evidence_is_kept;
-      commit`);
+    for (const { table, trigger } of triggers) {
+      await client.query(`alter table ${table} enable always trigger ${trigger}`);
+    }
+    await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw error;

@@ -3,6 +3,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { wav } from '../../../../test/documents/make-recordings.ts';
+import { tamper } from '../../../../test/tamper.ts';
 import { removeExpired } from '../../../database/retention.ts';
 import { recording } from '../../ai/jobs/ai-jobs-fixture.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
@@ -97,9 +98,10 @@ const age = async (recording_id: string, days: number) => {
 };
 
 async function ageGrades(answer_id: string, days: number) {
-  await pool.query('alter table grades disable trigger grades_are_kept');
-  await pool.query(`update grades set at = now() - make_interval(days => $2) where answer_id = $1`, [answer_id, days]);
-  await pool.query('alter table grades enable trigger grades_are_kept');
+  await tamper(pool, `update grades set at = now() - make_interval(days => $2) where answer_id = $1`, [
+    answer_id,
+    days,
+  ]);
 }
 
 // rules/grading 9
