@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Recordings for tests, of silence: what a container says around it is what counts. */
+/** Recordings for tests. Compressed ones are silent: only their containers are read. */
 
 /** As Chromium 156 recorded some two and a half seconds, in pieces of a second. */
 export const recordedByChromium = (container: 'webm' | 'mp4'): Buffer =>
@@ -107,9 +107,13 @@ export function flac(seconds: number, bytes = 1_000): Buffer {
   return Buffer.concat([head, Buffer.alloc(bytes, 0x55)]);
 }
 
-/** Of 8,000 samples of a byte a second; `rate` and `channels` are what its header says. */
-export function wav(seconds: number, { says = seconds * 8_000, rate = 8_000, channels = 1 } = {}): Buffer {
-  const file = Buffer.alloc(44 + seconds * 8_000, 128);
+/**
+ * Makes a soft hum of 8,000 samples of a byte a second; `rate` and `channels` are what its header says. At `level` 0 it
+ * is silent.
+ */
+export function wav(seconds: number, { says = seconds * 8_000, rate = 8_000, channels = 1, level = 4 } = {}): Buffer {
+  const hum = Buffer.alloc(40, 128 + level).fill(128 - level, 20);
+  const file = Buffer.alloc(44 + seconds * 8_000, hum);
   file.write('RIFF', 0, 'latin1');
   file.writeUInt32LE(36 + says, 4);
   file.write('WAVEfmt ', 8, 'latin1');

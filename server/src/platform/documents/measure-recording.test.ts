@@ -51,6 +51,11 @@ const tone = (write: (file: Buffer, level: number, n: number) => void, bytes: nu
 };
 const shorts = tone((file, level, n) => file.writeInt16LE(Math.round(level * 32_767), n * 2), 2);
 const floats = tone((file, level, n) => file.writeFloatLE(level, n * 4), 4);
+/** A tone in the codes of a law of telephony: these have the sign in the highest bit, and then the level. */
+const codes = tone(
+  (file, level, n) => (file[n] = level < 0 ? 0x7f - Math.floor(-level * 0x60) : 0xff - Math.floor(level * 0x60)),
+  1,
+);
 /** Noise in the second channel of two alone. */
 const secondChannel = randomBytes(64_000).map((byte, at) => (at % 4 < 2 ? 0 : byte));
 
@@ -59,10 +64,27 @@ test.each([
   ['an extensible header', shorts, randomBytes(32_000), { kind: 1, bits: 16, isExtensible: true }],
   ['floats', floats, randomBytes(64_000), { kind: 3, bits: 32 }],
   ['floats and an extensible header', floats, randomBytes(64_000), { kind: 3, bits: 32, isExtensible: true }],
+  ['A-law', codes, randomBytes(16_000), { kind: 6, bits: 8 }],
+  ['μ-law', codes, randomBytes(16_000), { kind: 7, bits: 8 }],
+  ['μ-law and an extensible header', codes, randomBytes(16_000), { kind: 7, bits: 8, isExtensible: true }],
   ['two channels', Buffer.concat([shorts, shorts]), Buffer.from(secondChannel), { kind: 1, bits: 16, channels: 2 }],
 ])('a WAV of random bytes with %s has no sound, and one of a tone has', async (_, sound, noise, format) => {
   expect(await recordingSeconds(wavOf(sound, format))).toBeCloseTo(1, 1);
   await expect(recordingSeconds(wavOf(noise, format))).rejects.toMatchObject({ reason: 'empty' });
+});
+
+test.each([
+  ['of 8 bits', Buffer.alloc(16_000, 128), { kind: 1, bits: 8 }],
+  ['of 16 bits', Buffer.alloc(32_000), { kind: 1, bits: 16 }],
+  ['of 16 bits, above the middle', Buffer.alloc(32_000, '0100', 'hex'), { kind: 1, bits: 16 }],
+  ['of floats', Buffer.alloc(64_000), { kind: 3, bits: 32 }],
+  ['in A-law', Buffer.alloc(16_000, 0xd5), { kind: 6, bits: 8 }],
+  ['in μ-law', Buffer.alloc(16_000, 0xff), { kind: 7, bits: 8 }],
+])('a WAV of silence %s has no sound', async (_, silence, format) => {
+  await expect(recordingSeconds(wavOf(silence, format))).rejects.toMatchObject({ reason: 'empty' });
+  // Chunks that follow are no sound.
+  const tagged = Buffer.concat([wavOf(silence, format), Buffer.from('LIST\u0004\0\0\0INFO', 'latin1')]);
+  await expect(recordingSeconds(tagged)).rejects.toMatchObject({ reason: 'empty' });
 });
 
 test('a measuring that takes too long ends, and the next one has its turn', async () => {

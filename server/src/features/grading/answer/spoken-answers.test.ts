@@ -283,7 +283,11 @@ test('a recording without sound, or whose length cannot be told, is refused with
 test('a recording of ten mebibytes is taken, and one of a byte more is not', async () => {
   const me = await before();
   const { grading } = me.learner.client;
-  const most = wavOf(Buffer.alloc(10 * 1024 * 1024 - 44), { kind: 1, bits: 32, channels: 2 });
+  const most = wavOf(Buffer.alloc(10 * 1024 * 1024 - 44, '0000000000000000\u0004\0\0\0\u0004\0\0\0'), {
+    kind: 1,
+    bits: 32,
+    channels: 2,
+  });
   const sent = await grading.uploadRecording.mutate(new Blob([new Uint8Array(most)]));
   expect(sent).toMatchObject({ bytes: 10 * 1024 * 1024, media_type: 'audio/wav' });
   const more = new Blob([new Uint8Array(most), new Uint8Array(1)]);

@@ -1,6 +1,6 @@
 import { parseBuffer, parseWebStream, type IFormat } from 'music-metadata';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { areNoLevels, isNoise } from './noise.ts';
+import { areNoLevels, isNoise, isNoiseByLaw, isSilence } from './noise.ts';
 import { mp4Samples } from './mp4-samples.ts';
 import { isWholeOgg } from './ogg-pages.ts';
 import { webmBlocks } from './webm-blocks.ts';
@@ -79,11 +79,16 @@ async function measureWav(file: Buffer): Promise<number> {
   const isPcm = kind === PCM || format.codec === 'PCM';
   if (isPcm && isNoise(samples, numberOfChannels, bitsPerSample)) throw noSound();
   if (kind === FLOATS && bitsPerSample === 32 && areNoLevels(samples)) throw noSound();
+  if (kind === A_LAW && isNoiseByLaw(samples, numberOfChannels, 'a')) throw noSound();
+  if (kind === MU_LAW && isNoiseByLaw(samples, numberOfChannels, 'mu')) throw noSound();
+  // Other chunks may follow the samples.
+  const said = file.readUInt32LE(data + 4);
+  if (isSilence(said > 0 ? samples.subarray(0, said) : samples, numberOfChannels, bitsPerSample)) throw noSound();
   return enough(seconds);
 }
 
 /** Kinds of samples in a WAV, and the kind whose header says further on which of these it is. */
-const [PCM, FLOATS, EXTENSIBLE] = [1, 3, 0xfffe];
+const [PCM, FLOATS, A_LAW, MU_LAW, EXTENSIBLE] = [1, 3, 6, 7, 0xfffe];
 
 function kindOfSamples(file: Buffer): number {
   const at = file.subarray(0, BESIDE).indexOf('fmt ');
