@@ -94,12 +94,16 @@ async function checkpointIn(file: string | undefined): Promise<Checkpoint | unde
   }
 }
 
+/** Parts of a pack that only its signature proves (rules/evidence 5). */
+const UNPROVED =
+  'It is not checked that this is a key of the installation. Without that, a certificate with another text, and a completion hidden in the pack of a module or a person, go unnoticed: compare the key with the installation’s /.well-known/evidence-keys.json, or give --key.';
+
 async function ofPack(path: string, expected: ExpectedOfPack): Promise<CommandAnswer> {
   const verdict = await verifyPack(path, expected);
   const { valid, events, completions, workspace, head, key, key_expected, problems } = verdict;
   const vouched = key_expected
     ? `Signed by the key ${key}, which you expect.`
-    : `Signed by the key ${key}. Whether it is the installation’s is not checked: compare it with its /.well-known/evidence-keys.json, or give --key.`;
+    : `Signed by the key ${key}. ${UNPROVED}`;
   const text = valid
     ? `Valid: ${completions} completions of ${workspace}, and ${events} events of its audit log up to ${head}.\n${vouched}`
     : ['NOT VALID:', ...problems].join('\n');

@@ -3,6 +3,7 @@ import { Evidence } from '@training/shared/evidence/evidence';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import type { TestWorkspace } from '../../../test/make.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
@@ -15,6 +16,13 @@ import { verifyPack } from './pack/verify-pack.ts';
 const server = await startTestServer();
 const { make, db } = server;
 const { completion, completed, get, auditorOf } = evidenceOn(server);
+
+type Person = { id: string; fullName: string; email: string };
+
+function contextOf(workspace: TestWorkspace, { id, fullName: name, email }: Person) {
+  const actor = { kind: 'user', id, name, email, role: 'learner', departmentId: null } as const;
+  return { ...make.contextOf(workspace), actor };
+}
 
 // rules/evidence 3
 test('a certificate is a PDF with the evidence in it, for the person and for those who see their analytics', async () => {
@@ -42,11 +50,8 @@ test('one’s own evidence has no solutions where the module never shows them, a
     const { id } = await make.module(workspace, course.id, { status: 'published', showSolutions });
     return (await completion(workspace, person, id)).id;
   };
-  const read = async (id: string, by: typeof person) => {
-    const { fullName: name, email } = by;
-    const actor = { kind: 'user', id: by.id, name, email, role: 'learner', departmentId: null } as const;
-    return (await readEvidence({ ...make.contextOf(workspace), actor }, id)).attempt?.answers[0]?.question;
-  };
+  const read = async (id: string, by: Person) =>
+    (await readEvidence(contextOf(workspace, by), id)).attempt?.answers[0]?.question;
   const never = await complete('never');
   const own = await read(never, person);
   expect(own).toMatchObject({ prompt: expect.any(String), explanation: expect.any(String) });
@@ -56,8 +61,8 @@ test('one’s own evidence has no solutions where the module never shows them, a
 });
 
 // rules/evidence 1
-test('the evidence of a spoken answer has what was heard, every grade and the appeal', async () => {
-  const { workspace, enrollment } = await completed();
+test('the evidence of a spoken answer has what was heard, every grade and the appeal; one’s own no proposals', async () => {
+  const { workspace, person, enrollment } = await completed();
   const { rows } = await db.pool.query<{ id: string }>(
     `select n.id from answers n join attempts a on a.id = n.attempt_id where a.enrollment_id = $1`,
     [enrollment.id],
@@ -74,8 +79,9 @@ test('the evidence of a spoken answer has what was heard, every grade and the ap
   );
   await db.pool.query(
     `insert into grades (workspace_id, answer_id, number, kind, counts, score, criteria, confidence, by_name, at)
-     values ($1, $2, 1, 'model', true, 0, '[{"criterion": "Stops the belt", "met": false, "evidence": null, "comment": "No."}]', 0.8, 'AI', $3),
-       ($1, $2, 2, 'appeal', true, 1, null, null, 'Tara Trainer', $3)`,
+     values ($1, $2, 1, 'model', false, 0, '[{"criterion": "Stops the belt", "met": false, "evidence": null, "comment": "No."}]', 0.8, 'AI', $3),
+       ($1, $2, 2, 'trainer', true, 0, null, null, 'Tom Trainer', $3),
+       ($1, $2, 3, 'appeal', true, 1, null, null, 'Tara Trainer', $3)`,
     [...of, COMPLETED],
   );
   await db.pool.query(
@@ -95,13 +101,16 @@ test('the evidence of a spoken answer has what was heard, every grade and the ap
         heard: 'I stop the bell',
         corrected: 'I stop the belt',
         grades: [
-          { kind: 'model', score: 0, criteria: [{ met: false }] },
+          { kind: 'model', counts: false, score: 0, criteria: [{ met: false }] },
+          { kind: 'trainer', score: 0 },
           { kind: 'appeal', score: 1, by: 'Tara Trainer' },
         ],
         appeal: { words: 'I said so', decided_by: 'Tara Trainer' },
       },
     },
   ]);
+  const own = await readEvidence(contextOf(workspace, person), enrollment.id);
+  expect(own.attempt?.answers[0]?.oral?.grades).toMatchObject([{ kind: 'trainer' }, { kind: 'appeal' }]);
 });
 
 // rules/evidence 3

@@ -11,14 +11,23 @@ const shownOf = (question: unknown) =>
   question instanceof Object ? Object.fromEntries(Object.entries(question).filter(([key]) => SHOWN.has(key))) : null;
 
 /** Returns evidence as its person may see it where solutions are never shown. */
-export function withoutSolutions(evidence: Evidence): Evidence {
-  const { attempt } = evidence;
-  return { ...evidence, attempt: attempt && { ...attempt, answers: attempt.answers.map(withoutSolution) } };
-}
+export const withoutSolutions = (evidence: Evidence): Evidence =>
+  mapAnswers(evidence, ({ question, oral, ...answer }) => ({
+    ...answer,
+    question: shownOf(question),
+    oral: oral && { ...oral, grades: oral.grades.map(withoutUnmet) },
+  }));
 
-function withoutSolution({ question, oral, ...answer }: Answer): Answer {
-  const grades = oral?.grades.filter(({ counts }) => counts).map(withoutUnmet) ?? [];
-  return { ...answer, question: shownOf(question), oral: oral && { ...oral, grades } };
+/** Returns evidence without the grades that a model proposed and a trainer replaced. */
+export const withoutProposals = (evidence: Evidence): Evidence =>
+  mapAnswers(evidence, ({ oral, ...answer }) => ({
+    ...answer,
+    oral: oral && { ...oral, grades: oral.grades.filter(({ counts }) => counts) },
+  }));
+
+function mapAnswers(evidence: Evidence, map: (answer: Answer) => Answer): Evidence {
+  const { attempt } = evidence;
+  return { ...evidence, attempt: attempt && { ...attempt, answers: attempt.answers.map(map) } };
 }
 
 /** Hides the words of criteria that are not met: what an answer lacks is part of the solution. */
