@@ -98,6 +98,20 @@ export const MAY_DECIDE =
   ${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId
     and (p.decide_by <= :now::timestamptz or ${nobodyThere(`not ${hasGraded('x.id')}`)}))))` as const;
 
+/** Whether everyone who could decide the appeal about `a` has graded it. */
+const NOBODY_DECIDES = `not exists (
+  select from users x where x.workspace_id = :workspaceId and x.is_active and x.id <> e.user_id
+    and (x.role = 'super_admin' or x.role = 'trainer' and x.department_id = c.department_id)
+    and not ${hasGraded('x.id')})` as const;
+
+/**
+ * Whether the appeal about `a` waits for the viewer: to decide it or, if nobody is left who may, as a super admin to
+ * appoint another person.
+ */
+export const WAITS_FOR_DECISION = `(${MAY_DECIDE}
+  or (p.answer_id is not null and p.decided_at is null and u.is_active and :viewerIsAdmin::boolean
+    and e.user_id <> :viewerId and ${NOBODY_DECIDES}))` as const;
+
 /**
  * Whether the viewer may override the grade of `a`: not while an appeal is open, which another person decides, and
  * after one only who has neither graded nor decided.

@@ -1,7 +1,7 @@
 import { MOST_COUNTED } from '@training/shared/overview/overview';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { FROM_ANSWER, MAY_DECIDE, MAY_GRADE, OPEN_APPEALS } from '../grading/answer-view.ts';
+import { FROM_ANSWER, MAY_GRADE, OPEN_APPEALS, WAITS_FOR_DECISION } from '../grading/answer-view.ts';
 import { HALF_SENT_BACK, IN_REVIEW, SENT_BACK } from '../reviews/queue/list-reviews.ts';
 
 const Waiting = z.strictObject({ waiting: z.number() });
@@ -64,7 +64,7 @@ export const GRADING = defineStatement({
    limit ${MOST_COUNTED})
   union all
   (select ${FROM_ANSWER}
-   where a.workspace_id = :workspaceId and a.id = any(${OPEN_APPEALS}) and ${MAY_DECIDE} limit ${MOST_COUNTED})`),
+   where a.workspace_id = :workspaceId and a.id = any(${OPEN_APPEALS}) and ${WAITS_FOR_DECISION} limit ${MOST_COUNTED})`),
 });
 
 export const FAILING_KEYS = defineStatement({

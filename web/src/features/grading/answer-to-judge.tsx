@@ -25,6 +25,7 @@ interface AnswerToJudgeProps {
  */
 export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerToJudgeProps) {
   const { question, learner, module, grades, appeal, earlier_appeals } = answer;
+  const isUndecidable = task === 'appeal' && !answer.may.decide_appeal;
   const proposed = grades.at(-1)?.criteria;
   const { values, change, words } = useKeptState(['answer to judge', task, answer.answer_id], {
     met: question.rubric.map((_, index) => proposed?.[index]?.met ?? false),
@@ -44,7 +45,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
   const isReady = task === 'answer' || comment.trim() !== '';
   const judge = (event?: FormEvent) => {
     event?.preventDefault();
-    if (isPending || !isReady) return;
+    if (isPending || !isReady || isUndecidable) return;
     const verdict = { by: 'criteria' as const, met };
     if (task === 'appeal') deciding.mutate({ answer_id: answer.answer_id, verdict, comment });
     else grading.mutate({ answer_id: answer.answer_id, verdict, ...(comment.trim() !== '' && { comment }) });
@@ -86,49 +87,60 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
           </Alert>
         )}
         {task === 'appeal' && earlier_appeals.length > 0 && <JudgedBefore answer={answer} />}
-        <fieldset className={classes.rubric}>
-          <legend>Points mentioned</legend>
-          {question.rubric.map((criterion, index) => {
-            const said = proposed?.[index];
-            return (
-              <Checkbox
-                // The rubric is a fixed list, and two points may have the same text.
-                // oxlint-disable-next-line react/no-array-index-key
-                key={index}
-                checked={met[index] ?? false}
-                onChange={() => mark(index)}
-                label={`${index + 1}. ${criterion}`}
-                description={said?.evidence ? `Said: “${said.evidence}”` : said?.comment}
-              />
-            );
-          })}
-        </fieldset>
-        <Textarea
-          label={task === 'appeal' ? 'Message to the learner' : 'Message to the learner (optional)'}
-          required={task === 'appeal'}
-          autosize
-          minRows={2}
-          maxLength={GRADING.words}
-          value={comment}
-          onChange={(event) => change({ comment: event.currentTarget.value })}
-        />
-        {error !== null && <FailedState what="Couldn’t save the grade" problem={problemOf(error)} />}
-        <Group justify="space-between">
-          <Text fw={600}>
-            {percent(share)}
-            <Text span size="sm" c="dimmed" fw={400}>
-              {' '}
-              of the points of a full answer
+        {isUndecidable ? (
+          <Alert color="yellow" title="Nobody is left to decide this appeal">
+            <Text size="sm">
+              Everyone who could has graded this answer. Under People, make another person a trainer
+              {module.department !== null && ` of ${module.department}`} or a super admin.
             </Text>
-          </Text>
-          <Button type="submit" loading={isPending} disabled={!isReady}>
-            {task === 'appeal' ? 'Decide appeal' : 'Grade'}
-          </Button>
-        </Group>
-        <Text size="xs" c="dimmed">
-          1 to {Math.min(9, met.length)} mark what is mentioned, Ctrl+Enter{' '}
-          {task === 'appeal' ? 'decides the appeal' : 'saves the grade'}.
-        </Text>
+          </Alert>
+        ) : (
+          <>
+            <fieldset className={classes.rubric}>
+              <legend>Points mentioned</legend>
+              {question.rubric.map((criterion, index) => {
+                const said = proposed?.[index];
+                return (
+                  <Checkbox
+                    // The rubric is a fixed list, and two points may have the same text.
+                    // oxlint-disable-next-line react/no-array-index-key
+                    key={index}
+                    checked={met[index] ?? false}
+                    onChange={() => mark(index)}
+                    label={`${index + 1}. ${criterion}`}
+                    description={said?.evidence ? `Said: “${said.evidence}”` : said?.comment}
+                  />
+                );
+              })}
+            </fieldset>
+            <Textarea
+              label={task === 'appeal' ? 'Message to the learner' : 'Message to the learner (optional)'}
+              required={task === 'appeal'}
+              autosize
+              minRows={2}
+              maxLength={GRADING.words}
+              value={comment}
+              onChange={(event) => change({ comment: event.currentTarget.value })}
+            />
+            {error !== null && <FailedState what="Couldn’t save the grade" problem={problemOf(error)} />}
+            <Group justify="space-between">
+              <Text fw={600}>
+                {percent(share)}
+                <Text span size="sm" c="dimmed" fw={400}>
+                  {' '}
+                  of the points of a full answer
+                </Text>
+              </Text>
+              <Button type="submit" loading={isPending} disabled={!isReady}>
+                {task === 'appeal' ? 'Decide appeal' : 'Grade'}
+              </Button>
+            </Group>
+            <Text size="xs" c="dimmed">
+              1 to {Math.min(9, met.length)} mark what is mentioned, Ctrl+Enter{' '}
+              {task === 'appeal' ? 'decides the appeal' : 'saves the grade'}.
+            </Text>
+          </>
+        )}
       </Stack>
     </form>
   );

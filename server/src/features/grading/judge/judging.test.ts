@@ -1,6 +1,7 @@
 import type { Verdict } from '@training/shared/grading/grading';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../test/server.ts';
+import { tamper } from '../../../../test/tamper.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { RUBRIC, startGradingServer } from '../grading-fixture.ts';
 
@@ -165,13 +166,33 @@ test('where the department has nobody else, or seven days have passed, a super a
 });
 
 // rules/grading 8
+test('an appeal for which nobody is left to decide waits before super admins, until there is another person', async () => {
+  const me = await graded(await cast());
+  const { answer_id } = me;
+  await pool.query('update users set is_active = false where id = $1', [me.colleague.id]);
+  const override = { answer_id, grade: 1, verdict: { by: 'score' as const, score: 0.25 }, reason: 'Too much.' };
+  await me.admin.client.grading.override.mutate(override);
+  await me.learner.client.grading.appeal.mutate({ answer_id, words: 'Please look again.' });
+  const { items, appeals } = await me.admin.client.grading.queue.query({});
+  expect({ items, appeals }).toMatchObject({
+    appeals: 1,
+    items: [{ answer: { answer_id, may: { decide_appeal: false } } }],
+  });
+  expect(ids(await me.trainer.client.grading.queue.query({}))).toEqual([]);
+  const decision = { answer_id, verdict: half, comment: 'It stays.' };
+  const detail = expect.stringContaining('make another person one');
+  await refused(me.admin.client.grading.decideAppeal.mutate(decision), 403, 'self_grading', { detail });
+  const another = await me.person('trainer', me.department.id);
+  expect(ids(await me.admin.client.grading.queue.query({}))).toEqual([]);
+  expect(ids(await another.client.grading.queue.query({}))).toEqual([answer_id]);
+});
+
+// rules/grading 8
 test('full marks, an answer without a grade, and a grade of long ago cannot be appealed', async () => {
   const me = await graded();
   const { answer_id } = me;
   const words = 'Why?';
-  await pool.query('alter table grades disable trigger grades_are_kept');
-  await pool.query(`update grades set at = now() - interval '31 days' where answer_id = $1`, [answer_id]);
-  await pool.query('alter table grades enable trigger grades_are_kept');
+  await tamper(pool, `update grades set at = now() - interval '31 days' where answer_id = $1`, [answer_id]);
   await refused(me.learner.client.grading.appeal.mutate({ answer_id, words }), 409, 'answer_not_waiting');
   await refused(me.trainer.client.grading.appeal.mutate({ answer_id, words }), 404, 'answer_not_found');
 
@@ -277,13 +298,13 @@ test('an override downward after an appeal is appealed again, and decided by who
   await refusedSaying(appeal(), 409, 'appealed_already', /waits/);
 
   // All trainers of the department have judged it, and one of the super admins: the other decides, and at once.
+  const other = await person('super_admin');
   const decision = { answer_id, verdict: half, comment: 'Half.' };
   for (const { client } of [trainer, colleague, third, admin]) {
     expect(ids(await client.grading.queue.query({}))).toEqual([]);
     await refused(client.grading.decideAppeal.mutate(decision), 403, 'self_grading');
     await refusedSaying(lower(client, 4), 409, 'answer_not_waiting', /appeal/);
   }
-  const other = await person('super_admin');
   expect(ids(await other.client.grading.queue.query({}))).toEqual([answer_id]);
   expect(await other.client.overview.counts.query()).toMatchObject({ grading: 1 });
   await other.client.grading.decideAppeal.mutate(decision);

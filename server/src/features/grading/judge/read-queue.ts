@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { ANSWER_TO_GRADE, FROM_ANSWER, MAY_DECIDE, MAY_GRADE, MAY_SEE, OPEN_APPEALS } from '../answer-view.ts';
+import { ANSWER_TO_GRADE, FROM_ANSWER, MAY_GRADE, MAY_SEE, OPEN_APPEALS, WAITS_FOR_DECISION } from '../answer-view.ts';
 import { noSuchAnswer, givenAnswerId } from '../lock-answer.ts';
 import { viewerOf } from '../viewer.ts';
 
@@ -26,7 +26,7 @@ with waiting as materialized (
   where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and ${MAY_GRADE}
   union all
   select 'appeal', p.at, a.id ${FROM_ANSWER}
-  where a.workspace_id = :workspaceId and a.id = any(${OPEN_APPEALS}) and ${MAY_DECIDE}
+  where a.workspace_id = :workspaceId and a.id = any(${OPEN_APPEALS}) and ${WAITS_FOR_DECISION}
 ), page as (
   select * from waiting where :task::text is null or task = :task
   order by since, id limit :limit offset :offset
@@ -71,7 +71,7 @@ select ${ANSWER_TO_GRADE} as answer ${FROM_ANSWER}
 where a.workspace_id = :workspaceId and a.id = :answerId and ${MAY_SEE}`,
 });
 
-/** What waits for the caller to grade it or decide on it (rules/grading 6, 8). */
+/** Lists answers and appeals that wait for the caller (rules/grading 6, 8). */
 export function readQueue(ctx: Context, { task, limit, offset }: ListGrading): Promise<GradingQueue> {
   return QUEUE.one(ctx.db.pool, { ...viewerOf(ctx), task: task ?? null, limit, offset });
 }

@@ -50,7 +50,7 @@ export function refuseDeciding({ ctx, locked, seen }: Judging): AppError | undef
   if (seen.judged_as !== null) {
     return new AppError(
       'self_grading',
-      `You ${DONE[seen.judged_as]}, so someone else has to decide: another trainer of the department or, if there is none or after seven days, a super admin.`,
+      `You ${DONE[seen.judged_as]}, so someone else has to decide: another trainer of the department or, if there is none or after seven days, a super admin. If nobody is left, make another person one.`,
     );
   }
   const day = seen.appeal.decide_by.slice(0, 10);
