@@ -59,7 +59,7 @@ export async function sendAll({ pool }: Database): Promise<DueNotification[]> {
   const now = new Date();
   for (let due = await dueMails(pool, LOOK, now); due.length > 0; due = await dueMails(pool, LOOK, now)) {
     for (const mail of due) {
-      const claims = await claimMail(pool, mail, 60_000, now);
+      const claims = await claimMail(pool, mail, now);
       for (const { claim, notification } of await filterDue(pool, mail.workspaceId, claims, now)) {
         if (await completeNotification(pool, claim, { state: 'sent' }, now)) sent.push(notification);
       }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Parameter } from '../../database/statements/statement-parameters.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { newId } from '../ids.ts';
-import { isFree, leasedFor, LeaseLost, OWNS_LEASE, RELEASED, type Lease } from './lease.ts';
+import { isFree, leasedFor, LeaseLost, OWNS_LEASE, RELEASED, renewedFor, type Lease } from './lease.ts';
 
 /** Columns that identify a row, by the property of a claimed row. */
 type Key = Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ export function defineQueue<Row extends object>(definition: Definition<Row>): Qu
     name: `renew-${name}`,
     scope,
     sql: `
-update ${table} q set leased_until = now() + interval '${seconds} seconds'
+update ${table} q set ${renewedFor(seconds)}
 where ${same} and q.${OWNS_LEASE} and ${isHeld}`,
   });
   const release = defineStatement<string>({

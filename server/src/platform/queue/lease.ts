@@ -25,6 +25,21 @@ export const RELEASED = 'leased_until = null, lease_id = null' as const;
 export const leasedFor = <const Seconds extends number>(seconds: Seconds) =>
   `leased_until = now() + interval '${seconds} seconds', lease_id = :leaseId::uuid` as const;
 
+/** Columns and values of a row that is inserted with a lease under `:leaseId`. */
+export const LEASED_COLUMNS = 'leased_until, lease_id' as const;
+export const leasedValues = <const Seconds extends number>(seconds: Seconds) =>
+  `now() + interval '${seconds} seconds', :leaseId::uuid` as const;
+
+/** SQL assignment that renews a lease. */
+export const renewedFor = <const Seconds extends number>(seconds: Seconds) =>
+  `leased_until = now() + interval '${seconds} seconds'` as const;
+
+/** SQL condition: a worker has claimed the row, and may be gone. */
+export const IS_LEASED = 'leased_until is not null' as const;
+
+/** SQL condition: the worker that leased the row is gone. */
+export const HAS_ENDED = 'leased_until <= now()' as const;
+
 /** SQL condition: nobody has leased the row of this table alias, or the worker that did is gone. */
 export const isFree = <const Alias extends string>(alias: Alias) =>
   `(${alias}.leased_until is null or ${alias}.leased_until <= now())` as const;

@@ -6,7 +6,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
-import { LeaseLost, OWNS_LEASE } from '../../../platform/queue/lease.ts';
+import { LeaseLost, OWNS_LEASE, renewedFor } from '../../../platform/queue/lease.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { Destination } from '../jobs/destination.ts';
 
@@ -100,7 +100,7 @@ const CHECK = defineStatement({
 const RENEW = defineStatement({
   name: 'renew-ai-job',
   scope: 'tenant',
-  sql: `update ai_jobs set leased_until = now() + make_interval(secs => ${AI_JOB_LEASE_SECONDS}) where ${OURS}`,
+  sql: `update ai_jobs set ${renewedFor(AI_JOB_LEASE_SECONDS)} where ${OURS}`,
 });
 
 const LOCK = defineStatement({

@@ -1,4 +1,5 @@
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { IS_LEASED } from '../../../platform/queue/lease.ts';
 
 /** A drive is polled at most once a second, however many notifications arrive. */
 const SOON = `greatest(:now::timestamptz, last_polled_at + interval '1 second')`;
@@ -12,10 +13,10 @@ const WAKE = defineStatement({
   scope: 'tenant',
   sql: `
 update drive_connections set last_event_at = :now,
-  due_at = case when leased_until is null then least(due_at, ${SOON})
-    else greatest(due_at + interval '1 millisecond', ${SOON}) end
+  due_at = case when ${IS_LEASED} then greatest(due_at + interval '1 millisecond', ${SOON})
+    else least(due_at, ${SOON}) end
 where workspace_id = :workspaceId and id = :id and state in ('connected', 'degraded')
-  and (due_at is null or leased_until is null and due_at > ${SOON} or leased_until is not null and due_at <= last_polled_at
+  and (due_at is null or not ${IS_LEASED} and due_at > ${SOON} or ${IS_LEASED} and due_at <= last_polled_at
     or coalesce(last_event_at, '-infinity') < :now::timestamptz - interval '1 second')`,
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishing } from '../../../platform/live.ts';
+import { IS_LEASED } from '../../../platform/queue/lease.ts';
 import type { DriveApp } from '../../../providers/drives/credential.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure } from '../connection/fail-drive.ts';
@@ -41,8 +42,8 @@ const CONNECTED = defineStatement({
   sql: `
 with changed as (
   update drive_connections set
-    due_at = case when leased_until is null then least(due_at, greatest(:now::timestamptz, last_polled_at + interval '1 minute'))
-      else last_polled_at + interval '1 minute' end,
+    due_at = case when ${IS_LEASED} then last_polled_at + interval '1 minute'
+      else least(due_at, greatest(:now::timestamptz, last_polled_at + interval '1 minute')) end,
     state = case when state_reason = 'no_push' then 'connected' else state end,
     state_at = case when state_reason = 'no_push' then :now else state_at end,
     state_reason = nullif(state_reason, 'no_push')

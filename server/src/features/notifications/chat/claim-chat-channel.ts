@@ -13,14 +13,14 @@ export type ChannelClaim = z.infer<typeof ChannelClaim>;
 const COLUMNS = `${SEALED_CHANNEL}, c.misses, c.last_error as "lastError"` as const;
 
 /** Seconds of a lease. Longer than it is used, so that it outlasts a hanging request. */
-const LEASE_SECONDS = 30;
+export const CHAT_LEASE_SECONDS = 30;
 
 /** Channels with due messages. */
 export const CHAT_CHANNELS = defineQueue({
   name: 'chat-channels',
   table: 'chat_connections',
   key: { workspaceId: 'workspace_id', id: 'id' },
-  seconds: LEASE_SECONDS,
+  seconds: CHAT_LEASE_SECONDS,
   isReady: `q.state = 'working' and exists (
     select from notifications n
     where n.workspace_id = q.workspace_id and n.channel = 'chat' and n.due_at is not null and n.due_at <= now())`,
@@ -36,7 +36,7 @@ const CLAIM_ONE = defineStatement({
   row: ChannelClaim,
   unguarded: 'It only says who sends, and ends by itself.',
   sql: `
-update chat_connections c set ${leasedFor(LEASE_SECONDS)}
+update chat_connections c set ${leasedFor(CHAT_LEASE_SECONDS)}
 where c.workspace_id = :workspaceId and c.id = :id and ${isFree('c')} and (c.due_at <= now() or c.misses > 0)
 returning ${COLUMNS}, c.lease_id as "leaseId", c.due_at as "dueAt"`,
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { ChannelClaim } from './claim-chat-channel.ts';
+import { leasedFor } from '../../../platform/queue/lease.ts';
+import { CHAT_LEASE_SECONDS, type ChannelClaim } from './claim-chat-channel.ts';
 
 /** A claimed message. `due_at` is its position among the others. */
 const Next = z.strictObject({ workspace_id: z.uuid(), id: z.uuid(), lease_id: z.uuid(), due_at: z.date() });
@@ -18,15 +19,14 @@ const CLAIM_NEXT = defineStatement({
   row: Next,
   sql: `
 with next as materialized (
-  select m.id, c.leased_until from notifications m
+  select m.id from notifications m
   join chat_connections c on c.workspace_id = :workspaceId and c.id = :chatId and c.version = :version
     and c.state = 'working' and c.lease_id = :channelLeaseId
   where m.workspace_id = :workspaceId and m.channel = 'chat' and m.due_at <= :now
   order by m.due_at, coalesce(m.event_id, m.id), m.id limit 1
   for update of m skip locked
 )
-update notifications n set state = 'sending', attempts = n.attempts + 1, lease_id = :leaseId,
-  leased_until = next.leased_until
+update notifications n set state = 'sending', attempts = n.attempts + 1, ${leasedFor(CHAT_LEASE_SECONDS)}
 from next where n.workspace_id = :workspaceId and n.id = next.id
 returning n.workspace_id, n.id, n.lease_id, n.due_at`,
 });

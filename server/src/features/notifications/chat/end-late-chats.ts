@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { RELEASED } from '../../../platform/queue/lease.ts';
+import { isFree, RELEASED } from '../../../platform/queue/lease.ts';
 
 /** Rows updated by one statement. */
 const BATCH = 1_000;
@@ -20,7 +20,7 @@ with ended as materialized (
   left join chat_connections c on c.workspace_id = m.workspace_id and c.state <> 'untested'
   where m.channel = 'chat' and m.due_at <= :now and (c.id is null
     or m.due_at < :now::timestamptz - interval '${TOO_LATE} hours'
-      and (m.state = 'pending' or c.leased_until is null or c.leased_until < :now))
+      and (m.state = 'pending' or ${isFree('c')}))
   order by m.workspace_id, m.due_at limit ${BATCH}
   for update of m skip locked
 )

@@ -2,11 +2,14 @@ import { NotificationCategory } from '@training/shared/notifications/notificatio
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { MAIL_WITHIN } from '../../../platform/mail.ts';
+import { isFree, leasedFor } from '../../../platform/queue/lease.ts';
 
 /** A mail to create: all due notifications of one category for one user. */
 const DueMail = z.strictObject({ workspaceId: z.uuid(), recipientId: z.uuid(), category: NotificationCategory });
 export type DueMail = z.infer<typeof DueMail>;
+
+/** Seconds of a lease: three times as long as a mail takes at most. Then the sender counts as dead. */
+const LEASE_SECONDS = 180;
 
 /**
  * Finds users with due mails, longest overdue first and a few per workspace, so that a large one doesn't delay others.
@@ -30,7 +33,7 @@ from waiting cross join lateral (
   from (
     select workspace_id, recipient_id, category, due_at from notifications
     where workspace_id = waiting.workspace_id and channel = 'email' and due_at <= :now::timestamptz
-      and (leased_until is null or leased_until <= :now::timestamptz)
+      and ${isFree('notifications')}
     order by due_at, id limit 10 * :each::integer
   ) n
   group by n.workspace_id, n.recipient_id, n.category
@@ -64,7 +67,7 @@ with turn as materialized (
   select n.id, n.attempts, n.due_at, n.state, n.mail_id from notifications n
   where n.workspace_id = :workspaceId and n.channel = 'email' and n.due_at <= :now::timestamptz
     and n.recipient_id = :recipientId and n.category = :category and (select mine from turn)
-    and (n.leased_until is null or n.leased_until <= :now::timestamptz)
+    and ${isFree('n')}
   order by n.id limit :most
 ), chosen as (
   select * from due
@@ -74,10 +77,10 @@ with turn as materialized (
       and l.category = :category and l.mail_id is null and l.due_at > :now::timestamptz
       and l.due_at <= (select min(due_at) from due) + interval '1 minute'))
 )
-update notifications n set state = 'sending', attempts = n.attempts + 1, leased_until = :until::timestamptz, lease_id = :leaseId::uuid,
+update notifications n set state = 'sending', attempts = n.attempts + 1, ${leasedFor(LEASE_SECONDS)},
   mail_id = coalesce(n.mail_id, :mailId)
 from chosen c where n.workspace_id = :workspaceId and n.id = c.id and n.due_at = c.due_at
-  and (n.leased_until is null or n.leased_until <= :now::timestamptz)
+  and ${isFree('n')}
 returning n.workspace_id, n.id, n.mail_id, n.lease_id, n.attempts, c.state = 'sending' as interrupted`,
 });
 
@@ -92,14 +95,10 @@ export function dueMails(on: Runner, of: { each: number; most: number }, now: Da
  * Returns the claimed notifications in the order of their creation. Empty if another instance has them, or if more are
  * awaited.
  */
-export async function claimMail(on: Runner, mail: DueMail, lease: number, now: Date): Promise<ClaimedMail[]> {
-  const until = new Date(now.getTime() + lease);
-  const claimed = await CLAIM.all(on, { ...mail, now, until, mailId: newId(), leaseId: newId(), most: MOST });
+export async function claimMail(on: Runner, mail: DueMail, now: Date): Promise<ClaimedMail[]> {
+  const claimed = await CLAIM.all(on, { ...mail, now, mailId: newId(), leaseId: newId(), most: MOST });
   return claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
-
-/** Milliseconds of a lease: then the sender counts as dead. */
-const LEASE = 3 * MAIL_WITHIN;
 
 /** Maximum number of due mails to look at per claim, per workspace and in total: of some, more is awaited. */
 const LOOK_AT = { each: 10, most: 60 };
@@ -113,7 +112,7 @@ export async function claimMails(on: Runner, most: number): Promise<MailClaim[]>
   const claimed: MailClaim[] = [];
   for (const mail of await dueMails(on, LOOK_AT, now)) {
     if (claimed.length === most) break;
-    const claims = await claimMail(on, mail, LEASE, now);
+    const claims = await claimMail(on, mail, now);
     if (claims.length > 0) claimed.push({ ...mail, claims });
   }
   return claimed;

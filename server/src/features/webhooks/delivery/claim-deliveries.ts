@@ -2,10 +2,10 @@ import { OutgoingType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { RELEASED } from '../../../platform/queue/lease.ts';
+import { HAS_ENDED, RELEASED } from '../../../platform/queue/lease.ts';
 
 /** Seconds that a claim on a delivery lasts. */
-const LEASE_SECONDS = 30;
+export const DELIVERY_LEASE_SECONDS = 30;
 
 /**
  * Milliseconds after which a request counts as hanging. It then costs hardly anything, and its endpoint gets no other
@@ -55,7 +55,7 @@ select claimed_workspace_id as "workspaceId", claimed_endpoint_id as "endpointId
   claimed_regardless as regardless, claimed_due_at as "dueAt", endpoint_failing as failing, endpoint_url as url,
   endpoint_secrets as secrets, event_type as type, event_at as at, event_data as data
 from claim_webhook_deliveries(:free::integer, :freeFailing::integer, :mostOfWorkspace::integer,
-  make_interval(secs => ${LEASE_SECONDS}), make_interval(secs => ${HANGING} / 1000.0))`,
+  make_interval(secs => ${DELIVERY_LEASE_SECONDS}), make_interval(secs => ${HANGING} / 1000.0))`,
 });
 
 /**
@@ -85,7 +85,7 @@ const REAP = defineStatement({
 update webhook_deliveries d set state = 'retrying', ${RELEASED}, due_at = now()
 from (
   select workspace_id, endpoint_id, event_id from webhook_deliveries
-  where state = 'sending' and leased_until < now() for update skip locked) lost
+  where state = 'sending' and ${HAS_ENDED} for update skip locked) lost
 where d.workspace_id = lost.workspace_id and d.endpoint_id = lost.endpoint_id and d.event_id = lost.event_id`,
 });
 

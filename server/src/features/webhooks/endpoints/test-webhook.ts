@@ -3,10 +3,12 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
+import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
+import { LEASED_COLUMNS, leasedValues } from '../../../platform/queue/lease.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { attemptDelivery } from '../delivery/attempt-delivery.ts';
-import { Claimed, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
+import { Claimed, DELIVERY_LEASE_SECONDS, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
 import type { Result } from '../delivery/result.ts';
 import { recordDeliveryResults } from '../delivery/record-delivery-results.ts';
 import { switchOff } from '../switch-off.ts';
@@ -27,9 +29,9 @@ const BEGIN_TEST = defineStatement({
   name: 'begin-webhook-test',
   scope: 'tenant',
   sql: `
-insert into webhook_deliveries (workspace_id, endpoint_id, event_id, at, state, attempts, regardless, due_at, leased_until,
-  lease_id)
-values (:workspaceId, :id, :eventId, :now, 'sending', 1, true, :now, now() + interval '30 seconds', gen_random_uuid())`,
+insert into webhook_deliveries (workspace_id, endpoint_id, event_id, at, state, attempts, regardless, due_at,
+  ${LEASED_COLUMNS})
+values (:workspaceId, :id, :eventId, :now, 'sending', 1, true, :now, ${leasedValues(DELIVERY_LEASE_SECONDS)})`,
 });
 
 const CLAIMED_TEST = defineStatement({
@@ -98,7 +100,7 @@ async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelive
     const now = new Date();
     const change = { action: 'webhook.tested', subject: webhookSubject(held), outgoing: { endpoint_id: id } } as const;
     const recorded = await recordEvent(em, { ...ctx, now }, change);
-    await BEGIN_TEST.run(em, { workspaceId, id, eventId: recorded, now });
+    await BEGIN_TEST.run(em, { workspaceId, id, eventId: recorded, now, leaseId: newId() });
     return recorded;
   });
   return CLAIMED_TEST.one(ctx.db.pool, { workspaceId, id, eventId });
