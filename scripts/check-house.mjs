@@ -91,7 +91,7 @@ const byEntityManager = new Set(
   serverSources.flatMap(([, text]) =>
     [
       ...text.matchAll(
-        /\.(?:create|insert|find|findOne|findOneOrFail|findAll|findAndCount|count|upsert|upsertMany|insertMany|nativeInsert|nativeUpdate|nativeDelete|getReference|assign|createQueryBuilder)\(\s*([A-Z]\w*Entity)\b/g,
+        /(?:\bexpires|\.(?:create|insert|find|findOne|findOneOrFail|findAll|findAndCount|count|upsert|upsertMany|insertMany|nativeInsert|nativeUpdate|nativeDelete|getReference|assign|createQueryBuilder))\(\s*([A-Z]\w*Entity)\b/g,
       ),
     ].map(([, entity]) => entity),
   ),
@@ -165,11 +165,11 @@ const figures = [
         ),
       ),
     ].filter((entity) => !byEntityManager.has(entity)),
-    64,
+    57,
   ],
   // Should rise, so it has no ceiling.
   ['entities read or written by an entity manager', byEntityManager.size, Infinity],
-  ['writes by hand-written SQL', writes, 266],
+  ['writes by hand-written SQL', writes, 252],
   ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 47000],
   ['words of the README', wordCount('README.md'), 700],
 ];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner, Task, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from '../core/context.ts';
 import { withPrepareLock, migrateJobs } from '../database/schema/migrate.ts';
-import { removeExpired } from '../database/retention.ts';
+import { removeExpired } from './remove-expired.ts';
 import { startAuditChainWorker, sealMonth } from '../features/audit/chain/start-audit-chain-worker.ts';
 import { sendCheckpoints } from '../features/audit/chain/send-checkpoints.ts';
 import { aiJobTasks } from '../features/ai/runner/ai-job-tasks.ts';

@@ -2,7 +2,7 @@ import type { TestWorkspace } from '../../../test/make.ts';
 import type { KeyServer } from '../../../test/key-server.ts';
 import { NANO } from '../../providers/ai/prices.ts';
 import { NO_USAGE, type CallUsage } from '../../providers/ai/calls.ts';
-import { removeExpired } from '../../database/retention.ts';
+import { removeExpired } from '../../app/remove-expired.ts';
 import { readAiBudget } from './read-ai-budget.ts';
 import { recordPooledCall } from './record-call.ts';
 import { reserveBudget, type Reservation } from './reserve-budget.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { removeExpired } from '../../database/retention.ts';
+import { removeExpired } from '../../app/remove-expired.ts';
 
 const { db, make } = await startTestServer();
 

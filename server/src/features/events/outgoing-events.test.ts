@@ -2,7 +2,7 @@ import { EventAction, describeAction } from '@training/shared/events/events';
 import { OUTGOING_EVENTS, type OutgoingType } from '@training/shared/events/outgoing-events';
 import { expect, test } from 'vitest';
 import { startKeyServer } from '../../../test/key-server.ts';
-import { removeExpired } from '../../database/retention.ts';
+import { removeExpired } from '../../app/remove-expired.ts';
 import { numberEvents } from './assign-sequences.ts';
 import { edit } from '../reviews/reviews-fixture.ts';
 import { outgoingCauses } from './outgoing-causes-fixture.ts';

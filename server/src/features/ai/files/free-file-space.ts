@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { IS_UNDER_WAY, NEEDS_ITS_FILE } from '../../../database/embedded/needed-files.ts';
+import { IS_UNDER_WAY, NEEDS_ITS_FILE } from './needed-files.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 
 /** Locks the oldest recordings kept only for playback, as many as needed to free `bytes`. */

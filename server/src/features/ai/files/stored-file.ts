@@ -3,7 +3,7 @@ import { FileKind } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { NEEDS_ITS_FILE } from '../../../database/embedded/needed-files.ts';
+import { NEEDS_ITS_FILE } from './needed-files.ts';
 import { defineStoredBytes, type StoredKey } from '../../../database/stored-bytes.ts';
 
 export const FILE_BYTES = defineStoredBytes({

@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
 import { startProcess, type ServerProcess } from '../../../../test/process.ts';
-import { removeExpired } from '../../../database/retention.ts';
+import { removeExpired } from '../../../app/remove-expired.ts';
 import { recording, startJobsServer } from '../jobs/ai-jobs-fixture.ts';
 
 /** Also used to sign the cookies for another instance. */

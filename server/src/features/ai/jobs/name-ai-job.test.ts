@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeExpired } from '../../../database/retention.ts';
+import { removeExpired } from '../../../app/remove-expired.ts';
 import { recording, sourceOf, startJobsServer, untilJob } from './ai-jobs-fixture.ts';
 
 const { server, providers, person, trainer } = await startJobsServer();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { wav } from '../../../../test/documents/make-recordings.ts';
 import { tamper } from '../../../../test/tamper.ts';
-import { removeExpired } from '../../../database/retention.ts';
+import { removeExpired } from '../../../app/remove-expired.ts';
 import { recording } from '../../ai/jobs/ai-jobs-fixture.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { startGradingServer } from '../grading-fixture.ts';

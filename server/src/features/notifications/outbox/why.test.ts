@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeExpired } from '../../../database/retention.ts';
+import { removeExpired } from '../../../app/remove-expired.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { FOLLOWERS } from '../../../app/jobs.ts';

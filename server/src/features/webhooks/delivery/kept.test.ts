@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeExpired } from '../../../database/retention.ts';
+import { removeExpired } from '../../../app/remove-expired.ts';
 import { startWebhooks } from './delivery-fixture.ts';
 
 const { server, receiver, addEndpoint, addSecret, happen, statesOf, attemptsOf, endpoint } = await startWebhooks();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Database } from './database.ts';
-import { defineStatement } from './statements/statement.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 
 /** Recordings are kept as long as users may need to listen to them (rules/grading 9). */
 const IS_OLD_RECORDING = `

@@ -1,56 +1,48 @@
-import type { Database } from './database.ts';
-import { NEEDS_ITS_FILE } from './embedded/needed-files.ts';
-import { removeOldRecordings } from './remove-old-recordings.ts';
-import { defineStatement } from './statements/statement.ts';
+import type { EntityManager, EntityName, FilterQuery } from '@mikro-orm/postgresql';
+import { AuthSessionEntity, AuthVerificationEntity } from '../auth/sessions/identity.entity.ts';
+import { AiReservationEntity } from '../features/ai-usage/ai-budget.entity.ts';
+import { CredentialPauseEntity } from '../features/ai/gateway/credential-pause.entity.ts';
+import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
+import { DriveAuthorizationEntity } from '../features/drive-sync/connection/drive-connection.entity.ts';
+import { DriveFileChangeEntity } from '../features/drive-sync/ingest/drive-file.entity.ts';
+import { DriveChannelEntity, DriveEventEntity } from '../features/drive-sync/poll/change-feed.entity.ts';
+import { InvitationEntity } from '../features/users/invitations/invitation.entity.ts';
+import { WebhookSecretEntity } from '../features/webhooks/webhook-secret.entity.ts';
+import { IdempotencyKeyEntity } from '../http/rest/idempotency-key.entity.ts';
+import { RateWindowEntity } from '../http/rest/rate-window.entity.ts';
+import type { Database } from '../database/database.ts';
+import { NEEDS_ITS_FILE } from '../features/ai/files/needed-files.ts';
+import { removeOldRecordings } from '../features/grading/recordings/remove-old-recordings.ts';
+import { defineStatement } from '../database/statements/statement.ts';
 
-/** Statements that delete expired data. */
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+
+/** Rows of an entity that are deleted once the time in a column is so many milliseconds ago. */
+const expires = <E extends object>(entity: EntityName<E>, column: keyof E & string, after: number) => ({
+  entity: entity as EntityName<object>,
+  where: (now: number) => ({ [column]: { $lt: new Date(now - after) } }) as FilterQuery<object>,
+});
+
 const EXPIRED = [
-  defineStatement({
-    name: 'remove-old-answers',
-    scope: 'cross_tenant',
-    sql: `delete from idempotency_keys where created_at < now() - interval '24 hours'`,
-  }),
-  defineStatement({
-    name: 'remove-old-rate-windows',
-    scope: 'cross_tenant',
-    sql: `delete from rate_windows where starts_at < now() - interval '1 hour'`,
-  }),
-  defineStatement({
-    name: 'remove-expired-sessions',
-    scope: 'global',
-    sql: `delete from auth_sessions where expires_at < now()`,
-  }),
-  defineStatement({
-    name: 'remove-expired-links',
-    scope: 'global',
-    sql: `delete from auth_verifications where expires_at < now()`,
-  }),
-  defineStatement({
-    name: 'remove-expired-webhook-secrets',
-    scope: 'cross_tenant',
-    sql: `delete from webhook_secrets where expires_at < now()`,
-  }),
-  defineStatement({
-    name: 'remove-old-invitations',
-    scope: 'cross_tenant',
-    sql: `delete from invitations where at < now() - interval '90 days'`,
-  }),
-  defineStatement({
-    name: 'remove-old-drive-authorizations',
-    scope: 'cross_tenant',
-    sql: `delete from drive_authorizations where created_at < now() - interval '1 hour'`,
-  }),
-  defineStatement({
-    name: 'remove-old-drive-findings',
-    scope: 'cross_tenant',
-    sql: `delete from drive_file_changes where found_at < now() - interval '31 days'`,
-  }),
+  expires(IdempotencyKeyEntity, 'createdAt', DAY),
+  expires(RateWindowEntity, 'startsAt', HOUR),
+  expires(AuthSessionEntity, 'expiresAt', 0),
+  expires(AuthVerificationEntity, 'expiresAt', 0),
+  expires(WebhookSecretEntity, 'expiresAt', 0),
+  expires(InvitationEntity, 'at', 90 * DAY),
+  expires(DriveAuthorizationEntity, 'createdAt', HOUR),
+  expires(DriveFileChangeEntity, 'foundAt', 31 * DAY),
   // Unhandled events stay, whatever their age.
-  defineStatement({
-    name: 'remove-old-drive-events',
-    scope: 'global',
-    sql: `delete from drive_events where handled_at < now() - interval '3 days'`,
-  }),
+  expires(DriveEventEntity, 'handledAt', 3 * DAY),
+  expires(DriveChannelEntity, 'expiresAt', 0),
+  expires(CredentialPauseEntity, 'notBefore', DAY),
+  // The reserved amounts stay charged.
+  expires(AiReservationEntity, 'expiresAt', DAY),
+  expires(AiJobEntity, 'finishedAt', 30 * DAY),
+];
+
+/** Statements that delete expired data that other rows still may need. */
+const EXPIRED_UNLESS_NEEDED = [
   // The last scan of each drive stays, because its card shows it.
   defineStatement({
     name: 'remove-old-drive-crawls',
@@ -59,27 +51,6 @@ const EXPIRED = [
 delete from drive_crawls v where finished_at < now() - interval '90 days' and exists (
   select from drive_crawls later
   where later.workspace_id = v.workspace_id and later.connection_id = v.connection_id and later.started_at > v.started_at)`,
-  }),
-  // The job may be waiting for a provider key that will never be added.
-  defineStatement({
-    name: 'expire-ai-jobs',
-    scope: 'cross_tenant',
-    sql: `
-update ai_jobs set state = 'failed', error_code = 'ai_job_expired',
-  error_detail = 'The job couldn’t be done within 30 days. Start it again.', input = null, work = '{}',
-  progress_step = '', due_at = null, finished_at = now()
-where state in ('queued', 'parked') and created_at < now() - interval '30 days'`,
-  }),
-  defineStatement({
-    name: 'remove-old-credential-pauses',
-    scope: 'global',
-    sql: `delete from credential_pauses where not_before < now() - interval '1 day'`,
-  }),
-  // The reserved amounts stay charged.
-  defineStatement({
-    name: 'remove-old-ai-reservations',
-    scope: 'cross_tenant',
-    sql: `delete from ai_reservations where expires_at < now() - interval '1 day'`,
   }),
   // The process that received the file has died; no upload takes this long.
   defineStatement({
@@ -101,16 +72,6 @@ with left_over as (
   returning workspace_id, id
 )
 delete from recording_parts p using left_over r where p.workspace_id = r.workspace_id and p.recording_id = r.id`,
-  }),
-  defineStatement({
-    name: 'remove-dead-drive-channels',
-    scope: 'cross_tenant',
-    sql: `delete from drive_channels where expires_at < now()`,
-  }),
-  defineStatement({
-    name: 'remove-old-jobs',
-    scope: 'cross_tenant',
-    sql: `delete from ai_jobs where finished_at < now() - interval '30 days'`,
   }),
   // A job that waits longer than a day, for example for a provider key, keeps its file until it has ended, and a
   // transcript keeps its recording as long as it exists.
@@ -171,14 +132,37 @@ delete from notifications where (workspace_id, id) in (
   select workspace_id, id from notifications where at < now() - interval '90 days' limit 10000)`,
 });
 
-const DAY = 86_400_000;
+const ALL_WORKSPACES = { filters: { workspace: false } };
+
+/** Ends jobs that may be waiting for a provider key that will never be added. */
+async function expireJobs(em: EntityManager, now: number): Promise<void> {
+  const waiting = {
+    state: { $in: ['queued' as const, 'parked' as const] },
+    createdAt: { $lt: new Date(now - 30 * DAY) },
+  };
+  const failed = {
+    state: 'failed' as const,
+    errorCode: 'ai_job_expired' as const,
+    errorDetail: 'The job couldn’t be done within 30 days. Start it again.',
+    input: null,
+    work: {},
+    progressStep: '',
+    dueAt: null,
+    finishedAt: new Date(now),
+  };
+  await em.nativeUpdate(AiJobEntity, waiting, failed, ALL_WORKSPACES);
+}
 
 /** Deletes expired data. One instance runs it every hour. */
 export async function removeExpired(db: Database): Promise<void> {
   const { pool } = db;
-  for (const statement of EXPIRED) await statement.run(pool);
+  const em = db.em.fork();
+  const now = Date.now();
+  await expireJobs(em, now);
+  for (const { entity, where } of EXPIRED) await em.nativeDelete(entity, where(now), ALL_WORKSPACES);
+  for (const statement of EXPIRED_UNLESS_NEEDED) await statement.run(pool);
   while (await removeOldRecordings(db));
-  const before = new Date(Date.now() - 30 * DAY);
+  const before = new Date(now - 30 * DAY);
   while ((await REMOVE_OLD_DELIVERIES.run(pool, { before })) > 0);
   while ((await REMOVE_OLD_EVENTS.run(pool, { before })) > 0);
   while ((await REMOVE_LEFT_DELIVERIES.run(pool)) > 0);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/database.ts';
 import { makerFor } from '../../test/make.ts';
-import type { OpenDatabase } from './database.ts';
-import { removeExpired } from './retention.ts';
+import type { OpenDatabase } from '../database/database.ts';
+import { removeExpired } from './remove-expired.ts';
 
 let db: OpenDatabase;
 beforeAll(async () => {
