@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from './context.ts';
+import type { Context, Workspace } from './context.ts';
 import { z } from 'zod';
 import { AppError } from './errors.ts';
 import { withinTransaction } from '../database/statements/nested-connection.ts';
@@ -14,7 +14,7 @@ export function entityManager({
   db,
   workspace,
   transaction,
-}: Pick<Context, 'db' | 'workspace' | 'transaction'>): EntityManager {
+}: Pick<Context, 'db' | 'transaction'> & { workspace: Pick<Workspace, 'id'> }): EntityManager {
   if (transaction) return transaction;
   const em = db.em.fork();
   em.setFilterParams('workspace', { workspaceId: workspace.id });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { Workspace } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
+import { entityManager } from '../../core/transaction.ts';
+import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { Stop } from './run-assignment.ts';
 
@@ -58,14 +60,6 @@ limit :most
 for no key update of e skip locked`,
 });
 
-const RECORD_NOTIFIED = defineStatement({
-  name: 'record-certificate-notified',
-  scope: 'tenant',
-  sql: `
-update enrollments set certificate_told = :told
-where workspace_id = :workspaceId and id = :id`,
-});
-
 /** Tells what runs out soon and what has run out, once each (rules/assignments 9). */
 export async function notifyExpiringCertificates(
   db: Database,
@@ -77,7 +71,7 @@ export async function notifyExpiringCertificates(
   const cause = { workspace, actor, now, requestId: null, ip: null };
   let told = BATCH;
   while (told === BATCH && !stop()) {
-    told = await db.em.fork().transactional(async (em) => {
+    told = await entityManager({ db, workspace }).transactional(async (em) => {
       const certificates = await TO_TELL.all(em, { workspaceId: workspace.id, now, most: BATCH });
       for (const { id, kind, ...certificate } of certificates) {
         const { user_id, full_name, title } = certificate;
@@ -90,7 +84,8 @@ export async function notifyExpiringCertificates(
           });
         }
         // What a newer one has taken the place of is no news any more.
-        await RECORD_NOTIFIED.run(em, { workspaceId: workspace.id, id, told: kind === 'due_soon' ? kind : 'expired' });
+        const certificateTold = kind === 'due_soon' ? kind : 'expired';
+        await em.nativeUpdate(EnrollmentEntity, { workspaceId: workspace.id, id }, { certificateTold });
       }
       return certificates.length;
     });

@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/postgresql';
 import type { OpenAttempts, OpenedAttempts } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
@@ -6,6 +7,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { notify } from '../notifications/notify.ts';
 
 const LOCK = defineStatement({
@@ -29,14 +31,6 @@ join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 where e.workspace_id = :workspaceId and e.id = :id
 for no key update of e`,
-});
-
-const OPEN = defineStatement({
-  name: 'open-attempts',
-  scope: 'tenant',
-  sql: `
-update enrollments set more_attempts = more_attempts + :attempts::integer, out_of_attempts = false
-where workspace_id = :workspaceId and id = :id`,
 });
 
 const READ = defineStatement({
@@ -72,7 +66,8 @@ export function openAttempts(ctx: Context, input: OpenAttempts): Promise<OpenedA
       throw new AppError('self_grading', 'Another trainer, or a super admin, has to open attempts for you.');
     }
     if (!found.open) throw new AppError('enrollment_closed', `${name} isn’t studying “${module}” at the moment.`);
-    await OPEN.run(em, { ...named, attempts });
+    const opened = { moreAttempts: raw('more_attempts + ?', [attempts]), outOfAttempts: false };
+    await em.nativeUpdate(EnrollmentEntity, named, opened);
     const { allowed, used } = await READ.one(em, named);
     const eventId = await recordEvent(em, ctx, {
       action: 'enrollment.attempts_opened',

@@ -4,6 +4,7 @@ import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { recordEvent } from '../events/record-event.ts';
 
 const LOCK_ENROLLMENT = defineStatement({
@@ -26,14 +27,6 @@ join users u on u.workspace_id = e.workspace_id and u.id = e.user_id
 join modules m on m.workspace_id = e.workspace_id and m.id = e.module_id
 where e.workspace_id = :workspaceId and e.id = :id
 for no key update of e`,
-});
-
-const SET_WAIVED = defineStatement({
-  name: 'set-enrollment-waived',
-  scope: 'tenant',
-  sql: `
-update enrollments set waived_at = :at::timestamptz, waived_by_name = :by::text, waived_reason = :reason::text
-where workspace_id = :workspaceId and id = :id`,
 });
 
 /** Releases the enrollment from assignments that ended, or no longer applied, while it was excused. */
@@ -63,8 +56,8 @@ export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEn
     if (!found.open) {
       throw new AppError('enrollment_closed', `${found.name} isn’t assigned “${found.module}”.`);
     }
-    const waived = { at: ctx.now, by: ctx.actor.name, reason };
-    await SET_WAIVED.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, ...waived });
+    const waived = { waivedAt: ctx.now, waivedByName: ctx.actor.name, waivedReason: reason };
+    await em.nativeUpdate(EnrollmentEntity, { workspaceId: ctx.workspace.id, id: enrollment_id }, waived);
     await recordEvent(em, ctx, {
       action: 'enrollment.waived',
       subject: { kind: 'user', id: found.user_id, name: found.name },
@@ -84,9 +77,10 @@ export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Pro
     if (!found.waived) {
       throw new AppError('enrollment_closed', `What ${found.name} owes of “${found.module}” isn’t excused.`);
     }
-    const open = { at: null, by: null, reason: null };
-    await SET_WAIVED.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, ...open });
-    await RELEASE_ENROLLMENT.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, now: ctx.now });
+    const named = { workspaceId: ctx.workspace.id, id: enrollment_id };
+    const open = { waivedAt: null, waivedByName: null, waivedReason: null };
+    await em.nativeUpdate(EnrollmentEntity, named, open);
+    await RELEASE_ENROLLMENT.run(em, { ...named, now: ctx.now });
     await recordEvent(em, ctx, {
       action: 'enrollment.waiver_undone',
       subject: { kind: 'user', id: found.user_id, name: found.name },

@@ -52,7 +52,7 @@ export function numberEvents(
   workspaceId: string,
   followers: readonly Follower[],
 ): Promise<NumberedEvents | undefined> {
-  const em = entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } });
+  const em = entityManager({ db, workspace: { id: workspaceId } });
   return em.transactional(async (transaction) => {
     const { taken } = await CLAIM_TURN.one(transaction, { workspaceId });
     if (!taken) return undefined;

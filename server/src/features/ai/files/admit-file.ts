@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/postgresql';
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
@@ -8,6 +9,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { freeFileSpace } from './free-file-space.ts';
+import { AiFileEntity } from './ai-file.entity.ts';
 
 /** Maximum number of uploads per day, including deleted files (rules/bounds 10). */
 const MOST_A_DAY = { person: 100, workspace: 1_000 };
@@ -25,14 +27,6 @@ select
   coalesce(sum(size) filter (where created_by = :owner and state <> 'deleted'), 0)::float8 as own,
   coalesce(sum(size) filter (where state <> 'deleted'), 0)::float8 as stored
 from ai_files where workspace_id = :workspaceId`,
-});
-
-const BEGIN = defineStatement({
-  name: 'begin-ai-file',
-  scope: 'tenant',
-  sql: `
-insert into ai_files (workspace_id, id, created_by, created_at, state, size)
-values (:workspaceId, :id, :owner, now(), 'arriving', ${AI_LIMITS.documentBytes})`,
 });
 
 /**
@@ -56,7 +50,13 @@ export function admitFile(ctx: AiContext, owner: string): Promise<StoredKey> {
     if (over > 0 && (await freeFileSpace(em, { workspaceId, owner: null, bytes: over })) < over) {
       throw full('The workspace stores', stored, most);
     }
-    await BEGIN.run(em, { ...file, owner });
+    const arriving = {
+      createdBy: owner,
+      createdAt: raw('now()'),
+      state: 'arriving',
+      size: AI_LIMITS.documentBytes,
+    } as const;
+    await em.insert(AiFileEntity, { ...file, ...arriving });
     return file;
   });
 }

@@ -3,6 +3,7 @@ import { FileKind } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { AiFileEntity } from './ai-file.entity.ts';
 import { NEEDS_ITS_FILE } from './needed-files.ts';
 import { defineStoredBytes, type StoredKey } from '../../../database/stored-bytes.ts';
 
@@ -11,14 +12,6 @@ export const FILE_BYTES = defineStoredBytes({
   rows: 'ai_files',
   parts: 'ai_file_parts',
   of: 'file_id',
-});
-
-const COMPLETE = defineStatement({
-  name: 'complete-ai-file',
-  scope: 'tenant',
-  sql: `
-update ai_files set state = 'stored', size = :size, kind = :kind, media_type = :mediaType
-where workspace_id = :workspaceId and id = :id and state = 'arriving'`,
 });
 
 const LOCK = defineStatement({
@@ -57,7 +50,7 @@ export async function completeFile(
   file: StoredKey,
   facts: { size: number; kind: FileKind; mediaType: string },
 ): Promise<void> {
-  await COMPLETE.run(em, { ...file, ...facts });
+  await em.nativeUpdate(AiFileEntity, { ...file, state: 'arriving' }, { ...facts, state: 'stored' });
 }
 
 /** Deletes a file if no job needs it. Waits for a job that is just being started with it. */

@@ -130,7 +130,7 @@ type From = { back: number } | { since: string };
 
 /** Appends the next entries of a workspace. If another instance is doing that, waits for it (`waits`) or skips. */
 async function sealBatch(db: Database, workspaceId: string, from: From, waits = false): Promise<{ at: string }[]> {
-  const em = entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } });
+  const em = entityManager({ db, workspace: { id: workspaceId } });
   return em.transactional(async (transaction) => {
     if (waits) await LOCK_CHAIN.run(transaction, { workspaceId });
     else if (!(await CLAIM_CHAIN.one(transaction, { workspaceId })).taken) return [];

@@ -3,6 +3,7 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { provenanceOf } from '../../ai/jobs/provenance.ts';
 import type { SectionItems } from '../modules/write-section.ts';
+import { GeneratedItemEntity } from './generated-item.entity.ts';
 import type { GeneratedSection } from './generated-items.ts';
 
 const RECORD = defineStatement({
@@ -14,14 +15,6 @@ select :workspaceId::uuid, :moduleId::uuid, (item ->> 'id')::uuid, :feature::tex
   :prompt::text, :now::timestamptz, item_words_hash(item), :levels::jsonb ->> (n - 1)::integer
 from jsonb_array_elements(:items::jsonb) with ordinality i(item, n)
 on conflict do nothing`,
-});
-
-const ENTER = defineStatement({
-  name: 'enter-generated',
-  scope: 'tenant',
-  sql: `
-update generated_items set entered_at = :now
-where workspace_id = :workspaceId and module_id = :moduleId and item_id = any(:itemIds::uuid[]) and entered_at is null`,
 });
 
 const SETTLE = defineStatement({
@@ -60,7 +53,8 @@ type InModule = { workspaceId: string; moduleId: string };
 
 /** Marks items as added to their section; their outcome counts from then on. */
 export async function enterGenerated(em: EntityManager, module: InModule, items: SectionItems): Promise<void> {
-  await ENTER.run(em, { ...module, itemIds: items.map(({ id }) => id), now: new Date() });
+  const added = { ...module, itemId: { $in: items.map(({ id }) => id) }, enteredAt: null };
+  await em.nativeUpdate(GeneratedItemEntity, added, { enteredAt: new Date() });
 }
 
 /**

@@ -76,7 +76,7 @@ async function watch(
       throw error;
     });
   const half = new Date((now.getTime() + expiresAt.getTime()) / 2);
-  await entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } }).transactional(async (em) => {
+  await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
     await CHANNEL_OPEN.run(em, { ...log, id, resourceId, expiresAt, now });
     await CHANNELS_TO_OPEN.release(em, log, half);
   });

@@ -15,21 +15,13 @@ import {
   notifyAnswerChanged,
   setAnswerTimeout,
 } from '../change-answer.ts';
+import { SpokenAnswerEntity } from '../spoken-answer.entity.ts';
 import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
 import { speechConfidenceOf } from './grade-by-model.ts';
 import { modelContext } from './model-context.ts';
 import { trustedFrom } from '../trust/trusted-from.ts';
 import { describeRecording, RECORDING_BYTES } from '../recordings/stored-recording.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
-
-const SAVE_TRANSCRIPT = defineStatement({
-  name: 'save-transcript',
-  scope: 'tenant',
-  sql: `
-update spoken_answers set transcript = :text, heard_language = :heard, seconds = :seconds::float8,
-  speech_confidence = :confidence::float8
-where workspace_id = :workspaceId and answer_id = :answerId`,
-});
 
 const RECORDING = defineStatement({
   name: 'recording-of-answer',
@@ -77,7 +69,8 @@ async function heard(em: EntityManager, ctx: Context, answer: LockedAnswer, made
   if (!isUnheard(answer.state, answer.transcript)) return;
   const { workspaceId, answerId } = answer;
   const { text, seconds, confidence, language } = made;
-  await SAVE_TRANSCRIPT.run(em, { workspaceId, answerId, text, heard: language, seconds, confidence });
+  const transcript = { transcript: text, heardLanguage: language, seconds, speechConfidence: confidence };
+  await em.nativeUpdate(SpokenAnswerEntity, { workspaceId, answerId }, transcript);
   await setAnswerTimeout(em, answer, ctx.now, GRADING.waits.correcting);
   await notifyAnswerChanged(em, answer);
 }

@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -7,6 +8,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
+import { RecordingEntity } from './recording.entity.ts';
 
 /** Recordings that a person may send within a day, whatever became of them, and at once (rules/bounds 10). */
 const MOST = { aDay: 300, atOnce: 4 };
@@ -25,14 +27,6 @@ select
   coalesce(sum(size) filter (where state <> 'deleted'), 0)::float8 as own,
   (select coalesce(sum(size), 0)::float8 from recordings where workspace_id = :workspaceId and state = 'stored') as stored
 from recordings where workspace_id = :workspaceId and user_id = :userId`,
-});
-
-const BEGIN = defineStatement({
-  name: 'begin-recording',
-  scope: 'tenant',
-  sql: `
-insert into recordings (workspace_id, id, user_id, created_at, state, size)
-values (:workspaceId, :id, :userId, now(), 'arriving', ${GRADING.recordingBytes})`,
 });
 
 /**
@@ -63,7 +57,8 @@ export function admitRecording(ctx: AiContext, userId: string): Promise<StoredKe
     if (used.stored >= most) {
       throw new AppError('storage_full', 'The workspace’s storage is full. Type your answer instead.');
     }
-    await BEGIN.run(em, { ...recording, userId });
+    const arriving = { userId, createdAt: raw('now()'), state: 'arriving', size: GRADING.recordingBytes } as const;
+    await em.insert(RecordingEntity, { ...recording, ...arriving });
     return recording;
   });
 }

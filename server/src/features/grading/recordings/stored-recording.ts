@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { defineStoredBytes, type StoredKey } from '../../../database/stored-bytes.ts';
+import { RecordingEntity } from './recording.entity.ts';
 
 export const RECORDING_BYTES = defineStoredBytes({
   what: 'recording',
@@ -29,14 +30,6 @@ where workspace_id = :workspaceId and user_id = :userId and state = 'stored' and
 order by created_at limit 1`,
 });
 
-const COMPLETE = defineStatement({
-  name: 'complete-recording',
-  scope: 'tenant',
-  sql: `
-update recordings set state = 'stored', size = :size, media_type = :mediaType, hash = :hash
-where workspace_id = :workspaceId and id = :id and state = 'arriving'`,
-});
-
 const DESCRIBE = defineStatement({
   name: 'describe-recording',
   scope: 'tenant',
@@ -61,7 +54,7 @@ export async function completeRecording(
   await LOCK_SAME.run(em, { workspaceId, userId, hash });
   const same = await FIND_SAME.first(em, { workspaceId, userId, hash });
   if (same) return same.id;
-  await COMPLETE.run(em, { workspaceId, id, hash, ...facts });
+  await em.nativeUpdate(RecordingEntity, { workspaceId, id, state: 'arriving' }, { ...facts, hash, state: 'stored' });
   return id;
 }
 

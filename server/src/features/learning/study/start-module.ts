@@ -1,12 +1,14 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CycleState, NameStudied } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
+import { EnrollmentEntity } from '../enrollment.entity.ts';
 import { learnerOf } from '../cycle.ts';
 import { CERTIFICATION, NEWEST_CERTIFICATE } from '../my-cycle.ts';
 
@@ -47,12 +49,6 @@ const PIN = defineStatement({
   sql: `
 update enrollments set revision_id = :revisionId, started_at = coalesce(started_at, :now), last_activity_at = :now
 where workspace_id = :workspaceId and id = :enrollmentId`,
-});
-
-const SET_ASIDE = defineStatement({
-  name: 'set-cycle-aside',
-  scope: 'tenant',
-  sql: `update enrollments set is_current = false where workspace_id = :workspaceId and id = :enrollmentId`,
 });
 
 /** What was taken back from somebody who had begun it goes on as their own choice. */
@@ -104,27 +100,32 @@ export function startModule(ctx: Context, { module_id: moduleId }: NameStudied):
 type Named = { workspaceId: string; userId: string; moduleId: string };
 
 /** The cycle that is current then; undefined where there was none, or somebody else has just opened one: look again. */
-async function startCycle(on: Runner, ctx: Context, named: Named, live: string | null): Promise<string | undefined> {
+async function startCycle(
+  em: EntityManager,
+  ctx: Context,
+  named: Named,
+  live: string | null,
+): Promise<string | undefined> {
   const { workspaceId } = named;
-  const current = await LOCK_CURRENT.first(on, { ...named, now: ctx.now });
+  const current = await LOCK_CURRENT.first(em, { ...named, now: ctx.now });
   if (current?.completed && !current.lapsing) return current.id;
   const revisionId = live;
   if (revisionId === null) {
     throw new AppError('module_not_published', 'The module isn’t published at the moment. Start it once it is back.');
   }
   if (current && !current.waived && !current.completed) {
-    if (!current.pinned) await PIN.run(on, { workspaceId, enrollmentId: current.id, revisionId, now: ctx.now });
+    if (!current.pinned) await PIN.run(em, { workspaceId, enrollmentId: current.id, revisionId, now: ctx.now });
     return current.id;
   }
-  if (current) await SET_ASIDE.run(on, { workspaceId, enrollmentId: current.id });
+  if (current) await em.nativeUpdate(EnrollmentEntity, { workspaceId, id: current.id }, { isCurrent: false });
   else {
-    const back = await GO_ON.first(on, named);
+    const back = await GO_ON.first(em, named);
     if (back) {
       // A grade that came meanwhile may have been all that was missing.
-      await completeCycle(on, ctx, back.id);
+      await completeCycle(em, ctx, back.id);
       return back.id;
     }
   }
-  await OPEN.run(on, { ...named, id: newId(), revisionId, now: ctx.now });
+  await OPEN.run(em, { ...named, id: newId(), revisionId, now: ctx.now });
   return undefined;
 }

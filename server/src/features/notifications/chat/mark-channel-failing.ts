@@ -1,25 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { chatAdvice, ChatKind, type ChatFailure } from '@training/shared/notifications/chat';
-import { z } from 'zod';
-import { defineStatement } from '../../../database/statements/statement.ts';
+import { chatAdvice, type ChatFailure } from '@training/shared/notifications/chat';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { notifyPermitted } from '../notify.ts';
+import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { chatSubject } from './remove-chat.ts';
-
-const Named = z.strictObject({ id: z.uuid(), kind: ChatKind, name: z.string() });
-
-/** Skips a channel that was replaced since or is already failing. */
-const BEGIN_FAILING = defineStatement({
-  name: 'begin-failing-of-chat',
-  scope: 'tenant',
-  row: Named,
-  sql: `
-update chat_connections set state = 'failing', failing_since = :now, last_error = :failure
-where workspace_id = :workspaceId and id = :id and version = :version and state = 'working'
-returning id, kind, name`,
-});
 
 /**
  * Marks a channel as failing: it is off until it is fixed. Notifies super admins once, however many messages fail
@@ -32,8 +18,11 @@ export async function markChannelFailing(
   failure: ChatFailure,
 ): Promise<void> {
   const { workspace, now } = cause;
-  const failing = await BEGIN_FAILING.first(em, { workspaceId: workspace.id, id, version, now, failure });
-  if (!failing) return;
+  // A channel that was replaced since, or is failing already, is skipped.
+  const working = { workspaceId: workspace.id, id, version, state: 'working' } as const;
+  const failing = await em.findOne(ChatConnectionEntity, working);
+  const changes = { state: 'failing', failingSince: now, lastError: failure } as const;
+  if (!failing || (await em.nativeUpdate(ChatConnectionEntity, working, changes)) === 0) return;
   const subject = chatSubject(failing);
   const { kind, name } = failing;
   await recordEvent(em, cause, { action: 'chat.failing', subject, changes: { kind, reason: failure } });

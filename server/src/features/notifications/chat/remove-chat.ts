@@ -1,18 +1,10 @@
 import type { Context } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
+import { NotificationEntity } from '../notification.entity.ts';
 import { notificationsTopic } from '../notification-topics.ts';
-
-const END_WAITING = defineStatement({
-  name: 'end-messages-of-removed-chat',
-  scope: 'tenant',
-  sql: `
-update notifications set state = 'suppressed', reason = 'chat_not_connected', due_at = null, finished_at = :now
-where workspace_id = :workspaceId and channel = 'chat' and due_at is not null`,
-});
 
 /** A chat channel as the audit log's subject. */
 export const chatSubject = ({ id, name }: { id: string; name: string }) => ({ kind: 'chat_connection', id, name });
@@ -25,7 +17,9 @@ export function removeChat(ctx: Context, { id }: { id: string }): Promise<boolea
     // Of two that remove it at once, one does.
     if (!removed || (await em.nativeDelete(ChatConnectionEntity, { workspaceId, id })) === 0) return false;
     // Messages from before must not be sent to a channel connected later.
-    await END_WAITING.run(em, { workspaceId, now: ctx.now });
+    const waiting = { workspaceId, channel: 'chat', dueAt: { $ne: null } } as const;
+    const ended = { state: 'suppressed', reason: 'chat_not_connected', dueAt: null, finishedAt: ctx.now } as const;
+    await em.nativeUpdate(NotificationEntity, waiting, ended);
     const { kind } = removed;
     await recordEvent(em, ctx, { action: 'chat.removed', subject: chatSubject(removed), changes: { kind } });
     await publish(em, notificationsTopic(workspaceId));

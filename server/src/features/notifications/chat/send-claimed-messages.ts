@@ -5,6 +5,7 @@ import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
 import type { ChatOutcome } from '../../../providers/chat/chat.ts';
 import { backoff, jittered } from '../../../platform/queue/backoff.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { filterDue } from '../outbox/filter-due.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
@@ -136,5 +137,7 @@ async function fail(
 ): Promise<void> {
   const actor = { kind: 'system', name: 'Notifications' } as const;
   const cause = { workspace: { id: turn.workspaceId }, actor, now: new Date(), requestId: null, ip: null };
-  await db.em.fork().transactional((em) => markChannelFailing(em, cause, turn, failure));
+  await entityManager({ db, workspace: cause.workspace }).transactional((em) =>
+    markChannelFailing(em, cause, turn, failure),
+  );
 }

@@ -14,6 +14,7 @@ import type { ChatOutcome } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';
+import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { invalidField } from './connect-chat.ts';
 import { markChannelFailing } from './mark-channel-failing.ts';
 import { openAddress } from './opened-address.ts';
@@ -139,14 +140,6 @@ const FIND_WORDS = defineStatement({
 select name, test_words as words from chat_connections where workspace_id = :workspaceId and id = :id for no key update`,
 });
 
-const CONFIRM = defineStatement({
-  name: 'confirm-chat',
-  scope: 'tenant',
-  sql: `
-update chat_connections set state = 'working', tested_at = :now, test_words = null, last_error = null
-where workspace_id = :workspaceId and id = :id`,
-});
-
 /**
  * Confirms that the test message was read. From now on, messages are sent to the channel.
  * @throws AppError `chat_not_found`; `invalid_request` if the words aren't those of the last message
@@ -165,7 +158,8 @@ export function confirmChat(ctx: ChatContext, { id, words: typed }: ConfirmChat)
         'Those aren’t the words of the last test message. Check the channel, or send another one.',
       );
     }
-    await CONFIRM.run(em, { ...named, now: ctx.now });
+    const confirmed = { state: 'working', testedAt: ctx.now, testWords: null, lastError: null } as const;
+    await em.nativeUpdate(ChatConnectionEntity, named, confirmed);
     await recordEvent(em, ctx, { action: 'chat.confirmed', subject: chatSubject({ id, name }) });
     await publish(em, notificationsTopic(ctx.workspace.id));
     return readOneChat(ctx, id, em);

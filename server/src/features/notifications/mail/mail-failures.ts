@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   MailFailure,
   type ListMailFailures,
@@ -9,6 +10,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
+import { NotificationEntity } from '../notification.entity.ts';
 
 /** Stores the failure, unless the user has another address by now. */
 const RECORD = defineStatement({
@@ -38,16 +40,8 @@ join users u on u.workspace_id = :workspaceId and u.id = f.user_id and u.email =
 where f.workspace_id = :workspaceId and f.user_id = any (:userIds::uuid[]) order by f.user_id`,
 });
 
-/** Resends mails missed in the meantime. Before sending, each is checked again. */
-const SEND_MISSED = defineStatement({
-  name: 'send-missed-mails',
-  scope: 'tenant',
-  sql: `
-update notifications set state = 'pending', reason = null, error = null, finished_at = null, attempts = 0, mail_id = null,
-  due_at = :now::timestamptz
-where workspace_id = :workspaceId and recipient_id = :userId and channel = 'email' and reason = 'address_refused'
-  and at > :now::timestamptz - interval '3 days'`,
-});
+/** Milliseconds; older mails are not sent late. */
+const MISSED_WITHIN = 3 * 86_400_000;
 
 type Person = { workspaceId: string; userId: string };
 
@@ -84,11 +78,19 @@ export function tryMailAgain(ctx: Context, { user_id: userId }: TryMailAgain): P
   return inTransaction(ctx, async (em) => {
     const failure = await FORGET.first(em, person);
     if (!failure) return { mails: 0 };
-    const mails = await SEND_MISSED.run(em, { ...person, now: ctx.now });
+    const mails = await sendMissed(em, person, ctx.now);
     await recordEvent(em, ctx, {
       action: 'notifications.address_tried',
       subject: { kind: 'user', id: userId, name: failure.email },
     });
     return { mails };
   });
+}
+
+/** Resends mails missed in the meantime. Before sending, each is checked again. */
+function sendMissed(em: EntityManager, { workspaceId, userId: recipientId }: Person, now: Date): Promise<number> {
+  const missed = { workspaceId, recipientId, channel: 'email', reason: 'address_refused' } as const;
+  const anew = { state: 'pending', reason: null, error: null, finishedAt: null, attempts: 0, mailId: null } as const;
+  const at = { $gt: new Date(now.getTime() - MISSED_WITHIN) };
+  return em.nativeUpdate(NotificationEntity, { ...missed, at }, { ...anew, dueAt: now });
 }

@@ -3,8 +3,10 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { createSignInUrl, INVITED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
 import type { JobServices } from '../../../core/context.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { MailFailure } from '../../../platform/mail-failure.ts';
+import { InvitationEntity } from './invitation.entity.ts';
 import { invitationMail } from './invitation-mail.ts';
 
 /** Payload enqueued by `invitePerson`. */
@@ -29,14 +31,6 @@ join workspaces w on w.id = i.workspace_id and w.id = :workspaceId
 where i.workspace_id = :workspaceId and i.id = :id and i.state = 'waiting'`,
 });
 
-const END = defineStatement({
-  name: 'end-invitation',
-  scope: 'tenant',
-  sql: `
-update invitations set state = case when :error::text is null then 'sent' else 'failed' end, error = :error
-where workspace_id = :workspaceId and id = :id`,
-});
-
 /** Permanent failures; all others are retried. */
 const FINAL = ['address', 'mail'];
 
@@ -47,7 +41,12 @@ export function invitationTasks({ db, mailer, origin }: JobServices): TaskList {
       const { workspace_id: workspaceId, id } = Asked.parse(payload);
       const found = await FIND.first(db.pool, { workspaceId, id });
       if (!found) return;
-      const end = (error: string | null) => END.run(db.pool, { workspaceId, id, error });
+      const end = (error: string | null) =>
+        entityManager({ db, workspace: { id: workspaceId } }).nativeUpdate(
+          InvitationEntity,
+          { workspaceId, id },
+          { state: error === null ? 'sent' : 'failed', error },
+        );
       if (!found.is_active) return void (await end('The person has been deactivated.'));
       const publicUrl = origin();
       const url = await createSignInUrl(db, found.email, { publicUrl, minutes: INVITED_LINK_MINUTES });
