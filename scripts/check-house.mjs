@@ -165,11 +165,11 @@ const figures = [
         ),
       ),
     ].filter((entity) => !byEntityManager.has(entity)),
-    52,
+    49,
   ],
   // Should rise, so it has no ceiling.
   ['entities read or written by an entity manager', byEntityManager.size, Infinity],
-  ['writes by hand-written SQL', writes, 237],
+  ['writes by hand-written SQL', writes, 232],
   ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 47000],
   ['words of the README', wordCount('README.md'), 700],
 ];

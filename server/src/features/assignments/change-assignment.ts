@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type {
   Assignment,
   CreateAssignment,
@@ -10,29 +11,11 @@ import { defineStatement, type Runner } from '../../database/statements/statemen
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { AssignmentEntity } from './assignment.entity.ts';
 import { assertWithinReach, checkRule, type Names } from './check-rule.ts';
 import { getAssignment } from './read-assignments.ts';
 import { changedRule, isForOthers, newRule, standingRule, type Rule } from './rule.ts';
 import { applySmallRun, startRun } from './run-assignment.ts';
-
-const INSERT_RULE = defineStatement({
-  name: 'insert-assignment',
-  scope: 'tenant',
-  sql: `
-insert into assignments select r.* from jsonb_populate_record(null::assignments, :rule::jsonb) r
-where r.workspace_id = :workspaceId`,
-});
-
-const UPDATE_RULE = defineStatement({
-  name: 'update-assignment',
-  scope: 'tenant',
-  sql: `
-update assignments a set audience = r.audience, user_id = r.user_id, department_id = r.department_id, role = r.role,
-  due_on = r.due_on, due_days = r.due_days, joiners = r.joiners, window_days = r.window_days, version = r.version,
-  ended_at = r.ended_at, ended_by_name = r.ended_by_name
-from jsonb_populate_record(null::assignments, :rule::jsonb) r
-where a.workspace_id = :workspaceId and a.id = r.id`,
-});
 
 /**
  * Assigns a module, from now on (rules/assignments 1). Few people have it when this returns, many a little later.
@@ -47,7 +30,7 @@ export async function storeAssignment(ctx: Context, input: CreateAssignment): Pr
   const rule = newRule(ctx, input);
   await inTransaction(ctx, async (em) => {
     const names = await checkRule(em, ctx, rule);
-    await INSERT_RULE.run(em, { workspaceId: ctx.workspace.id, rule: JSON.stringify(rule) });
+    await em.insert(AssignmentEntity, columnsOf(rule));
     const { due_on, due_days, joiners, again } = rule;
     const changes = { to: names.to, due_on, due_days, joiners, again };
     await recordEvent(em, ctx, { action: 'assignment.created', subject: subjectOf(rule, names), changes });
@@ -71,7 +54,7 @@ export async function updateAssignment(ctx: Context, input: UpdateAssignment): P
     const names = await checkRule(em, ctx, rule, before);
     const changes = changesOf(before, rule);
     if (Object.keys(changes).length === 0) return before;
-    await UPDATE_RULE.run(em, { workspaceId: ctx.workspace.id, rule: JSON.stringify(rule) });
+    await updateRow(em, rule);
     await recordEvent(em, ctx, { action: 'assignment.updated', subject: subjectOf(rule, names), changes });
     await startRun(em, ctx, rule, isForOthers(before, rule));
     return rule;
@@ -93,7 +76,7 @@ export async function endAssignment(ctx: Context, { id, reason }: EndAssignment)
       ended_by_name: ctx.actor.name,
       version: before.version + 1,
     };
-    await UPDATE_RULE.run(em, { workspaceId: ctx.workspace.id, rule: JSON.stringify(ended) });
+    await updateRow(em, ended);
     const changes = { to: names.to, ...(reason !== undefined && { reason }) };
     await recordEvent(em, ctx, { action: 'assignment.ended', subject: subjectOf(ended, names), changes });
     await startRun(em, ctx, ended, false);
@@ -106,6 +89,30 @@ async function applied(ctx: Context, { id }: Rule): Promise<Assignment> {
   await applySmallRun(ctx, id);
   return getAssignment(ctx, { id });
 }
+
+const updateRow = (em: EntityManager, rule: Rule) =>
+  em.nativeUpdate(AssignmentEntity, { workspaceId: rule.workspace_id, id: rule.id }, columnsOf(rule));
+
+const columnsOf = (rule: Rule) => ({
+  workspaceId: rule.workspace_id,
+  id: rule.id,
+  moduleId: rule.module_id,
+  audience: rule.audience,
+  userId: rule.user_id,
+  departmentId: rule.department_id,
+  role: rule.role,
+  dueOn: rule.due_on,
+  dueDays: rule.due_days,
+  joiners: rule.joiners,
+  again: rule.again,
+  windowDays: rule.window_days,
+  version: rule.version,
+  createdAt: new Date(rule.created_at),
+  createdBy: rule.created_by,
+  createdByName: rule.created_by_name,
+  endedAt: rule.ended_at === null ? null : new Date(rule.ended_at),
+  endedByName: rule.ended_by_name,
+});
 
 const subjectOf = ({ id }: Rule, { module }: Names) => ({ kind: 'assignment', id, name: module });
 

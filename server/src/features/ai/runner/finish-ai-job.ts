@@ -2,7 +2,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { jittered } from '../../../platform/queue/backoff.ts';
-import { RELEASED } from '../../../platform/queue/lease.ts';
+import { NO_LEASE } from '../../../platform/queue/lease.ts';
 import type { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
 import { changeAiJob, lockAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
@@ -10,15 +10,7 @@ import { endAiJob, type AiJobEnd } from '../jobs/end-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
 import { queueAiJob } from '../jobs/queue-ai-job.ts';
 import { retryDelay } from './ai-job-backoff.ts';
-
-const PARK = defineStatement({
-  name: 'park-ai-job',
-  scope: 'tenant',
-  sql: `
-update ai_jobs set state = 'parked', ${RELEASED}, provider_failures = 0,
-  progress_step = 'Waits until the workspace’s own provider key works again', error_code = :code, error_detail = :detail
-where workspace_id = :workspaceId and id = :id`,
-});
+import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 
 /** Locks the key as rotating, removing and testing do, so that the later transaction sees the earlier one's change. */
 const LOCK_KEY = defineStatement({
@@ -86,7 +78,15 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
     const failing = held && (await IS_FAILING.run(em, key)) > 0;
     await lockAiJob(em, job);
     if (!failing) return queueAiJob(em, keyOf(job), { delay: held ? AFTER_RECOVERY : 0 });
-    await PARK.run(em, { workspaceId, id: job.id, code: refused.code, detail: refused.message });
+    const parked = {
+      state: 'parked' as const,
+      ...NO_LEASE,
+      providerFailures: 0,
+      progressStep: 'Waits until the workspace’s own provider key works again',
+      errorCode: refused.code,
+      errorDetail: refused.message,
+    };
+    await em.nativeUpdate(AiJobEntity, keyOf(job), parked);
     await publish(em, providerKeysTopic(workspaceId));
   });
 }

@@ -8,6 +8,8 @@ import { may } from '../recipients-by-permission.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
 import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
+import { entityManager } from '../../../core/transaction.ts';
+import { ReminderDayEntity } from './reminder-day.entity.ts';
 
 /** Reminders are created within five minutes of the digest time. */
 export const REMINDERS_CRONTAB = '*/5 * * * * remind';
@@ -112,23 +114,16 @@ wanted as (
 ${STORED} ${NOTIFY_INBOXES}`,
 });
 
-const RECORD_DAY = defineStatement({
-  name: 'record-reminder-day',
-  scope: 'tenant',
-  sql: `
-insert into reminder_days (workspace_id, day) values (:workspaceId, :day::date)
-on conflict (workspace_id) do update set day = excluded.day`,
-});
-
 /**
  * Reminds users of what has been waiting for some working days, once on each working day of their workspace
  * (rules/notifications 26). The day is stored last; a repeated run creates no duplicates.
  */
-export async function remind({ pool }: Database, stop: () => boolean = () => false, now = new Date()): Promise<void> {
+export async function remind(db: Database, stop: () => boolean = () => false, now = new Date()): Promise<void> {
+  const { pool } = db;
   for (const { workspaceId, day } of await DUE_DAYS.all(pool, { now })) {
     if (stop()) return;
     await REPLACE.run(pool, { workspaceId, day });
     await REMIND.run(pool, { workspaceId, day, now });
-    await RECORD_DAY.run(pool, { workspaceId, day });
+    await entityManager({ db, workspace: { id: workspaceId } }).upsert(ReminderDayEntity, { workspaceId, day });
   }
 }
