@@ -5,15 +5,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * one would keep the other workers waiting.
  */
 const LONG = [
-  'src/cli/cli.test.ts',
-  'src/features/provider-keys/check-keyring.test.ts',
   'src/features/notifications/chat/sending.test.ts',
+  'src/features/drive-sync/poll/google-changes.test.ts',
   'src/features/ai/runner/',
-  'src/features/ai/jobs/watch-ai-job.test.ts',
-  'src/features/notifications/mail/whole.test.ts',
-  'src/platform/documents/',
+  'src/features/grading/trust/trust.test.ts',
+  'src/features/webhooks/delivery/retry-after.test.ts',
+  'src/cli/doctor/doctor.test.ts',
+  'src/features/drive-sync/ingest/shared-text.test.ts',
+  'src/features/ai/files/upload-file.test.ts',
+  'src/features/grading/answer/',
   'src/providers/drives/lark/long-connection.test.ts',
-  'src/features/drives/changes/',
+  'src/features/drive-sync/push/google-channels.test.ts',
+  'src/cli/cli.test.ts',
+  'src/platform/documents/',
 ];
 
 export class LongFilesFirst extends BaseSequencer {
