@@ -83,7 +83,7 @@ export async function startTestServer({
       ...KEYRING,
       ...env,
     }),
-    rateLimits: { reads: 0, writes: 0 },
+    rateLimits: { reads: 0, writes: 0, people: 0 },
     ...changed,
   };
   const db = await openDatabase(url, 4);

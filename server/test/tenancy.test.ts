@@ -90,7 +90,7 @@ test('a token of another workspace sees and changes nothing through any operatio
   ]);
   const before = await theirRows();
   const operations = operationsOf(appRouter);
-  expect(operations).toHaveLength(5);
+  expect(operations).toHaveLength(6);
   for (const { name, type, method, path } of operations) {
     for (const input of ATTEMPTS[name]!) {
       const asked = JSON.stringify(input);

@@ -56,6 +56,7 @@ const Environment = z.object({
   ENCRYPTION_ACTIVE_KEY: z.string().optional(),
   RATE_LIMIT_READS_PER_MINUTE: number(0, 1_000_000).default(600),
   RATE_LIMIT_WRITES_PER_MINUTE: number(0, 1_000_000).default(120),
+  RATE_LIMIT_PEOPLE_PER_MINUTE: number(0, 10_000_000).default(30_000),
   METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
   TRUST_PROXY: TrustedProxies.optional(),
   OUTGOING_HTTP: z.enum(['true', 'false']).default('false'),
@@ -96,7 +97,7 @@ export type Config = {
   /** Keyring; if absent, it is a file in `dataDir`. */
   encryption: Encryption | undefined;
   /** Requests per minute for each token; 0 disables the limit. */
-  rateLimits: { reads: number; writes: number };
+  rateLimits: { reads: number; writes: number; people: number };
   metricsToken: string | undefined;
   /** Trusted proxies, in the format of Fastify's `trustProxy`. */
   trustProxy: string | undefined;
@@ -170,7 +171,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         : undefined,
     authSecret: env.AUTH_SECRET,
     encryption: encryptionOf(env.ENCRYPTION_KEYS, env.ENCRYPTION_ACTIVE_KEY),
-    rateLimits: { reads: env.RATE_LIMIT_READS_PER_MINUTE, writes: env.RATE_LIMIT_WRITES_PER_MINUTE },
+    rateLimits: {
+      reads: env.RATE_LIMIT_READS_PER_MINUTE,
+      writes: env.RATE_LIMIT_WRITES_PER_MINUTE,
+      people: env.RATE_LIMIT_PEOPLE_PER_MINUTE,
+    },
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
     outgoing: {

@@ -1,10 +1,9 @@
 import { TRPCError } from '@trpc/server';
-import { REQUIRED } from '@training/shared/messages';
 import { z } from 'zod';
 import { busyDatabase } from '../database/database-busy.ts';
 import { unavailableDatabase, type Unavailable } from '../database/database-unavailable.ts';
-import { AppError, fieldsInWords } from '../core/errors.ts';
-import type { FieldError } from '@training/shared/problem';
+import { AppError } from '../core/errors.ts';
+import { invalidRequest } from '../core/problem.ts';
 
 /**
  * Converts any error to the error sent to the caller. Unexpected errors become `internal_error`, without their message.
@@ -21,25 +20,6 @@ export function appErrorOf(error: unknown): AppError {
 
 export function databaseUnavailable({ detail, retryAfter }: Unavailable): AppError {
   return new AppError('unavailable', detail, { headers: { 'retry-after': String(retryAfter) } });
-}
-
-/** Converts zod issues to a list of fields, each with its path, code and a message that says how to fix it. */
-export function invalidRequest(error: z.ZodError): AppError {
-  const fields = error.issues.flatMap(fieldErrors);
-  return new AppError('invalid_request', fieldsInWords(fields) || 'The request is not valid', { fields });
-}
-
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
-  const path = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: path ? `${path}.${key}` : key,
-      code: 'unrecognized_key',
-      message: 'There is no such field; leave it out',
-    }));
-  }
-  const code = issue.message === REQUIRED ? 'required' : issue.code;
-  return [{ path, code, message: issue.message }];
 }
 
 function appErrorOfTrpc(error: TRPCError): AppError {

@@ -79,6 +79,9 @@ export function trpcContext(
       });
       await rateLimits.take({ workspace, actor }, kind, now, reply);
     },
+    async countPeople({ workspace, actor }, count) {
+      if (actor.kind === 'token') await rateLimits.take({ workspace, actor }, 'people', now, reply, count);
+    },
     async session() {
       if (request.headers.authorization !== undefined) {
         throw new AppError('forbidden', 'API tokens have no session. Sign in to the console.');

@@ -27,6 +27,8 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   admit?(caller: { workspace: Workspace } | SignedIn, signal: AbortSignal | undefined): Promise<Release>;
   /** Counts and records a call made with a token. Absent if the request was already counted. @throws AppError 429 */
   countCall?(caller: Caller, operation: string, kind: 'read' | 'write'): Promise<void>;
+  /** Counts the people in a call made with a token. Absent if they were already counted. @throws AppError 429 */
+  countPeople?(caller: Caller, count: number): Promise<void>;
   /** Returns the hash that identifies the caller's session. @throws AppError if there is no session */
   session(): Promise<string>;
   /** Opens an event stream for the caller's session. @throws AppError 401, and 403 if the caller isn't a user. */
@@ -70,11 +72,13 @@ export const router = t.router;
  * the check.
  */
 export function can(permission: Permission) {
-  return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, next }) => {
+  return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, meta, next }) => {
     const { workspace, actor } = await ctx.caller();
     const { db, now, requestId, ip, transaction, streams, services } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
+    const people = meta?.operation?.people;
+    if (people) await ctx.countPeople?.({ workspace, actor }, people(await getRawInput()));
     // An event stream works in its looks only, on connections of its own.
     const turn = new RequestSlot(async () =>
       type === 'subscription' ? undefined : ctx.admit?.({ workspace }, signal),

@@ -11,6 +11,10 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { email: them.user.email, deactivate: true },
     { email: 'x@example.com', full_name: 'X', department_id: them.department.id },
   ],
+  'users.upsertMany': [
+    { users: [{ email: them.user.email, deactivate: true }] },
+    { users: [{ email: 'z@example.com', full_name: 'Z', department_id: them.department.id }] },
+  ],
   'users.get': [{ id: them.user.id }],
   'users.training': [{ id: them.user.id }],
   'users.contributions': [{ id: them.user.id }],

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 type Schema = z.core.JSONSchema.BaseSchema;
+/** Rows that are checked by themselves are documented by another schema. */
+const Documented = z.object({ override: z.object({ $ref: z.string() }) });
 type Path = (string | number)[];
 type Found = { id: string; path: Path; place: string };
 
@@ -15,6 +17,9 @@ export function idPlacesOf(schema: z.ZodType): string[] {
     if (typeof part !== 'object') return;
     if (part.$ref !== undefined) return look(definitions[part.$ref.replace('#/$defs/', '')], place);
     if (part.format === 'uuid') places.add(place);
+    const name = Documented.safeParse(part).data?.override.$ref.split('/').at(-1);
+    const documented = name && z.globalRegistry._idmap.get(name);
+    if (documented instanceof z.ZodType) for (const each of idPlacesOf(documented)) places.add(`${place}.${each}`);
     for (const kind of [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])]) look(kind, place);
     for (const [name, each] of Object.entries(part.properties ?? {})) look(each, place ? `${place}.${name}` : name);
     for (const items of [part.items ?? []].flat()) look(items, `${place}[]`);

@@ -48,6 +48,26 @@ export const RECORDED = LOGGED;
 /** Like `RECORDED`, for actions with an outgoing event. */
 export const RECORDED_AND_TOLD = `${LOGGED},${TOLD}` as const;
 
+/**
+ * Like `RECORDED_AND_TOLD`, for many changes of one action and cause: of the events, those whose subject is in
+ * `written`. Takes `eventsParameters`.
+ */
+export const EACH_RECORDED_AND_TOLD = `
+events as materialized (
+  select * from jsonb_to_recordset(:events::jsonb) as e(
+    id uuid, action text, subject_id uuid, subject_name text, changes jsonb, outgoing_type text, outgoing jsonb)
+  where e.subject_id in (select id from written) order by e.id
+), event_logged as (
+  insert into audit_events (workspace_id, id, at, action, actor_kind, actor_id, actor_name,
+    subject_kind, subject_id, subject_name, changes, request_id, ip)
+  select :workspaceId::uuid, e.id, :now::timestamptz, e.action, :actorKind, :actorId::uuid, :actorName,
+    :subjectKind, e.subject_id, e.subject_name, e.changes, :requestId, :ip
+  from events e
+), event_told as (
+  insert into outgoing_events (workspace_id, id, type, at, data)
+  select :workspaceId::uuid, e.id, e.outgoing_type, :now::timestamptz, e.outgoing from events e
+)` as const;
+
 const RECORD = defineStatement({
   name: 'record-event',
   scope: 'tenant',
@@ -83,6 +103,30 @@ export async function recordChange(on: Runner, cause: Cause, change: RecordedCha
 /** The parameters of `RECORDED` and `RECORDED_AND_TOLD`. */
 export function eventParameters<Action extends EventAction>(cause: Cause, change: StateChange<Action>) {
   return parametersOf(cause, change);
+}
+
+/** The parameters of `EACH_RECORDED_AND_TOLD`, for changes with the same kind of subject. */
+export function eventsParameters<Action extends EventAction>(
+  cause: Cause,
+  subjectKind: string,
+  changes: readonly StateChange<Action>[],
+) {
+  const { workspace, actor, now, requestId, ip } = cause;
+  const events = changes.map((change) => {
+    const { eventId, outgoingType, ...of } = parametersOf(cause, change);
+    return `{"id":"${eventId}","action":"${of.action}","subject_id":"${of.subjectId}","subject_name":${JSON.stringify(of.subjectName)},"changes":${of.changes},"outgoing_type":"${outgoingType}","outgoing":${of.outgoing}}`;
+  });
+  return {
+    workspaceId: workspace.id,
+    now,
+    actorKind: actor.kind,
+    actorId: actor.kind === 'system' ? null : actor.id,
+    actorName: actor.name,
+    subjectKind,
+    requestId,
+    ip,
+    events: `[${events.join(',')}]`,
+  };
 }
 
 function parametersOf(cause: Cause, { action, subject, changes, outgoing }: RecordedChange) {

@@ -1,21 +1,23 @@
 import type { ImportPeople, PeopleOutcomes } from '@training/shared/users/people';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { upsert } from './upsert-user.ts';
-import { oneByOne, importOutcome } from './outcomes.ts';
+import { importOutcome } from './outcomes.ts';
+import { upsertEach } from './upsert-users.ts';
 
 /**
  * Imports some rows of a file of people. Each row is applied as if sent alone, so importing a file again leaves applied
  * rows unchanged (rules/users 15).
  */
-export function importPeople(ctx: Context, { people, preview }: ImportPeople): Promise<PeopleOutcomes> {
-  const seen = new Set<string>();
-  const rows = people.map((row) => ({ row, user_id: null, email: row.email, full_name: row.full_name ?? '' }));
-  return oneByOne(rows, async ({ row }) => {
-    if (seen.has(row.email)) {
-      throw new AppError('invalid_request', `${row.email} is also in an earlier row. Remove one of the two.`);
-    }
-    seen.add(row.email);
-    return importOutcome(await upsert(ctx, { ...row, preview }), preview);
+export async function importPeople(ctx: Context, { people, preview }: ImportPeople): Promise<PeopleOutcomes> {
+  const applied = await upsertEach(
+    ctx,
+    people.map((row) => ({ ...row, preview })),
+  );
+  const outcomes = people.map(({ email, full_name = '' }, index) => {
+    const outcome = applied[index]!;
+    const told = { user_id: null, email, full_name, result: null, changes: {}, refused: null };
+    if (!(outcome instanceof AppError)) return { ...told, ...importOutcome(outcome, preview) };
+    return { ...told, refused: { code: outcome.code, detail: outcome.message } };
   });
+  return { outcomes };
 }

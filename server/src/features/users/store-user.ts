@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
-import { eventParameters, RECORDED_AND_TOLD } from '../events/record-event.ts';
+import { eventParameters, RECORDED_AND_TOLD, type StateChange } from '../events/record-event.ts';
 import { changedFields, type UpsertDecision, type UserState } from './upsert-rules.ts';
 
 export const StoredUser = z.strictObject({
@@ -80,14 +80,13 @@ select exists (select from held) as held, exists (select from written) as writte
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
-  const { id, email, full_name, role, department_id, is_active } = user;
-  const event = eventParameters(ctx, {
-    action: 'user.created',
-    subject: { kind: 'user', id, name: full_name },
-    changes: { email, full_name, role, department_id, is_active },
-    outgoing: toldOf(user),
+  const event = eventParameters(ctx, userCreated(user));
+  const outcome = await INSERT_USER.one(on, {
+    ...event,
+    ...columnsOf(user),
+    ...actorParameters(ctx),
+    email: user.email,
   });
-  const outcome = await INSERT_USER.one(on, { ...event, ...columnsOf(user), ...actorParameters(ctx), email });
   if (!outcome.held) throw actorRevoked(ctx);
   return outcome;
 }
@@ -102,14 +101,9 @@ export async function updateUser(
   ctx: Context,
   existing: StoredUser,
   user: UserFields,
-  { result, changes }: Pick<UpsertDecision, 'changes'> & { result: 'updated' | 'deactivated' | 'reactivated' },
+  decision: Change,
 ): Promise<boolean> {
-  const event = eventParameters(ctx, {
-    action: `user.${result}`,
-    subject: { kind: 'user', id: user.id, name: user.full_name },
-    changes,
-    outgoing: { ...toldOf(user), changed: changedFields(changes) },
-  });
+  const event = eventParameters(ctx, userUpdated(user, decision));
   const before = {
     fullNameBefore: existing.full_name,
     roleBefore: existing.role,
@@ -124,6 +118,31 @@ export async function updateUser(
   });
   if (!held) throw actorRevoked(ctx);
   return written;
+}
+
+/** An upsert that changes a user who is there. */
+export type Change = Pick<UpsertDecision, 'changes'> & { result: 'updated' | 'deactivated' | 'reactivated' };
+
+export function userCreated(user: UserFields): StateChange<'user.created'> {
+  const { id, email, full_name, role, department_id, is_active } = user;
+  return {
+    action: 'user.created',
+    subject: { kind: 'user', id, name: full_name },
+    changes: { email, full_name, role, department_id, is_active },
+    outgoing: toldOf(user),
+  };
+}
+
+export function userUpdated(
+  user: UserFields,
+  { result, changes }: Change,
+): StateChange<'user.updated' | 'user.deactivated' | 'user.reactivated'> {
+  return {
+    action: `user.${result}`,
+    subject: { kind: 'user', id: user.id, name: user.full_name },
+    changes,
+    outgoing: { ...toldOf(user), changed: changedFields(changes) },
+  };
 }
 
 function columnsOf({ id, full_name, role, department_id, is_active }: UserFields) {

@@ -53,25 +53,14 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | u
   const { existing, department } = found;
   if (existing) importing.delete(workspace.id);
   else importing.add(workspace.id);
-  const decision = decideUpsert(existing, input);
-  if (departmentId && department === null) {
-    throw new AppError('department_not_found', `There is no department ${departmentId} in this workspace.`);
-  }
-  const user: StoredUser = {
-    id: existing?.id ?? id,
-    email,
-    ...decision.next,
-    department: input.department_id === undefined ? (existing?.department ?? null) : department,
-    created_at: existing?.created_at ?? ctx.now.toISOString(),
-  };
+  const { decision, user, isDeparture } = planUpsert(ctx, input, { existing, department, id });
   if (tried && !existing) {
     if (!tried.written) return undefined;
   } else if (decision.result !== 'unchanged') {
-    refuseSuperAdminByToken(ctx.actor, existing, decision.next);
     const leaves = isSuperAdminLost(existing, decision.next);
     if (input.preview) {
       if (leaves) await keepOneSuperAdmin(on, workspace.id, user.id);
-    } else if (existing && (leaves || decision.result === 'deactivated' || areReviewsLost(existing, decision.next))) {
+    } else if (existing && isDeparture) {
       const stored = await inTransaction(ctx, async (em) => {
         if (leaves) await keepOneSuperAdmin(em, workspace.id, user.id);
         if (!(await store(em, ctx, existing, user, decision))) return false;
@@ -86,6 +75,38 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | u
   }
   const { result, changes } = decision;
   return { user, result, changes };
+}
+
+/** A decided upsert. `isDeparture`: the person loses sessions, reviews or the last super admin's place, under locks. */
+export type UpsertPlan = { decision: UpsertDecision; user: StoredUser; isDeparture: boolean };
+
+/**
+ * Decides an upsert by what was found.
+ * @param found department: the name of the one in the request; null if there is none. id: the one of a new user
+ * @throws AppError as `upsertUser` does, except `last_super_admin`
+ */
+export function planUpsert(
+  ctx: Pick<Context, 'actor' | 'now'>,
+  input: UpsertUser,
+  { existing, department, id }: { existing: StoredUser | null; department: string | null; id: string },
+): UpsertPlan {
+  const decision = decideUpsert(existing, input);
+  const { result, next } = decision;
+  if (input.department_id && department === null) {
+    throw new AppError('department_not_found', `There is no department ${input.department_id} in this workspace.`);
+  }
+  if (result !== 'unchanged') refuseSuperAdminByToken(ctx.actor, existing, next);
+  const user: StoredUser = {
+    id: existing?.id ?? id,
+    email: input.email,
+    ...next,
+    department: input.department_id === undefined ? (existing?.department ?? null) : department,
+    created_at: existing?.created_at ?? ctx.now.toISOString(),
+  };
+  const isDeparture =
+    existing !== null &&
+    (isSuperAdminLost(existing, next) || result === 'deactivated' || areReviewsLost(existing, next));
+  return { decision, user, isDeparture };
 }
 
 /** Workspaces whose last upsert found no user. An import creates users one after the other; a sync updates them. */

@@ -13,6 +13,7 @@ import {
   SearchPeople,
   WaysIn,
 } from '@training/shared/users/people';
+import { MOST_IN_BULK, UpsertedUsers, UpsertUsers } from '@training/shared/users/bulk';
 import { ListUsers, UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
@@ -28,6 +29,11 @@ import { searchPeople } from './search-people.ts';
 import { changePeople } from './change-people.ts';
 import { importPeople } from './import-people.ts';
 import { upsertUser } from './upsert-user.ts';
+import { upsertUsers } from './upsert-users.ts';
+
+/** Returns the number of people in the input of a bulk request; 0 if it is invalid. */
+const peopleIn = (input: unknown) => Sent.safeParse(input).data?.users.length ?? 0;
+const Sent = z.object({ users: z.array(z.unknown()).max(MOST_IN_BULK) });
 
 export const usersRouter = router({
   list: can('users:read')
@@ -100,4 +106,22 @@ export const usersRouter = router({
     .input(UpsertUser)
     .output(preparedOutput(UpsertedUser))
     .mutation(({ ctx, input }) => upsertUser(ctx, input)),
+  upsertMany: can('users:write')
+    .meta(
+      rest('POST', '/users/bulk', {
+        operationId: 'upsertUsers',
+        summary: 'Create or update many users',
+        description:
+          `Up to ${MOST_IN_BULK} users, each as in a single request and by itself: one that is refused doesn’t stop ` +
+          'the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is ' +
+          'there twice is refused the second time. Counts as one write, and its users against a limit of their own.',
+        query: { preview: 'boolean' },
+        mostBytes: 4 * 1024 * 1024,
+        people: peopleIn,
+        isAddition: true,
+      }),
+    )
+    .input(UpsertUsers)
+    .output(UpsertedUsers)
+    .mutation(({ ctx, input }) => upsertUsers(ctx, input)),
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
-const server = await startTestServer({ config: { rateLimits: { reads: 5, writes: 2 } } });
+const server = await startTestServer({ config: { rateLimits: { reads: 5, writes: 2, people: 0 } } });
 
 /** Calls procedures in one batch with a token. */
 async function batch(token: string, names: string[], query = '?batch=1') {

@@ -132,7 +132,7 @@ test.each([
 });
 
 test('too many requests, with the header fields that the document names', async () => {
-  const limited = await startTestServer({ config: { rateLimits: { reads: 1, writes: 1 } } });
+  const limited = await startTestServer({ config: { rateLimits: { reads: 1, writes: 1, people: 0 } } });
   const api = await limited.api(['users:read']);
   const first = await api.call('GET', '/api/v1/users');
   expect(first.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/);

@@ -9,6 +9,7 @@ import { openAnswers } from './open-answers.ts';
 import { operationsInOrder, TAGS, tagOf } from './tags.ts';
 import { openApiWebhooks, WEBHOOK_HEADERS } from './webhooks.ts';
 import { Problem } from '@training/shared/problem';
+import { BulkUser } from '@training/shared/users/bulk';
 
 type PathItem = NonNullable<OpenAPIObject['paths']>[string];
 type OperationObject = NonNullable<PathItem['get']>;
@@ -38,7 +39,7 @@ export function openApiDocument(router: DocumentedRouter): OpenAPIObject {
     description: DESCRIPTION,
     version: packageJson.version,
     baseUrl: '/',
-    defs: { Problem },
+    defs: { Problem, BulkUser },
     securitySchemes: {
       [SCHEME]: {
         type: 'http',
@@ -92,6 +93,7 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
     description: `${description}\n\nNeeds a token with the scope \`${operation.permission}\`.`,
     security: [{ [SCHEME]: [operation.permission] }],
     'x-required-scope': operation.permission,
+    ...(operation.isAddition && { 'x-addition': true }),
     parameters: [
       ...query,
       ...(isPost ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),

@@ -1,6 +1,8 @@
 import type { Analytics } from '@training/shared/analytics/analytics';
 import type { Catalog } from '@training/shared/catalog/catalog';
 import type { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
+import { ERRORS } from '@training/shared/errors';
+import type { BulkUser, UpsertedUsers } from '@training/shared/users/bulk';
 import type { UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
 
 type Examples = Record<string, { summary: string; value: unknown }>;
@@ -45,6 +47,29 @@ const deactivateUser: Omit<UpsertUser, 'preview'> = { email: ana.email, deactiva
 const created: UpsertedUser = { ...ana, department_id: null, department: null, result: 'created' };
 const updated: UpsertedUser = { ...ana, role: 'trainer', result: 'updated' };
 const deactivated: UpsertedUser = { ...ana, is_active: false, result: 'deactivated' };
+
+const MIA = 'mia.lindt@example.com';
+const gone: BulkUser = { email: 'ben.okafor@example.com', deactivate: true };
+const upsertedUsers: UpsertedUsers = {
+  results: [
+    { index: 0, status: 201, id: ANA, result: 'created' },
+    { index: 1, status: 200, id: '0199c0de-93b7-7d0a-8c1e-2b3c4d5e6f71', result: 'updated' },
+    {
+      index: 2,
+      status: 404,
+      problem: {
+        type: '/api/docs#user_not_found',
+        title: ERRORS.user_not_found.title,
+        status: 404,
+        detail: `There is no user ${gone.email} to deactivate. Nothing was created.`,
+        instance: '/api/v1/users/bulk',
+        code: 'user_not_found',
+        request_id: '0199c0de-b7e1-7a44-9d0c-5e6f708192a3',
+      },
+    },
+  ],
+  counts: { created: 1, updated: 1, unchanged: 0, deactivated: 0, reactivated: 0, refused: 1 },
+};
 
 const article: CreateIntake = {
   content: '# Charging the electric forklift\n\nPark it, lower the forks and switch it off before you plug it in.',
@@ -184,6 +209,20 @@ export const EXAMPLES: Record<
       '201': {
         description: 'The e-mail was new, and the user was created.',
         examples: { created: { summary: 'Created', value: created } },
+      },
+    },
+  },
+  upsertUsers: {
+    request: {
+      sync: {
+        summary: 'Someone new, a change and a leaver',
+        value: { users: [createUser, { ...changeRole, email: MIA }, gone] },
+      },
+    },
+    answers: {
+      '200': {
+        description: 'For each user what happened, or why it was refused, in the order sent.',
+        examples: { results: { summary: 'Two results and a refusal', value: upsertedUsers } },
       },
     },
   },

@@ -67,7 +67,9 @@ function exampleProblem(code: ErrorCode, operation: Operation): Problem {
   const { status, title } = ERRORS[code];
   const field = code === 'invalid_request' ? wrongField(operation) : undefined;
   const detail =
-    DETAILS[code] ??
+    (code === 'body_too_large' && operation.mostBytes
+      ? `The body may have at most ${operation.mostBytes / 1024 / 1024} MiB.`
+      : DETAILS[code]) ??
     (field && `${field.path}: ${field.message}`) ??
     (code === 'insufficient_scope'
       ? `The token needs the scope ${operation.permission}. Create one that has it on the settings page.`

@@ -12,6 +12,12 @@ export type RestOperation = {
   kind: 'read' | 'write';
   /** True if the response has an ETag derived from the catalog's revision. */
   conditional: boolean;
+  /** Maximum size of the body in bytes; 1 MiB if absent. */
+  mostBytes?: number;
+  /** Returns the number of people in an input, which have a rate limit of their own. */
+  people?: (input: unknown) => number;
+  /** True if the specification doesn't have the operation. */
+  isAddition?: true;
   /** Errors of this operation, in addition to those that all operations can return. */
   errors: ErrorCode[];
 };
@@ -31,14 +37,22 @@ type Declaration = {
   query?: Record<string, QueryParameter>;
   conditional?: boolean;
   errors?: ErrorCode[];
-};
+} & Pick<RestOperation, 'mostBytes' | 'people' | 'isAddition'>;
 
 /** Declares a procedure as an operation of the REST API. Both the routes and the OpenAPI document are built from it. */
 export function rest(method: 'GET' | 'POST', path: `/${string}`, declaration: Declaration): ProcedureMeta {
-  const { query = {}, conditional = false, errors = [], ...openapi } = declaration;
+  const { query = {}, conditional = false, errors = [], mostBytes, people, isAddition, ...openapi } = declaration;
   return {
     // Our errors are problem+json, unlike the generator's. The document adds them from `errors`.
     openapi: { method, path, protect: true, errorResponses: [], ...openapi },
-    operation: { query, kind: method === 'GET' ? 'read' : 'write', conditional, errors },
+    operation: {
+      query,
+      kind: method === 'GET' ? 'read' : 'write',
+      conditional,
+      errors,
+      ...(mostBytes && { mostBytes }),
+      ...(people && { people }),
+      ...(isAddition && { isAddition }),
+    },
   };
 }

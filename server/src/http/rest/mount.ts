@@ -41,7 +41,10 @@ declare module 'fastify' {
  */
 export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts): void {
   const { deps, bodies } = parts;
-  const rule = bodies.rule(LONGEST_BODY, () => new AppError('body_too_large', 'The body may have at most 1 MiB.'));
+  const ruleOf = ({ mostBytes = LONGEST_BODY }: Operation) => {
+    const words = `The body may have at most ${mostBytes / LONGEST_BODY} MiB.`;
+    return bodies.rule(mostBytes, () => new AppError('body_too_large', words));
+  };
   app.register(
     async (api) => {
       api.decorateRequest('tokenCaller', null);
@@ -51,6 +54,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
         done(null),
       );
       for (const operation of operationsOf(router)) {
+        const rule = ruleOf(operation);
         api.route({
           method: operation.method,
           url: operation.path,
@@ -112,6 +116,8 @@ async function respond(
   }
   const work = (transaction?: EntityManager) => perform(router, deps, operation, request, caller, now, transaction);
   const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
+  // Before a transaction, because the limit takes a connection of its own.
+  if (operation.people) await deps.rateLimits.take(caller, 'people', now, reply, peopleIn(request, operation.people));
   const release = await admitToken(deps, request, reply, caller.workspace.id, () => clientAborted(reply));
   const answer = await (
     key === undefined
@@ -132,6 +138,15 @@ async function respond(
   release();
   if (answer.headers) reply.headers(answer.headers);
   return reply.code(answer.status).header('content-type', answer.contentType).send(answer.body);
+}
+
+/** Returns 0 for a body that is refused later. */
+function peopleIn({ body }: FastifyRequest, people: (input: unknown) => number): number {
+  try {
+    return people(parseBody(body));
+  } catch {
+    return 0;
+  }
 }
 
 /** What can be kept for a repetition: only reads are streamed, and no read is kept. */

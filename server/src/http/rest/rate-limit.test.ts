@@ -3,7 +3,7 @@ import { startTestServer } from '../../../test/server.ts';
 
 // rules/api 8
 test('a token may make so many reads a minute, and is told how many are left', async () => {
-  const server = await startTestServer({ config: { rateLimits: { reads: 5, writes: 2 } } });
+  const server = await startTestServer({ config: { rateLimits: { reads: 5, writes: 2, people: 0 } } });
   const { workspace, call } = await server.api(['users:read', 'users:write']);
   inOneMinute();
   const remaining: (string | null)[] = [];
@@ -26,7 +26,7 @@ test('a token may make so many reads a minute, and is told how many are left', a
 
 // rules/api 8
 test('the limit holds over two instances together', async () => {
-  const rateLimits = { reads: 40, writes: 0 };
+  const rateLimits = { reads: 40, writes: 0, people: 0 };
   const one = await startTestServer({ config: { rateLimits } });
   const two = await startTestServer({ config: { rateLimits }, databaseUrl: one.databaseUrl });
   const { token } = await one.api(['users:read']);
@@ -42,7 +42,7 @@ test('the limit holds over two instances together', async () => {
 
 // rules/api 8
 test('0 switches a limit off', async () => {
-  const server = await startTestServer({ config: { rateLimits: { reads: 0, writes: 0 } } });
+  const server = await startTestServer({ config: { rateLimits: { reads: 0, writes: 0, people: 0 } } });
   const { call } = await server.api(['users:read']);
   expect((await call('GET', '/api/v1/users')).headers.get('ratelimit')).toBeNull();
 });

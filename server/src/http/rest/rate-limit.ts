@@ -7,6 +7,13 @@ import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 
 const MINUTE = 60_000;
 
+/** Returns a list header of the reply with the limit of this name added, or replaced. */
+function withLimit(reply: FastifyReply, header: string, name: string, of: string): string {
+  const before = reply.getHeader(header);
+  const others = typeof before === 'string' ? before.split(', ').filter((each) => !each.startsWith(`"${name}"`)) : [];
+  return [...others, `"${name}";${of}`].join(', ');
+}
+
 const CLAIM = defineStatement({
   name: 'claim-rate-window',
   scope: 'tenant',
@@ -24,7 +31,10 @@ returning taken`,
  */
 type Holding = { held: number; left: number; taking: Promise<void> | undefined };
 
-type Kind = 'read' | 'write';
+/** Requests of two kinds, and people in bulk requests. */
+type Kind = 'read' | 'write' | 'people';
+
+const NAMES: Record<Kind, string> = { read: 'reads', write: 'writes', people: 'people' };
 
 /**
  * Rate limits in fixed windows of one minute (rules/api 8), shared by all instances. Each instance reserves a twentieth
@@ -36,37 +46,46 @@ export class RateLimits {
   #window = 0;
   #holdings = new Map<string, Holding>();
 
-  constructor(db: Database, { reads, writes }: { reads: number; writes: number }) {
+  constructor(db: Database, { reads, writes, people }: { reads: number; writes: number; people: number }) {
     this.#db = db;
-    this.#limits = { read: reads, write: writes };
+    this.#limits = { read: reads, write: writes, people };
   }
 
-  /** Counts one request and sets the `RateLimit` headers. @throws AppError `rate_limited` with `Retry-After` */
-  async take(caller: TokenCaller, kind: Kind, now: Date, reply: FastifyReply): Promise<void> {
+  /**
+   * Counts a request, or the people in it, and adds the `RateLimit` headers.
+   * @throws AppError `rate_limited` with `Retry-After`; nothing is counted then
+   */
+  async take(caller: TokenCaller, kind: Kind, now: Date, reply: FastifyReply, count = 1): Promise<void> {
     const limit = this.#limits[kind];
-    if (limit === 0) return;
+    if (limit === 0 || count === 0) return;
     const starts = now.getTime() - (now.getTime() % MINUTE);
     const seconds = Math.ceil((starts + MINUTE - now.getTime()) / 1000);
     const holding = this.#holdingOf(`${caller.actor.id} ${kind}`, starts, limit);
-    while (holding.held === 0 && holding.left > 0) {
+    while (holding.held < count && holding.left > 0) {
       holding.taking ??= this.#takeBlock(holding, caller, kind, new Date(starts), limit);
       await holding.taking;
     }
-    const allowed = holding.held > 0;
-    if (allowed) holding.held--;
+    const allowed = holding.held >= count;
+    if (allowed) holding.held -= count;
     const remaining = holding.held + holding.left;
+    const name = NAMES[kind];
     const headers = {
-      'ratelimit-policy': `"${kind}s";q=${limit};w=60`,
-      ratelimit: `"${kind}s";r=${remaining};t=${seconds}`,
-      'ratelimit-limit': String(limit),
-      'ratelimit-remaining': String(remaining),
-      'ratelimit-reset': String(seconds),
+      'ratelimit-policy': withLimit(reply, 'ratelimit-policy', name, `q=${limit};w=60`),
+      ratelimit: withLimit(reply, 'ratelimit', name, `r=${remaining};t=${seconds}`),
+      // Older headers know one limit: that of requests.
+      ...(kind !== 'people' && {
+        'ratelimit-limit': String(limit),
+        'ratelimit-remaining': String(remaining),
+        'ratelimit-reset': String(seconds),
+      }),
     };
     if (allowed) {
       reply.headers(headers);
       return;
     }
-    throw new AppError('rate_limited', `This token may make ${limit} ${kind}s a minute. Try again in ${seconds} s.`, {
+    const may = kind === 'people' ? `send ${limit} people in bulk requests` : `make ${limit} ${name}`;
+    const remedy = count > limit ? `Send at most ${limit} at a time.` : `Try again in ${seconds} s.`;
+    throw new AppError('rate_limited', `This token may ${may} a minute. ${remedy}`, {
       headers: { ...headers, 'retry-after': String(seconds) },
     });
   }

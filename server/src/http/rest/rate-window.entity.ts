@@ -7,7 +7,7 @@ export const RateWindowEntity = defineEntity({
   properties: {
     workspaceId: p.uuid().primary(),
     tokenId: p.uuid().primary(),
-    kind: p.text().primary().$type<'read' | 'write'>(),
+    kind: p.text().primary().$type<'read' | 'write' | 'people'>(),
     startsAt: p.datetime(3).primary(),
     taken: p.integer(),
   },

@@ -15,7 +15,7 @@ export async function startFurnisher(databaseUrl: string) {
     // Without AUTH_SECRET the database keeps one; with limits it counts calls.
     env: { ...google.env, ...chat.env, AUTH_SECRET: '' },
     keepOpen: true,
-    config: { rateLimits: { reads: 600, writes: 120 } },
+    config: { rateLimits: { reads: 600, writes: 120, people: 0 } },
   });
   return { ...grading, google, receiver };
 }

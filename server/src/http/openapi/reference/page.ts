@@ -9,7 +9,7 @@ type Facts = {
   origin: string;
   operations: Operation[];
   /** Requests per minute for each token; 0 means no limit. */
-  rateLimits: { reads: number; writes: number };
+  rateLimits: { reads: number; writes: number; people: number };
 };
 
 /**
@@ -33,7 +33,7 @@ export function referencePage({ origin, operations, rateLimits }: Facts): string
 <body>
 <header class="guide">
 <h1>API reference</h1>
-<p>Five operations read and write the data of a workspace with one of its API tokens. The same in a form for programs:
+<p>${operations.length} operations read and write the data of a workspace with one of its API tokens. The same in a form for programs:
 <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 <nav aria-label="On this page"><ul>
 <li><a href="#token">A token</a></li>
@@ -114,6 +114,16 @@ const CALLS: Record<string, { title: string; query?: string; body?: Record<strin
     title: 'Create or update a user: here as a rehearsal, leave preview out to write',
     query: '?preview=true',
     body: { email: 'ana.souza@example.com', full_name: 'Ana Souza', role: 'learner' },
+  },
+  'users.upsertMany': {
+    title: 'Create or update many users: here as a rehearsal',
+    query: '?preview=true',
+    body: {
+      users: [
+        { email: 'ana.souza@example.com', full_name: 'Ana Souza' },
+        { email: 'ben@example.com', deactivate: true },
+      ],
+    },
   },
   'intake.create': {
     title: 'Push content as a draft suggestion',

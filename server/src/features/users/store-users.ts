@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { EACH_RECORDED_AND_TOLD, eventsParameters } from '../events/record-event.ts';
+import { StoredUser, userCreated, userUpdated, type Change } from './store-user.ts';
+import type { UpsertDecision } from './upsert-rules.ts';
+import type { UpsertPlan } from './upsert-user.ts';
+
+/** A user to insert, or to update from `existing`. */
+export type UserWrite = Pick<UpsertPlan, 'user' | 'decision'> & { existing: StoredUser | null };
+
+const FIND_USERS = defineStatement({
+  name: 'find-users-to-upsert',
+  scope: 'tenant',
+  row: z.strictObject({ users: z.array(StoredUser), departments: z.record(z.string(), z.string()) }),
+  sql: `
+select coalesce((
+  select json_agg(json_build_object(
+    'id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'department_id', u.department_id,
+    'department', d.name, 'is_active', u.is_active, 'created_at', to_iso(u.created_at)))
+  from users u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
+  where u.workspace_id = :workspaceId and u.email = any(:emails::text[])), '[]') as users,
+coalesce((
+  select json_object_agg(id, name) from departments
+  where workspace_id = :workspaceId and id = any(:departmentIds::uuid[])), '{}') as departments`,
+});
+
+const Written = z.strictObject({ held: z.boolean(), written: z.array(z.uuid()) });
+
+const ROWS = `
+rows as materialized (
+  select * from jsonb_to_recordset(:rows::jsonb) as r(
+    id uuid, email text, full_name text, role text, department_id uuid, is_active boolean, before jsonb)
+)` as const;
+
+const WRITTEN = `
+select exists (select from held) as held, coalesce((select array_agg(id) from written), '{}') as written` as const;
+
+/** Inserts in the order of e-mails, so that two requests that create the same people can't deadlock. */
+const INSERT_USERS = defineStatement({
+  name: 'insert-users',
+  scope: 'tenant',
+  row: Written,
+  sql: `
+with ${ACTOR_GUARD}, ${ROWS}, written as (
+  insert into users (workspace_id, id, email, full_name, role, department_id, is_active, created_at, updated_at)
+  select :workspaceId::uuid, r.id, r.email, r.full_name, r.role, r.department_id, r.is_active, :now, :now
+  from held, rows r
+  where r.department_id is null or exists (
+    select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id)
+  order by r.email
+  on conflict (workspace_id, email) do nothing returning id
+), ${EACH_RECORDED_AND_TOLD}${WRITTEN}`,
+});
+
+/** Locks in the order of ids, like every change of several people. Skips users that have changed since they were read. */
+const UPDATE_USERS = defineStatement({
+  name: 'update-users',
+  scope: 'tenant',
+  row: Written,
+  sql: `
+with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
+  select u.id from held, users u
+  where u.workspace_id = :workspaceId and u.id in (select id from rows) order by u.id for no key update of u
+), written as (
+  update users u set full_name = r.full_name, role = r.role, department_id = r.department_id, is_active = r.is_active,
+    updated_at = :now
+  from rows r join locked l on l.id = r.id
+  where u.workspace_id = :workspaceId and u.id = r.id and u.full_name = r.before ->> 'full_name'
+    and u.role = r.before ->> 'role' and u.department_id is not distinct from (r.before ->> 'department_id')::uuid
+    and u.is_active = (r.before -> 'is_active')::boolean
+    and (r.department_id is null or exists (
+      select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id))
+  returning u.id
+), ${EACH_RECORDED_AND_TOLD}${WRITTEN}`,
+});
+
+function changeOf({ result, changes }: UpsertDecision): Change {
+  if (result === 'created' || result === 'unchanged') throw new Error(`There is nothing to update: ${result}`);
+  return { result, changes };
+}
+
+/** Finds the users with these e-mails, and the names of these departments. */
+export async function findUsers(on: Runner, workspaceId: string, emails: string[], departmentIds: string[]) {
+  const { users, departments } = await FIND_USERS.one(on, { workspaceId, emails, departmentIds });
+  return {
+    byEmail: new Map(users.map((user) => [user.email, user])),
+    departments: new Map(Object.entries(departments)),
+  };
+}
+
+/**
+ * Writes users with their events. Returns the ids of those written; the others have just been created or changed by
+ * another request.
+ * @throws AppError `token_invalid` if the token was revoked since the request began.
+ */
+export async function storeUsers(on: Runner, ctx: Context, writes: readonly UserWrite[]): Promise<Set<string>> {
+  const [added, changed] = [writes.filter(({ existing }) => !existing), writes.filter(({ existing }) => existing)];
+  const written = new Set<string>();
+  for (const [statement, some] of [
+    [INSERT_USERS, added],
+    [UPDATE_USERS, changed],
+  ] as const) {
+    if (some.length === 0) continue;
+    const events = eventsParameters(
+      ctx,
+      'user',
+      some.map(({ user, existing, decision }) =>
+        existing ? userUpdated(user, changeOf(decision)) : userCreated(user),
+      ),
+    );
+    const rows = some.map(({ user, existing }) => ({ ...user, before: existing }));
+    const stored = await statement.one(on, { ...events, ...actorParameters(ctx), rows: JSON.stringify(rows) });
+    if (!stored.held) throw actorRevoked(ctx);
+    for (const id of stored.written) written.add(id);
+  }
+  return written;
+}

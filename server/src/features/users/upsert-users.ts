@@ -1,0 +1,116 @@
+import { BulkUser, type UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
+import type { UpsertUser } from '@training/shared/users/users';
+import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { describeProblem, invalidRequest } from '../../core/problem.ts';
+import { newId } from '../../platform/ids.ts';
+import { findUsers, storeUsers, type UserWrite } from './store-users.ts';
+import { planUpsert, upsert, type Upserted, type UpsertPlan } from './upsert-user.ts';
+
+/** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
+const PATIENCE = 15_000;
+
+/**
+ * Creates or updates many users, each as `upsertUser` would alone, in the order given (rules/users 19). Returns for each
+ * input its result, or the error that refused it.
+ */
+export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): Promise<(Upserted | AppError)[]> {
+  const on = ctx.transaction ?? ctx.db.pool;
+  const began = performance.now();
+  const outcomes = new Map<UpsertUser, Upserted | AppError>();
+  let waiting: { input: UpsertUser; write: UserWrite }[] = [];
+  const { byEmail, departments } = await findUsers(
+    on,
+    ctx.workspace.id,
+    inputs.map(({ email }) => email),
+    inputs.flatMap(({ department_id }) => department_id ?? []),
+  );
+
+  async function alone(input: UpsertUser): Promise<void> {
+    outcomes.set(input, await (performance.now() - began > PATIENCE ? late() : refusalOr(() => upsert(ctx, input))));
+  }
+
+  async function storeWaiting(): Promise<void> {
+    const storing = waiting;
+    waiting = [];
+    const written = await storeUsers(
+      on,
+      ctx,
+      storing.map(({ write }) => write),
+    );
+    for (const { input, write } of storing) {
+      if (written.has(write.user.id)) outcomes.set(input, upsertedOf(write));
+      // Another request has just created or changed the user.
+      else await alone(input);
+    }
+  }
+
+  const seen = new Set<string>();
+  for (const input of inputs) {
+    const { email, department_id } = input;
+    if (seen.has(email)) {
+      outcomes.set(input, repeated(email));
+      continue;
+    }
+    seen.add(email);
+    const existing = byEmail.get(email) ?? null;
+    const department = (department_id && departments.get(department_id)) || null;
+    const plan = await refusalOr<UpsertPlan>(() => planUpsert(ctx, input, { existing, department, id: newId() }));
+    if (plan instanceof AppError) outcomes.set(input, plan);
+    else if (plan.isDeparture) {
+      // What is before it may be what makes it possible, such as another super admin.
+      await storeWaiting();
+      await alone(input);
+    } else if (input.preview || plan.decision.result === 'unchanged') outcomes.set(input, upsertedOf(plan));
+    else waiting.push({ input, write: { ...plan, existing } });
+  }
+  await storeWaiting();
+  return inputs.map((input) => outcomes.get(input)!);
+}
+
+/** Upserts the rows of a request, each with its own result or problem. */
+export async function upsertUsers(ctx: Context, { users, preview }: UpsertUsers): Promise<UpsertedUsers> {
+  const rows = users.map((row) => BulkUser.safeParse(row));
+  const inputs = rows.map(({ data }) => data && { ...data, preview });
+  const applied = await upsertEach(
+    ctx,
+    inputs.filter((input) => input !== undefined),
+  );
+  const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0, refused: 0 };
+  let next = 0;
+  const results = rows.map((row, index): UpsertedUsers['results'][number] => {
+    const outcome = row.success ? applied[next++]! : invalidRequest(row.error);
+    if (outcome instanceof AppError) {
+      counts.refused++;
+      const at = { instance: '/api/v1/users/bulk', requestId: ctx.requestId ?? '' };
+      return { index, status: outcome.status, problem: describeProblem(outcome, at) };
+    }
+    const { result, user } = outcome;
+    counts[result]++;
+    return { index, status: result === 'created' && !preview ? 201 : 200, id: user.id, result };
+  });
+  return { results, counts };
+}
+
+const upsertedOf = ({ user, decision: { result, changes } }: Pick<UpsertPlan, 'user' | 'decision'>): Upserted => ({
+  user,
+  result,
+  changes,
+});
+
+/** Returns the error if the row is refused. @throws any other error */
+async function refusalOr<T>(work: () => T | Promise<T>): Promise<T | AppError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && !error.isFault && error.code !== 'token_invalid') return error;
+    throw error;
+  }
+}
+
+const late = () => new AppError('busy', 'There was no time left for this one, so nothing was changed. Send it again.');
+
+function repeated(email: string): AppError {
+  const message = `${email} is also in an earlier row. Remove one of the two.`;
+  return new AppError('invalid_request', message, { fields: [{ path: 'email', code: 'repeated', message }] });
+}

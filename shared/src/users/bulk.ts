@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { Count, Id } from '../primitives.ts';
+import { Problem } from '../problem.ts';
+import { UpsertResult, UpsertUser } from './users.ts';
+
+/** The maximum number of people in one request. */
+export const MOST_IN_BULK = 500;
+
+/** A person of a bulk request: the fields of a single upsert (rules/users 3). */
+export const BulkUser = UpsertUser.omit({ preview: true }).meta({ id: 'BulkUser' });
+export type BulkUser = z.infer<typeof BulkUser>;
+
+/** Each row is checked by itself, so a wrong one is refused alone (rules/users 19). */
+export const UpsertUsers = z.strictObject({
+  users: z
+    .array(z.custom<z.input<typeof BulkUser>>().meta({ override: { $ref: '#/components/schemas/BulkUser' } }))
+    .min(1)
+    .max(MOST_IN_BULK)
+    .describe('Each as in a single request, in any order; an e-mail once.'),
+  preview: z.boolean().default(false).describe('The same checks and answer, and nothing written.'),
+});
+export type UpsertUsers = z.infer<typeof UpsertUsers>;
+
+const index = Count.describe('Which of the users sent, from 0.');
+
+export const BulkApplied = z
+  .strictObject({
+    index,
+    status: z.union([z.literal(200), z.literal(201)]).describe('201 where the e-mail was new.'),
+    id: Id,
+    result: UpsertResult,
+  })
+  .meta({ id: 'BulkApplied' });
+
+export const BulkRefused = z
+  .strictObject({ index, status: z.int().min(400).max(599), problem: Problem })
+  .meta({ id: 'BulkRefused' });
+
+export const UpsertedUsers = z
+  .strictObject({
+    results: z.array(z.union([BulkApplied, BulkRefused])).describe('One for each user, in the order sent.'),
+    counts: z
+      .strictObject({
+        created: Count,
+        updated: Count,
+        unchanged: Count,
+        deactivated: Count,
+        reactivated: Count,
+        refused: Count,
+      })
+      .describe('How many users have each result.'),
+  })
+  .meta({ id: 'UpsertedUsers' });
+export type UpsertedUsers = z.infer<typeof UpsertedUsers>;
