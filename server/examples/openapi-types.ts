@@ -73,6 +73,28 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update many users
+         * @description Up to 500 users, each as in a single request and by itself: one that is refused doesn’t stop the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is there twice is refused the second time. Counts as one write, and its users against a limit of their own.
+         *
+         *     Needs a token with the scope `users:write`.
+         */
+        post: operations["upsertUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/intake": {
         parameters: {
             query?: never;
@@ -746,6 +768,41 @@ export type components = {
                 /** @description Who did it. */
                 by: components["schemas"]["EventActor"];
             };
+        };
+        BulkApplied: {
+            /** @description Which of the users sent, from 0. */
+            index: number;
+            /** @description 201 where the e-mail was new. */
+            status: 200 | 201;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            id: string;
+            /** @enum {string} */
+            result: "created" | "updated" | "unchanged" | "deactivated" | "reactivated";
+        };
+        BulkRefused: {
+            /** @description Which of the users sent, from 0. */
+            index: number;
+            status: number;
+            problem: components["schemas"]["Problem"];
+        };
+        BulkUser: {
+            /**
+             * Format: email
+             * @description Who is meant; trimmed and lower-cased.
+             * @example ana.souza@example.com
+             */
+            email: string;
+            /** @description Required when the e-mail is new. */
+            full_name?: string;
+            /** @description `learner` when the e-mail is new and no role is given. */
+            role?: components["schemas"]["Role"];
+            /** @description Required for a trainer; null clears it. */
+            department_id?: string | null;
+            /** @description true makes an existing user inactive, false brings an inactive one back; omitted does neither. */
+            deactivate?: boolean;
         };
         CertificationDueSoonEvent: {
             /** @constant */
@@ -1829,6 +1886,10 @@ export type components = {
             /** @description true makes an existing user inactive, false brings an inactive one back; omitted does neither. */
             deactivate?: boolean;
         };
+        UpsertUsers: {
+            /** @description Each as in a single request, in any order; an e-mail once. */
+            users: components["schemas"]["BulkUser"][];
+        };
         UpsertedUser: {
             /**
              * Format: uuid
@@ -1853,6 +1914,19 @@ export type components = {
             created_at: string;
             /** @enum {string} */
             result: "created" | "updated" | "unchanged" | "deactivated" | "reactivated";
+        };
+        UpsertedUsers: {
+            /** @description One for each user, in the order sent. */
+            results: (components["schemas"]["BulkApplied"] | components["schemas"]["BulkRefused"])[];
+            /** @description How many users have each result. */
+            counts: {
+                created: number;
+                updated: number;
+                unchanged: number;
+                deactivated: number;
+                reactivated: number;
+                refused: number;
+            };
         };
         User: {
             /**
@@ -2733,6 +2807,242 @@ export interface operations {
                         status?: 409;
                         /** @enum {unknown} */
                         code?: "last_super_admin" | "idempotency_key_in_progress";
+                    };
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 413;
+                        /** @enum {unknown} */
+                        code?: "body_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 415;
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 422;
+                        /** @enum {unknown} */
+                        code?: "idempotency_key_reused";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /**
+             * @description `busy`: The server is busy.
+             *
+             *     `unavailable`: The service is unavailable at the moment.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "busy" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    upsertUsers: {
+        parameters: {
+            query?: {
+                /** @description The same checks and answer, and nothing written. */
+                preview?: boolean;
+            };
+            header?: {
+                /** @description Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again. Give every request a key of its own, such as a UUID or `sync-2026-03-01-row-17`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpsertUsers"];
+            };
+        };
+        responses: {
+            /** @description For each user what happened, or why it was refused, in the order sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpsertedUsers"];
+                };
+            };
+            /**
+             * @description `invalid_request`: The request isn’t valid.
+             *
+             *     `malformed_json`: The body isn’t JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "malformed_json";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token isn’t valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 408;
+                        /** @enum {unknown} */
+                        code?: "request_timeout";
+                    };
+                };
+            };
+            /** @description `idempotency_key_in_progress`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: "idempotency_key_in_progress";
                     };
                 };
             };
