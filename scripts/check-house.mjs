@@ -134,7 +134,7 @@ const figures = [
       .map(([folder, size]) => `${folder} ${size}`),
     5,
   ],
-  ['source files without tests', sources.length, 1650],
+  ['source files without tests', sources.length, 1654],
   [
     'lines of code without tests and migrations',
     sources.filter(([file]) => !isMigration(file)).reduce((sum, [, text]) => sum + codeLines(text), 0),
@@ -169,8 +169,8 @@ const figures = [
   ],
   // Should rise, so it has no ceiling.
   ['entities read or written by an entity manager', byEntityManager.size, Infinity],
-  ['writes by hand-written SQL', writes, 232],
-  ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 47000],
+  ['writes by hand-written SQL', writes, 236],
+  ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 47200],
   ['words of the README', wordCount('README.md'), 700],
 ];
 

@@ -1,6 +1,6 @@
 // The load, in a process of its own: raw sockets that read and discard, so that what is measured is the other end.
 import net from 'node:net';
-import { OPERATIONS, type Facts, type Operation, type Request } from './operations.ts';
+import { BULK_OPERATIONS, OPERATIONS, type Facts, type Operation, type Request } from './operations.ts';
 
 /** The floor, ours, and the floor's server without an audit log. */
 export type Target = 'floor' | 'ours' | 'plain';
@@ -41,7 +41,7 @@ process.on('message', (drive: Drive) => {
 });
 
 async function run(drive: Drive): Promise<Driven> {
-  const operation = OPERATIONS.find(({ name }) => name === drive.operation);
+  const operation = [...OPERATIONS, ...BULK_OPERATIONS].find(({ name }) => name === drive.operation);
   if (!operation) throw new Error(`There is no operation ${drive.operation}`);
   const latencies: number[] = [];
   const driven = { requests: 0, failures: 0, firstFailure: undefined as string | undefined, bytes: 0 };

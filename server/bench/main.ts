@@ -16,6 +16,7 @@ import {
   measureBeside,
   type MeasuredBeside,
 } from './beside-generations.ts';
+import { BULK, bulkLimits, bulkTable, measureBulk, type MeasuredBulk } from './bulk.ts';
 import { prepareData } from './data.ts';
 import { prepareGenerations, startProvider } from './generations.ts';
 import { measure } from './measure.ts';
@@ -73,6 +74,7 @@ async function bench(): Promise<void> {
     DATABASE_POOL_SIZE: POOL_SIZE,
     RATE_LIMIT_READS_PER_MINUTE: '0',
     RATE_LIMIT_WRITES_PER_MINUTE: '0',
+    RATE_LIMIT_PEOPLE_PER_MINUTE: '0',
   };
   const floor = await startServer('floor.ts', settings, { ready: '/', log });
   // The first start makes the demo workspace and fills the compile cache; what lasts is what comes after it.
@@ -84,6 +86,7 @@ async function bench(): Promise<void> {
   const authoring: Awaited<ReturnType<typeof measureAuthoring>> = [];
   let keys: MeasuredKeys | undefined;
   let sealing: MeasuredSealing | undefined;
+  let bulk: MeasuredBulk[] | undefined;
   const memory = { idle: 0, load: 0 };
   try {
     await sleep(3_000);
@@ -100,6 +103,11 @@ async function bench(): Promise<void> {
     if (isWanted(SEALING)) {
       sealing = await measureSealing(running);
       say(sealingTable(sealing));
+    }
+    if (isWanted(BULK)) {
+      bulk = await measureBulk(running);
+      memory.load = Math.max(memory.load, peak());
+      done(BULK);
     }
     if (isWanted(PROVIDER_KEY)) keys = await measureKeys(data, workspaces, rounds);
     authoring.push(...(await measureAuthoring(data.db, { port: ours.port, rounds, isWanted, say })));
@@ -124,11 +132,13 @@ async function bench(): Promise<void> {
     { name: 'memory, most under load', value: inMebibytes(memory.load), limit: 250, unit: 'MiB' },
     { name: 'start to readyz', value: median(starts) / 1000, limit: 1.5, unit: 's' },
     ...(sealing ? [sealingLimit(sealing)] : []),
+    ...(bulk ? bulkLimits(bulk) : []),
     ...(keys ? [keysLimit(keys)] : []),
     ...authoring.flatMap((part) => part.limits),
     ...beside.map(besideLimit),
   ];
   const tables = [
+    bulk && bulkTable(bulk),
     keys && keysTable(keys),
     ...authoring.map((part) => part.table),
     beside.length > 0 && besideTable(beside),

@@ -43,6 +43,42 @@ const ARTICLE = 'Check the load before it leaves the bay, and sign for what you 
   40,
 );
 
+/** People of a bulk request. */
+export const IN_BULK = 500;
+
+const several = <T>(one: (n: number) => T): T[] => Array.from({ length: IN_BULK }, (_, n) => one(n));
+
+/** Requests with many people, beside single ones (`bulk.ts`). */
+export const BULK_OPERATIONS: Operation[] = [
+  {
+    name: 'upsert, in bulk',
+    request: ({ emails }, n, run) => {
+      const start = n * IN_BULK * 7 + run;
+      const users = several((at) => ({
+        email: emails[(start + at * 7) % emails.length],
+        full_name: `Bulk ${run} ${n}`,
+      }));
+      return post('/api/v1/users/bulk', { users });
+    },
+    status: 200,
+    connections: 4,
+  },
+  {
+    name: 'create, in bulk',
+    request: ({ departments }, n, run) => {
+      const users = several((at) => ({
+        email: `bulk-${run}-${n}-${at}@scale.example`,
+        full_name: `New ${n}`,
+        role: 'learner',
+        department_id: departments[at % departments.length],
+      }));
+      return post('/api/v1/users/bulk', { users });
+    },
+    status: 200,
+    connections: 4,
+  },
+];
+
 export const OPERATIONS: Operation[] = [
   { name: 'catalog, unchanged', request: () => get('/api/v1/catalog'), status: 200, target: 25 },
   { name: 'catalog, rebuilt', request: () => get('/api/v1/catalog'), status: 200, target: 0.8, writes: true },

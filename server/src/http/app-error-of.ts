@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { busyDatabase } from '../database/database-busy.ts';
 import { unavailableDatabase, type Unavailable } from '../database/database-unavailable.ts';
 import { AppError } from '../core/errors.ts';
-import { invalidRequest } from '../core/problem.ts';
+import { invalidRequest } from '../core/describe-problem.ts';
 
 /**
  * Converts any error to the error sent to the caller. Unexpected errors become `internal_error`, without their message.

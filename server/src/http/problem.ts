@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../core/errors.ts';
-import { describeProblem } from '../core/problem.ts';
+import { describeProblem } from '../core/describe-problem.ts';
 import type { Problem } from '@training/shared/problem';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

@@ -2,8 +2,9 @@ import { BulkUser, type UpsertedUsers, type UpsertUsers } from '@training/shared
 import type { UpsertUser } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { describeProblem, invalidRequest } from '../../core/problem.ts';
+import { describeProblem, invalidRequest } from '../../core/describe-problem.ts';
 import { newId } from '../../platform/ids.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
 import { findUsers, storeUsers, type UserWrite } from './store-users.ts';
 import { planUpsert, upsert, type Upserted, type UpsertPlan } from './upsert-user.ts';
 
@@ -89,7 +90,7 @@ export async function upsertUsers(ctx: Context, { users, preview }: UpsertUsers)
     counts[result]++;
     return { index, status: result === 'created' && !preview ? 201 : 200, id: user.id, result };
   });
-  return { results, counts };
+  return preparedJson(JSON.stringify({ results, counts } satisfies UpsertedUsers));
 }
 
 const upsertedOf = ({ user, decision: { result, changes } }: Pick<UpsertPlan, 'user' | 'decision'>): Upserted => ({

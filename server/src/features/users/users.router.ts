@@ -122,6 +122,6 @@ export const usersRouter = router({
       }),
     )
     .input(UpsertUsers)
-    .output(UpsertedUsers)
+    .output(preparedOutput(UpsertedUsers))
     .mutation(({ ctx, input }) => upsertUsers(ctx, input)),
 });

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { SigningContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Download, DownloadedFile } from '../../core/download.ts';
-import { invalidRequest } from '../../core/problem.ts';
+import { invalidRequest } from '../../core/describe-problem.ts';
 import { trpcContext } from '../console-caller.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { clientAborted } from '../limits/concurrency-limiter.ts';

@@ -2,7 +2,7 @@ import { Email } from '@training/shared/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
-import { invalidRequest } from '../../core/problem.ts';
+import { invalidRequest } from '../../core/describe-problem.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
 import type { SignInSource } from '../../auth/sign-in/record-sign-in.ts';
 import { SignInRefused } from '../../auth/sign-in/sign-in-refused.ts';
