@@ -61,8 +61,10 @@ export class WorkPool extends pg.Pool {
 }
 
 /**
- * Adds session settings to the address, which saves a statement: timeouts, the limit of join orders, and UTC, because
- * days and times without an offset must not depend on the configuration of the database or the operator's role.
+ * Adds session settings to the address, which saves a statement: timeouts, and what must not depend on the configuration
+ * of the database or the operator's role. Days and times without an offset are UTC. Plans are those that were measured:
+ * with the limit of join orders, PostgreSQL's own cost of a random page, and without just-in-time compilation, which
+ * takes longer than our longest statements.
  * Existing options of the address are kept and come after the timeouts.
  */
 function withSettings(url: string, { statement, lock, idleInTransaction }: Limits): string {
@@ -78,6 +80,7 @@ function withSettings(url: string, { statement, lock, idleInTransaction }: Limit
     'options',
     [
       ...settings.map(([setting, value]) => `-c ${setting}=${value}`),
+      '-c jit=off -c random_page_cost=4',
       ...parameters.getAll('options'),
       '-c TimeZone=UTC',
     ].join(' '),

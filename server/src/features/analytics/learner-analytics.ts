@@ -23,9 +23,12 @@ function assigned(s: Selection, each = false): string {
     where e.user_id = u.id and ${OWED} and ${moduleInView(s)} and (${COUNTS} or exists (${lastCompleted(s)})) ${each ? 'offset 0' : ''})`;
 }
 
-/** SQL conditions that user `u` is listed: a learner, or assigned to a module. */
+/**
+ * SQL conditions that user `u` is listed: a learner, or assigned to a module. Most are learners, so the others are
+ * looked up one by one. With more `work_mem`, PostgreSQL would read the cycles of all people for a page of them.
+ */
 function listed(s: Selection): string {
-  return `${userInView(s)} and ${s.course || s.module ? assigned(s) : `(u.role = 'learner' or ${assigned(s)})`}`;
+  return `${userInView(s)} and ${s.course || s.module ? assigned(s) : `(u.role = 'learner' or ${assigned(s, true)})`}`;
 }
 
 /** SQL for the number of people listed. Uses the stored number of learners if all of them are listed. */

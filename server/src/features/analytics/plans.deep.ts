@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ReadAnalytics } from '@training/shared/analytics/analytics';
+import { ListUsers } from '@training/shared/users/users';
+import { SearchPeople } from '@training/shared/users/people';
+import type pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { connect, freshDatabaseUrl } from '../../../test/database.ts';
+import { storeScale } from '../../../seeds/scale/store-scale.ts';
+import type { Context } from '../../core/context.ts';
+import { openDatabase, type OpenDatabase } from '../../database/database.ts';
+import { startEmbeddedPostgres } from '../../database/embedded/embedded-postgres.ts';
+import { migrate } from '../../database/schema/migrate.ts';
+import type { Prepared } from '../../database/statements/statement.ts';
+import { listUsers } from '../users/list-users.ts';
+import { searchPeople } from '../users/search-people.ts';
+import { findWorkspace } from '../workspaces/find-workspace.ts';
+import { readAnalytics } from './read-analytics.ts';
+
+const SCALE = { courses: 200, modules: 10, users: 20_000, progress: 400_000 };
+
+/** Of an operator's PostgreSQL. */
+const MEMORY = ['4MB', '16MB', '64MB', '256MB'];
+
+/** Of the buffers that the best plan reads. */
+const MOST = 1.5;
+/** A plan that reads so few is fast however it reads them. */
+const FEW = 2_000;
+
+const Plan = z.array(z.object({ 'QUERY PLAN': z.array(z.looseObject({ Plan: z.looseObject({}) })) }));
+const Buffers = z.looseObject({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() });
+
+async function newest(): Promise<string> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'plans-'));
+  const postgres = await startEmbeddedPostgres({ folder });
+  onTestFinished(async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return postgres.url;
+}
+
+/** Runs what an API and a console ask for, and returns the statements that it took. */
+async function statementsOf(db: OpenDatabase): Promise<Prepared[]> {
+  const workspace = await findWorkspace(db, 'scale');
+  const { rows } = await db.pool.query<{ department: string; course: string; learner: string }>(
+    `select (select id from departments where workspace_id = $1 order by id limit 1) as department,
+       (select id from courses where workspace_id = $1 order by id limit 1) as course,
+       (select user_id from enrollments where workspace_id = $1 order by id limit 1) as learner`,
+    [workspace.id],
+  );
+  const { department, course, learner } = rows[0]!;
+  const taken = new Map<string, Prepared>();
+  const pool = Object.create(db.pool, {
+    query: {
+      value: (query: Prepared) => {
+        taken.set(query.text, query);
+        return db.pool.query(query);
+      },
+    },
+  }) as pg.Pool;
+  const actor = { kind: 'system', name: 'Test' } as const;
+  const ctx: Context = {
+    db: { ...db, pool },
+    workspace,
+    actor,
+    reach: 'workspace',
+    now: new Date(),
+    requestId: null,
+    ip: null,
+  };
+  for (const filter of [{}, { department_id: department }, { course_id: course }, { user_id: learner }]) {
+    for (const offset of [0, 5_000]) {
+      await readAnalytics(ctx, ReadAnalytics.parse({ ...filter, offset }));
+    }
+  }
+  for (const filter of [{}, { role: 'learner' }, { department_id: department }]) {
+    await listUsers(ctx, ListUsers.parse({ ...filter, offset: 5_000 }));
+    await searchPeople(ctx, SearchPeople.parse({ ...filter, search: 'ana' }));
+  }
+  return [...taken.values()];
+}
+
+// The workspace has as many rows as make a hash of them tempting.
+test.each([
+  ['the oldest PostgreSQL', () => freshDatabaseUrl()],
+  ['the newest PostgreSQL', newest],
+])('no plan of %s hangs on the memory, the costs or the compilation that an operator sets', async (_, urlOf) => {
+  const url = await urlOf();
+  const client = await connect(url);
+  const { rows: named } = await client.query<{ name: string }>('select current_database() as name');
+  await client.query(`alter database "${named[0]!.name}" set jit = on`);
+  await client.query(`alter database "${named[0]!.name}" set random_page_cost = 1.1`);
+  const db = await openDatabase(url, 1);
+  onTestFinished(() => db.close());
+  await migrate(db);
+  const { rows: settings } = await db.pool.query(
+    `select current_setting('jit') as jit, current_setting('random_page_cost') as cost`,
+  );
+  expect(settings).toEqual([{ jit: 'off', cost: '4' }]);
+  await storeScale(db, { workspaceSlug: 'scale', ...SCALE }, () => undefined);
+  await db.pool.query('vacuum analyze');
+  const statements = await statementsOf(db);
+  expect(statements.length).toBeGreaterThanOrEqual(8);
+  for (const { text, values } of statements) {
+    const read: { memory: string; blocks: number }[] = [];
+    for (const memory of MEMORY) {
+      await db.pool.query(`set work_mem = '${memory}'`);
+      const { rows } = await db.pool.query(`explain (analyze, buffers, format json) ${text}`, values);
+      const top = Buffers.parse(Plan.parse(rows)[0]!['QUERY PLAN'][0]!.Plan);
+      read.push({ memory, blocks: top['Shared Hit Blocks'] + top['Shared Read Blocks'] });
+    }
+    const best = Math.min(...read.map(({ blocks }) => blocks));
+    const worse = read.filter(({ blocks }) => blocks > Math.max(best * MOST, FEW));
+    expect(worse, `best ${best}: ${text.slice(0, 3_000)}`).toEqual([]);
+  }
+});
