@@ -9,6 +9,7 @@ import { resumeWaitingJobs } from '../resume-waiting-jobs.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { providerKeysTopic } from '../list-provider-keys.ts';
 import { keyFacts, keySubject } from '../verify-key.ts';
+import { ProviderKeyHealthEntity } from '../key-health.entity.ts';
 import type { Refusal } from '../provider-key.entity.ts';
 
 /** A key version as used by a call; the key may have been rotated since. */
@@ -33,39 +34,6 @@ const LOCK = defineStatement({
   sql: `
 select id, provider, model, resource, deployment from provider_keys
 where workspace_id = :workspaceId and id = :id and version = :version for no key update`,
-});
-
-const RECORD_REFUSAL = defineStatement({
-  name: 'record-key-refusal',
-  scope: 'tenant',
-  sql: `
-update provider_key_health set last_error_at = case when :reason::text is not null then :at::timestamptz end, last_error = :reason
-where workspace_id = :workspaceId and provider_key_id = :id`,
-});
-
-const BEGIN_FAILING = defineStatement({
-  name: 'begin-failing',
-  scope: 'tenant',
-  sql: `
-update provider_key_health set failing_since = :at
-where workspace_id = :workspaceId and provider_key_id = :id and failing_since is null
-returning 1`,
-});
-
-const STOP_FAILING = defineStatement({
-  name: 'stop-failing',
-  scope: 'tenant',
-  sql: `
-update provider_key_health set failing_since = null
-where workspace_id = :workspaceId and provider_key_id = :id and failing_since < :askedAt
-returning 1`,
-});
-
-const RECORD_ACCEPTED = defineStatement({
-  name: 'record-key-accepted',
-  scope: 'tenant',
-  sql: `
-update provider_key_health set last_verified_at = :at where workspace_id = :workspaceId and provider_key_id = :id`,
 });
 
 /** Enqueues one job per recipient, so that a retry after a failed address doesn't mail the others again. */
@@ -108,9 +76,12 @@ export async function noteFailing(
   if (!held) return;
   const at = new Date();
   // A decryption failure says nothing about the provider.
-  await RECORD_REFUSAL.run(em, { ...named, at, reason: reason === 'undecryptable' ? null : reason });
+  const refusal = reason === 'undecryptable' ? null : reason;
+  const health = { workspaceId, providerKeyId: key.id };
+  await em.nativeUpdate(ProviderKeyHealthEntity, health, { lastErrorAt: refusal && at, lastError: refusal });
   // A separate statement, so that it sees changes committed by the previous lock holder.
-  if ((await BEGIN_FAILING.run(em, { ...named, at })) === 0) return;
+  const begun = await em.nativeUpdate(ProviderKeyHealthEntity, { ...health, failingSince: null }, { failingSince: at });
+  if (begun === 0) return;
   await recordEvent(em, ctx, {
     action: 'provider_key.failing',
     subject: keySubject(held),
@@ -145,8 +116,10 @@ export async function noteAccepted(
   const named = { workspaceId, id: key.id };
   const held = await LOCK.first(em, { ...named, version: key.version });
   if (!held) return;
-  await RECORD_ACCEPTED.run(em, { ...named, at: new Date() });
-  if ((await STOP_FAILING.run(em, { ...named, askedAt })) > 0) {
+  const health = { workspaceId, providerKeyId: key.id };
+  await em.nativeUpdate(ProviderKeyHealthEntity, health, { lastVerifiedAt: new Date() });
+  const failing = { ...health, failingSince: { $lt: askedAt } };
+  if ((await em.nativeUpdate(ProviderKeyHealthEntity, failing, { failingSince: null })) > 0) {
     await recordEvent(em, ctx, {
       action: 'provider_key.recovered',
       subject: keySubject(held),
