@@ -288,6 +288,10 @@ const STEPS: [string, () => Promise<unknown>][] = [
     'people are read from a file',
     () => admin.client.users.import.mutate({ people: [{ email: leaver.email, full_name: 'From A File' }] }),
   ],
+  [
+    'many people are updated',
+    () => admin.client.users.upsertMany.mutate({ users: [{ email: leaver.email, full_name: 'One Of Many' }] }),
+  ],
   ['a link is handed over', () => admin.client.users.handOverLink.mutate({ id: leaver.id })],
   [
     'courses are moved',
