@@ -1,6 +1,8 @@
-// People a second in bulk requests, beside single upserts on 16 connections.
+// People a second in bulk requests, beside single upserts on 16 connections, and what a neighbour notices of them.
+import { prepareNeighbour } from './data.ts';
 import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
 import { BULK_OPERATIONS, IN_BULK, OPERATIONS } from './operations.ts';
+import { memoryOf, startDriver } from './processes.ts';
 import { grid, median, percentile, ms, ratio, type Limit, type Round } from './report.ts';
 
 export const BULK = 'bulk';
@@ -64,3 +66,57 @@ export const bulkLimits = (all: MeasuredBulk[]): Limit[] =>
     limit: LIMIT,
     unit: '×',
   }));
+
+/** Of a neighbour's p99 beside bulk requests to that alone. */
+const NEIGHBOUR_LIMIT = 1.5;
+
+const NEIGHBOURS = ['alone', 'beside'] as const;
+export type MeasuredNeighbour = Record<(typeof NEIGHBOURS)[number], Round[]> & {
+  /** Bytes of memory while the first, and the last, of 50,000 people were sent. */
+  memory: { first: number; last: number };
+};
+
+/** A neighbour lists its users on four connections, alone and while people are sent in bulk on one. */
+export async function measureNeighbour(bench: Bench): Promise<MeasuredNeighbour> {
+  const token = await prepareNeighbour(bench.data.db);
+  const list = OPERATIONS.find(({ name }) => name === 'users, first page')!;
+  const bulk = { ...BULK_OPERATIONS[0]!, connections: 1 };
+  const driver = startDriver();
+  const neighbour: Bench = { ...bench, driver, data: { ...bench.data, token } };
+  const measured: MeasuredNeighbour = { alone: [], beside: [], memory: { first: 0, last: 0 } };
+  const listing = () =>
+    drive(neighbour, { ...list, connections: 4 }, { target: 'ours', seconds: bench.rounds.seconds });
+  const memory = () => memoryOf(bench.ours.pid)?.now ?? 0;
+  await listing();
+  await drive(bench, bulk, { target: 'ours', seconds: warmUpOf(bench.rounds) });
+  await alternate(NEIGHBOURS, bench.rounds, async (side) => {
+    if (side === 'alone') measured.alone.push(await listing());
+    else {
+      const seconds = bench.rounds.seconds;
+      const [round] = await Promise.all([listing(), drive(bench, bulk, { target: 'ours', seconds })]);
+      measured.beside.push(round);
+    }
+  });
+  measured.memory.first = memory();
+  for (let people = 0; people < 50_000;) {
+    const { requests } = await drive(bench, bulk, { target: 'ours', seconds: 1 });
+    people += requests * IN_BULK;
+    measured.memory.last = memory();
+  }
+  await driver.stop();
+  return measured;
+}
+
+export function neighbourTable({ alone, beside, memory }: MeasuredNeighbour): string {
+  const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
+  return grid([
+    [`${BULK}, a neighbour`, 'p50', 'p99', 'memory'],
+    ['alone', ms(percentile(alone, 0.5)), ms(percentile(alone, 0.99)), mebibytes(memory.first)],
+    ['beside', ms(percentile(beside, 0.5)), ms(percentile(beside, 0.99)), `${mebibytes(memory.last)} 50,000 later`],
+  ]);
+}
+
+export function neighbourLimit({ alone, beside }: MeasuredNeighbour): Limit {
+  const value = percentile(beside, 0.99) / percentile(alone, 0.99);
+  return { name: `${BULK}, p99 of a neighbour beside it`, value, limit: NEIGHBOUR_LIMIT, unit: '×' };
+}

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { Context, Workspace } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
-import { openConfigured, type OpenedDatabase } from '../src/app/open-database.ts';
+import { openConfigured } from '../src/app/open-database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { storeScale, type ScaleSize } from '../seeds/scale/store-scale.ts';
 import { issueToken } from '../src/features/tokens/issue-token.ts';
@@ -61,12 +61,25 @@ export async function prepareData(
   };
 }
 
-async function issueBenchToken({ db }: OpenedDatabase): Promise<string> {
+/** Returns a token of a workspace with a thousand people, beside the one that is measured. */
+export async function prepareNeighbour(db: Data['db']): Promise<string> {
+  const { rows } = await db.pool.query(`select 1 from workspaces where slug = 'neighbour'`);
+  if (rows.length === 0) {
+    const size = { courses: 10, modules: 10, users: 1_000, progress: 5_000 };
+    await storeScale(db, { workspaceSlug: 'neighbour', ...size }, () => undefined);
+  }
+  return issueBenchToken({ db }, 'neighbour');
+}
+
+async function issueBenchToken({ db }: Pick<Data, 'db'>, slug = 'scale'): Promise<string> {
   // Those of earlier runs: a workspace has only so many places.
-  await db.pool.query(`update api_tokens set revoked_at = now() where name = 'Bench'`);
+  const workspace = await findWorkspace(db, slug);
+  await db.pool.query(`update api_tokens set revoked_at = now() where name = 'Bench' and workspace_id = $1`, [
+    workspace.id,
+  ]);
   const ctx: Context = {
     db,
-    workspace: await findWorkspace(db, 'scale'),
+    workspace,
     actor: { kind: 'system', name: 'Bench' },
     reach: 'workspace',
     now: new Date(),

@@ -16,7 +16,17 @@ import {
   measureBeside,
   type MeasuredBeside,
 } from './beside-generations.ts';
-import { BULK, bulkLimits, bulkTable, measureBulk, type MeasuredBulk } from './bulk.ts';
+import {
+  BULK,
+  bulkLimits,
+  bulkTable,
+  measureBulk,
+  measureNeighbour,
+  neighbourLimit,
+  neighbourTable,
+  type MeasuredBulk,
+  type MeasuredNeighbour,
+} from './bulk.ts';
 import { prepareData } from './data.ts';
 import { prepareGenerations, startProvider } from './generations.ts';
 import { measure } from './measure.ts';
@@ -87,6 +97,7 @@ async function bench(): Promise<void> {
   let keys: MeasuredKeys | undefined;
   let sealing: MeasuredSealing | undefined;
   let bulk: MeasuredBulk[] | undefined;
+  let neighbour: MeasuredNeighbour | undefined;
   const memory = { idle: 0, load: 0 };
   try {
     await sleep(3_000);
@@ -106,6 +117,7 @@ async function bench(): Promise<void> {
     }
     if (isWanted(BULK)) {
       bulk = await measureBulk(running);
+      neighbour = await measureNeighbour(running);
       memory.load = Math.max(memory.load, peak());
       done(BULK);
     }
@@ -133,12 +145,14 @@ async function bench(): Promise<void> {
     { name: 'start to readyz', value: median(starts) / 1000, limit: 1.5, unit: 's' },
     ...(sealing ? [sealingLimit(sealing)] : []),
     ...(bulk ? bulkLimits(bulk) : []),
+    ...(neighbour ? [neighbourLimit(neighbour)] : []),
     ...(keys ? [keysLimit(keys)] : []),
     ...authoring.flatMap((part) => part.limits),
     ...beside.map(besideLimit),
   ];
   const tables = [
     bulk && bulkTable(bulk),
+    neighbour && neighbourTable(neighbour),
     keys && keysTable(keys),
     ...authoring.map((part) => part.table),
     beside.length > 0 && besideTable(beside),

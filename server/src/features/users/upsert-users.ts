@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { BulkUser, type UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
 import type { UpsertUser } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
@@ -10,6 +11,9 @@ import { planUpsert, upsert, type Upserted, type UpsertPlan } from './upsert-use
 
 /** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
 const PATIENCE = 15_000;
+
+/** Rows that are checked, and users that are written, before others have their turn. */
+const AT_ONCE = 100;
 
 /**
  * Creates or updates many users, each as `upsertUser` would alone, in the order given (rules/users 19). Returns for each
@@ -46,6 +50,8 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
     }
   }
 
+  // A transaction locks all of its users in one order, so that two requests with the same people can't deadlock.
+  const most = ctx.transaction ? inputs.length : AT_ONCE;
   const seen = new Set<string>();
   for (const input of inputs) {
     const { email, department_id } = input;
@@ -64,6 +70,7 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
       await alone(input);
     } else if (input.preview || plan.decision.result === 'unchanged') outcomes.set(input, upsertedOf(plan));
     else waiting.push({ input, write: { ...plan, existing } });
+    if (waiting.length >= most) await storeWaiting();
   }
   await storeWaiting();
   return inputs.map((input) => outcomes.get(input)!);
@@ -71,7 +78,11 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
 
 /** Upserts the rows of a request, each with its own result or problem. */
 export async function upsertUsers(ctx: Context, { users, preview }: UpsertUsers): Promise<UpsertedUsers> {
-  const rows = users.map((row) => BulkUser.safeParse(row));
+  const rows: ReturnType<typeof BulkUser.safeParse>[] = [];
+  for (const row of users) {
+    rows.push(BulkUser.safeParse(row));
+    if (rows.length % AT_ONCE === 0) await turn();
+  }
   const inputs = rows.map(({ data }) => data && { ...data, preview });
   const applied = await upsertEach(
     ctx,
