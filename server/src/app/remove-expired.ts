@@ -1,4 +1,4 @@
-import type { EntityManager, EntityName, FilterQuery } from '@mikro-orm/postgresql';
+import { raw, type EntityManager, type EntityName, type FilterQuery } from '@mikro-orm/postgresql';
 import { AuthSessionEntity, AuthVerificationEntity } from '../auth/sessions/identity.entity.ts';
 import { AiReservationEntity } from '../features/ai-usage/ai-budget.entity.ts';
 import { CredentialPauseEntity } from '../features/ai/gateway/credential-pause.entity.ts';
@@ -15,12 +15,15 @@ import { NEEDS_ITS_FILE } from '../features/ai/files/needed-files.ts';
 import { removeOldRecordings } from '../features/grading/recordings/remove-old-recordings.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 
-const [HOUR, DAY] = [3_600_000, 86_400_000];
+const [HOUR, DAY] = [3_600, 86_400];
 
-/** Rows of an entity that are deleted once the time in a column is so many milliseconds ago. */
+/** Times by the database's clock: an instance whose clock runs ahead deletes nothing early. */
+const ago = (seconds: number) => raw<Date>('now() - make_interval(secs => ?)', [seconds]);
+
+/** Rows of an entity that are deleted once the time in a column is so many seconds ago. */
 const expires = <E extends object>(entity: EntityName<E>, column: keyof E & string, after: number) => ({
   entity: entity as EntityName<object>,
-  where: (now: number) => ({ [column]: { $lt: new Date(now - after) } }) as FilterQuery<object>,
+  where: () => ({ [column]: { $lte: ago(after) } }) as FilterQuery<object>,
 });
 
 const EXPIRED = [
@@ -93,7 +96,7 @@ const REMOVE_OLD_EVENTS = defineStatement({
   scope: 'cross_tenant',
   sql: `
 delete from outgoing_events where (workspace_id, id) in (
-  select workspace_id, id from outgoing_events where at < :before and sequence is not null limit 10000)`,
+  select workspace_id, id from outgoing_events where at < now() - interval '30 days' and sequence is not null limit 10000)`,
 });
 
 /** Deletes deliveries with their attempts, and no later than their events, which are needed for sending. */
@@ -102,7 +105,7 @@ const REMOVE_OLD_DELIVERIES = defineStatement({
   scope: 'cross_tenant',
   sql: `
 delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
-  select workspace_id, endpoint_id, event_id from webhook_deliveries where at < :before limit 10000)`,
+  select workspace_id, endpoint_id, event_id from webhook_deliveries where at < now() - interval '30 days' limit 10000)`,
 });
 
 /** Deletes the pending deliveries of removed endpoints, except those being sent. */
@@ -135,10 +138,10 @@ delete from notifications where (workspace_id, id) in (
 const ALL_WORKSPACES = { filters: { workspace: false } };
 
 /** Ends jobs that may be waiting for a provider key that will never be added. */
-async function expireJobs(em: EntityManager, now: number): Promise<void> {
+async function expireJobs(em: EntityManager): Promise<void> {
   const waiting = {
     state: { $in: ['queued' as const, 'parked' as const] },
-    createdAt: { $lt: new Date(now - 30 * DAY) },
+    createdAt: { $lt: ago(30 * DAY) },
   };
   const failed = {
     state: 'failed' as const,
@@ -148,7 +151,7 @@ async function expireJobs(em: EntityManager, now: number): Promise<void> {
     work: {},
     progressStep: '',
     dueAt: null,
-    finishedAt: new Date(now),
+    finishedAt: ago(0),
   };
   await em.nativeUpdate(AiJobEntity, waiting, failed, ALL_WORKSPACES);
 }
@@ -157,14 +160,12 @@ async function expireJobs(em: EntityManager, now: number): Promise<void> {
 export async function removeExpired(db: Database): Promise<void> {
   const { pool } = db;
   const em = db.em.fork();
-  const now = Date.now();
-  await expireJobs(em, now);
-  for (const { entity, where } of EXPIRED) await em.nativeDelete(entity, where(now), ALL_WORKSPACES);
+  await expireJobs(em);
+  for (const { entity, where } of EXPIRED) await em.nativeDelete(entity, where(), ALL_WORKSPACES);
   for (const statement of EXPIRED_UNLESS_NEEDED) await statement.run(pool);
   while (await removeOldRecordings(db));
-  const before = new Date(now - 30 * DAY);
-  while ((await REMOVE_OLD_DELIVERIES.run(pool, { before })) > 0);
-  while ((await REMOVE_OLD_EVENTS.run(pool, { before })) > 0);
+  while ((await REMOVE_OLD_DELIVERIES.run(pool)) > 0);
+  while ((await REMOVE_OLD_EVENTS.run(pool)) > 0);
   while ((await REMOVE_LEFT_DELIVERIES.run(pool)) > 0);
   await REMOVE_WEBHOOKS.run(pool);
   while ((await REMOVE_OLD_NOTIFICATIONS.run(pool)) > 0);
