@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const IN_A_REQUEST = 500;
 const ATTEMPTS = 6;
+const TODAY = new Date().toISOString().slice(0, 10);
 
 type Row = Record<string, string | boolean>;
 type Result = { index: number; result?: string; problem?: { detail: string } };
@@ -39,16 +40,19 @@ function peopleIn(csv: string): Row[] {
   );
 }
 
-/** Sends a request until it is answered. The key makes a repetition safe whose first answer was lost. */
+/** Sends a request until it is answered. The day's key makes a repetition safe whose first answer was lost. */
 async function send(url: string, token: string, users: Row[]): Promise<Answer> {
   const body = JSON.stringify({ users });
-  const key = createHash('sha256').update(body).digest('hex');
+  const key = createHash('sha256')
+    .update(TODAY + body)
+    .digest('hex');
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(`${url}/api/v1/users/bulk`, { method: 'POST', headers, body }).catch(() => undefined);
     if (response?.ok) return JSON.parse(await response.text());
-    const isLast = attempt === ATTEMPTS || (response && response.status < 500 && response.status !== 429);
-    if (isLast) throw new Error(response ? await response.text() : `${url} can’t be reached`);
+    // Retry-After asks for a repetition, also while the same request of an interrupted run is still in progress.
+    const isFinal = response && response.status < 500 && !response.headers.has('retry-after');
+    if (isFinal || attempt === ATTEMPTS) throw new Error(response ? await response.text() : `${url} can’t be reached`);
     await sleep(1000 * (Number(response?.headers.get('retry-after')) || 2 ** attempt));
   }
 }

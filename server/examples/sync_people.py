@@ -10,6 +10,7 @@ import argparse, csv, hashlib, json, os, pathlib, sys, time, urllib.error, urlli
 
 IN_A_REQUEST = 500
 ATTEMPTS = 6
+TODAY = time.strftime("%Y-%m-%d", time.gmtime())
 
 
 def people_in(text):
@@ -22,12 +23,12 @@ def people_in(text):
 
 
 def send(url, token, users):
-    """Sends a request until it is answered. The key makes a repetition safe whose first answer was lost."""
+    """Sends a request until it is answered. The day's key makes a repetition safe whose first answer was lost."""
     body = json.dumps({"users": users}).encode()
     headers = {
         "Authorization": f"Bearer {token}",
         "Content-Type": "application/json",
-        "Idempotency-Key": hashlib.sha256(body).hexdigest(),
+        "Idempotency-Key": hashlib.sha256(TODAY.encode() + body).hexdigest(),
     }
     for attempt in range(1, ATTEMPTS + 1):
         wait = 2**attempt
@@ -36,9 +37,11 @@ def send(url, token, users):
             with urllib.request.urlopen(request, timeout=60) as response:
                 return json.load(response)["results"]
         except urllib.error.HTTPError as error:
-            if attempt == ATTEMPTS or (error.code < 500 and error.code != 429):
+            # Retry-After asks for a repetition, also while the same request of an interrupted run is still in progress.
+            after = error.headers.get("Retry-After")
+            if attempt == ATTEMPTS or (error.code < 500 and not after):
                 sys.exit(error.read().decode())
-            wait = int(error.headers.get("Retry-After") or wait)
+            wait = int(after or wait)
         except OSError as error:
             if attempt == ATTEMPTS:
                 sys.exit(f"{url} can’t be reached: {error}")
