@@ -19,8 +19,8 @@ test.each([undefined, '127.0.0.1', '127.0.0.2', '::1', 'localhost'])('on %s the 
   expect(serverConfig({ HOST }).mail.smtpUrl).toBeUndefined();
 });
 
-test('a token may make 600 reads and 120 writes a minute where nothing else is set', () => {
-  expect(readConfig({}).rateLimits).toEqual({ reads: 600, writes: 120 });
+test('a token may make 600 reads and 120 writes, and send 30,000 people, a minute where nothing else is set', () => {
+  expect(readConfig({}).rateLimits).toEqual({ reads: 600, writes: 120, people: 30_000 });
 });
 
 // rules/operation 2

@@ -61,10 +61,10 @@ export class WorkPool extends pg.Pool {
 }
 
 /**
- * Adds session settings to the address, which saves a statement: timeouts, and what must not depend on the configuration
- * of the database or the operator's role. Days and times without an offset are UTC. Plans are those that were measured:
- * with the limit of join orders, PostgreSQL's own cost of a random page, and without just-in-time compilation, which
- * takes longer than our longest statements.
+ * Adds session settings to the address, which saves a statement: timeouts, and what must not depend on the
+ * configuration of the database or the operator's role. Days and times without an offset are UTC. Plans are those that
+ * were measured: with the limit of join orders, PostgreSQL's own cost of a random page, and without just-in-time
+ * compilation, which takes longer than our longest statements.
  * Existing options of the address are kept and come after the timeouts.
  */
 function withSettings(url: string, { statement, lock, idleInTransaction }: Limits): string {

@@ -23,7 +23,8 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at 
 
 /**
  * Returns the proof of a completed cycle: one's own, or of whoever the caller sees in analytics. One's own leaves out
- * grades that a model only proposed (rules/grading 5), and solutions if the revision never shows them (rules/learning 9).
+ * grades that a model only proposed (rules/grading 5), and solutions if the revision never shows them
+ * (rules/learning 9).
  * @throws AppError `completion_not_found`
  */
 export async function readEvidence(ctx: Context, enrollmentId: string): Promise<Evidence> {

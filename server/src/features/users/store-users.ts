@@ -54,7 +54,7 @@ with ${ACTOR_GUARD}, ${ROWS}, written as (
 ), ${EACH_RECORDED_AND_TOLD}${WRITTEN}`,
 });
 
-/** Locks in the order of ids, like every change of several people. Skips users that have changed since they were read. */
+/** Locks in the order of ids, like every change of several people. Skips users changed since they were read. */
 const UPDATE_USERS = defineStatement({
   name: 'update-users',
   scope: 'tenant',

@@ -16,8 +16,8 @@ const PATIENCE = 15_000;
 const AT_ONCE = 100;
 
 /**
- * Creates or updates many users, each as `upsertUser` would alone, in the order given (rules/users 19). Returns for each
- * input its result, or the error that refused it.
+ * Creates or updates many users, each as `upsertUser` would alone, in the order given (rules/users 19). Returns for
+ * each input its result, or the error that refused it.
  */
 export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): Promise<(Upserted | AppError)[]> {
   const on = ctx.transaction ?? ctx.db.pool;
