@@ -141,15 +141,24 @@ export async function expectAccessible(
 }
 
 /**
- * Colours that are still fading would be measured half-way; what comes in begins to fade a frame after it is drawn.
- * What turns for as long as something loads never ends.
+ * Waits until nothing moves, because colours that are still fading would be measured half-way; what comes in begins to
+ * fade a frame after it is drawn. What turns for as long as something loads never ends, and what is paused neither.
  */
 async function settle(): Promise<void> {
+  const began = performance.now();
   for (;;) {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    const ending = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
     if (ending.length === 0) return;
-    await Promise.all(ending.map(({ finished }) => finished.catch(() => null)));
+    if (performance.now() - began > 30_000) {
+      const names = ending.map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.outerHTML : '?'));
+      throw new Error(`Still moving: ${names.join(', ').slice(0, 500)}`);
+    }
+    // A promise of an animation that is replaced may never be settled.
+    const late = new Promise((passed) => setTimeout(passed, 2_000));
+    await Promise.race([late, Promise.all(ending.map(({ finished }) => finished.catch(() => null)))]);
   }
 }
 

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compressAssets } from '../../../scripts/compress-assets.ts';
+import { getAsSent } from '../../test/get-as-sent.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { REFERENCE } from './built.ts';
 import { registerConsole } from './console.ts';
@@ -47,23 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
-
-/** Sends a request without fetch, which requests encodings and decodes them by itself. */
-function get(address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  const { port } = new URL(origin);
-  return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path: address, method, headers }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
-      );
-    });
-    asked.on('error', reject);
-    asked.end();
-  });
-}
+const get = (address: string, ...more: [Record<string, string>?, string?]) => getAsSent(origin + address, ...more);
 
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 const TEXTS = [

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { appRouter } from '../../src/app/router.ts';
+import { operationsOf } from '../../src/http/rest/operations.ts';
 import { procedures } from '../call-procedure.ts';
 import { fileOfPage } from './deploy-page.ts';
 
@@ -12,6 +14,16 @@ const files = procedures.flatMap(({ name, file }) => (file ? [[name, file.most] 
 test.each(files)('nginx lets files through to %s, so that who sends one too long reads our words', (name, most) => {
   const site = fileOfPage('/etc/nginx/sites-available/training');
   const [, mebibytes] = new RegExp(`location /api/trpc/${name} \\{ client_max_body_size (\\d+)m;`).exec(site) ?? [];
+  expect(Number(mebibytes) * MEBIBYTE).toBeGreaterThan(most);
+});
+
+const long = operationsOf(appRouter).flatMap(({ path: address, mostBytes }) =>
+  mostBytes ? [[`/api/v1${address}`, mostBytes] as const] : [],
+);
+
+test.each(long)('nginx lets long bodies through to %s', (address, most) => {
+  const site = fileOfPage('/etc/nginx/sites-available/training');
+  const [, mebibytes] = new RegExp(`location = ${address} \\{ client_max_body_size (\\d+)m;`).exec(site) ?? [];
   expect(Number(mebibytes) * MEBIBYTE).toBeGreaterThan(most);
 });
 

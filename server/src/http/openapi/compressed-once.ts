@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodingFor, etagOf, type Encoding } from '../encodings.ts';
 import { notModified } from '../rest/conditional.ts';
 
-const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-type Encoding = keyof typeof ENCODINGS;
+const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) } satisfies Record<Encoding, unknown>;
 
 /**
  * Serves a text that is the same for all clients. Compresses it on the first request instead of for each response. Each
@@ -23,7 +23,7 @@ export class CompressedOnce {
   async send(request: FastifyRequest, reply: FastifyReply, text: Buffer): Promise<FastifyReply> {
     const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     const encoding = encodingFor(request);
-    const etag = encoding === undefined ? `"${hash}"` : `"${hash}-${encoding}"`;
+    const etag = etagOf(hash, encoding);
     reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
     if (notModified(request, etag)) return reply.code(304).send();
     reply.header('content-type', this.#type);
@@ -38,15 +38,4 @@ export class CompressedOnce {
     encoded.set(encoding, known);
     return known;
   }
-}
-
-/** Returns the smallest encoding that the client accepts. `q=0` means not accepted. */
-function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
-  const taken = (headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((each) => each.trim().toLowerCase())
-    .filter((each) => !/;\s*q=0(\.0*)?$/.test(each))
-    .map((each) => each.split(';')[0]);
-  if (taken.includes('br')) return 'br';
-  return taken.includes('gzip') ? 'gzip' : undefined;
 }

@@ -70,6 +70,12 @@ test('every operation has a call to paste, with the address of this server', asy
   }
 });
 
+test('the page says the limits of this server', async () => {
+  const limited = await startTestServer({ config: { rateLimits: { reads: 600, writes: 0, people: 30_000 } } });
+  const { text } = await limited.rest()('GET', '/api/docs');
+  expect(text).toContain('600 reads and any number of writes a minute, and send 30,000 people in bulk requests');
+});
+
 test('another method is refused with what is allowed', async () => {
   const refused = await server.rest()('POST', '/api/docs', {});
   expect(refused.status).toBe(405);

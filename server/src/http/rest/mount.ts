@@ -18,6 +18,8 @@ import { patientStream } from './stream-with-timeout.ts';
 import type { ByteBudget } from '../limits/byte-budget.ts';
 import { hasBody, type Bodies } from '../limits/bodies.ts';
 import { parseBody } from '../limits/json-body.ts';
+import { encodingFor, etagOf } from '../encodings.ts';
+import { compress, compressStream, isLong } from './compressed-answers.ts';
 
 const LONGEST_BODY = 1024 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -105,9 +107,12 @@ async function respond(
 ): Promise<FastifyReply> {
   const caller = request.tokenCaller!;
   const now = new Date();
+  const isRead = operation.method === 'GET';
+  const encoding = isRead ? encodingFor(request) : undefined;
+  if (isRead) reply.header('vary', 'accept-encoding');
   if (operation.conditional) {
     // The response depends on the revision only, so comparing revisions tells whether the client's copy is current.
-    const etag = `"${caller.actor.catalogRevision}"`;
+    const etag = etagOf(caller.actor.catalogRevision, encoding);
     parseQuery(queryOf(request), operation.query);
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
     if (notModified(request, etag)) return reply.code(304).send();
@@ -133,11 +138,15 @@ async function respond(
     const hold = (bytes: number) => answers.take({ workspaceId: caller.workspace.id }, bytes);
     const { body, made } = patientStream(answer.pieces, { patience: PATIENCE, hold });
     void made.finally(release);
-    return reply.header('content-type', JSON_TYPE).send(body);
+    reply.header('content-type', JSON_TYPE);
+    if (encoding === undefined) return reply.send(body);
+    return reply.header('content-encoding', encoding).send(compressStream(body, encoding));
   }
   release();
   if (answer.headers) reply.headers(answer.headers);
-  return reply.code(answer.status).header('content-type', answer.contentType).send(answer.body);
+  reply.code(answer.status).header('content-type', answer.contentType);
+  if (encoding === undefined || !isLong(answer.body)) return reply.send(answer.body);
+  return reply.header('content-encoding', encoding).send(await compress(answer.body, encoding));
 }
 
 /** Returns 0 for a body that is refused later. */

@@ -68,7 +68,7 @@ ${operations.map((operation) => `<h3>${text(CALLS[operation.name]?.title ?? oper
 <dl>
 <dt>Strictness</dt>
 <dd>Nothing is coerced. A wrong type, a field or query parameter that does not exist, and <code>null</code> where it is
-not named are refused with 400. Lengths count Unicode code points. A body may have 1 MiB.</dd>
+not named are refused with 400. Lengths count Unicode code points. A body may have 1 MiB, one of many people 4 MiB.</dd>
 <dt>Limits</dt>
 <dd>${limits(rateLimits)} Answers say in <code>RateLimit</code> what is left; 429 says in <code>Retry-After</code> how
 many seconds to wait.</dd>
@@ -79,6 +79,9 @@ while the first is under way 409.</dd>
 <dt>Reading the catalog again</dt>
 <dd>Send the <code>ETag</code> of the last answer as <code>If-None-Match</code>: 304 without a body says that nothing has
 changed.</dd>
+<dt>Compression</dt>
+<dd>Send <code>Accept-Encoding: br, gzip</code>, as most clients do: answers to reads of more than 1 KB come compressed, to a
+tenth of their size or less. Bodies of requests are not compressed.</dd>
 <dt>Paging</dt>
 <dd><code>limit</code> is 100 unless you say otherwise and 500 at most; more is refused. Lists have one order,
 <code>created_at</code> and then <code>id</code>.</dd>
@@ -172,10 +175,12 @@ const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
   method_not_allowed: 'an address that exists, with another method',
 };
 
-function limits({ reads, writes }: Facts['rateLimits']): string {
-  if (reads === 0 && writes === 0) return 'This server sets no limit to the rate of requests.';
-  const limit = (count: number, what: string) => (count === 0 ? `any number of ${what}` : `${count} ${what}`);
-  return `Each token may make ${limit(reads, 'reads')} and ${limit(writes, 'writes')} a minute.`;
+function limits({ reads, writes, people }: Facts['rateLimits']): string {
+  if (reads === 0 && writes === 0 && people === 0) return 'This server sets no limit to the rate of requests.';
+  const limit = (count: number, what: string) =>
+    count === 0 ? `any number of ${what}` : `${count.toLocaleString('en')} ${what}`;
+  const requests = `${limit(reads, 'reads')} and ${limit(writes, 'writes')}`;
+  return `Each token may make ${requests} a minute, and send ${limit(people, 'people')} in bulk requests.`;
 }
 
 function code(lines: string): string {

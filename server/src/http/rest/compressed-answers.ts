@@ -1,0 +1,46 @@
+import { pipeline, type Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import pLimit from 'p-limit';
+import type { Encoding } from '../encodings.ts';
+
+/** Bytes below which the headers weigh as much as what compression saves. */
+const LONG = 1024;
+
+/** Quality for answers that are made for one request: higher ones take several times as long for a few percent less. */
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+};
+const GZIP = { level: 5 };
+
+const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
+
+/** Leaves two of Node's four threads to files, names and signatures. */
+const inTurn = pLimit(2);
+
+/** Compressed versions of answers that a cache keeps, for as long as it keeps them. */
+const made = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
+
+export const isLong = (body: string | Buffer): boolean => body.length > LONG;
+
+/** Compresses an answer on another thread. A `Buffer` is compressed once in each encoding, because a cache keeps it. */
+export function compress(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  const start = () => inTurn(() => (encoding === 'br' ? brotli(body, BROTLI) : zip(body, GZIP)));
+  if (typeof body === 'string') return start();
+  const versions = made.get(body) ?? new Map<Encoding, Promise<Buffer>>();
+  made.set(body, versions);
+  const known = versions.get(encoding);
+  if (known) return known;
+  const started = start().catch((error: unknown) => {
+    versions.delete(encoding);
+    throw error;
+  });
+  versions.set(encoding, started);
+  return started;
+}
+
+/** Compresses an answer while it is sent. An error or the end of one stream ends the other. */
+export function compressStream(body: Readable, encoding: Encoding): Readable {
+  const compressed = encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
+  return pipeline(body, compressed, () => {});
+}
