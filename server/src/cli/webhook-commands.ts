@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { AddWebhook, ListDeliveries, NameWebhook } from '@training/shared/webhooks/webhooks';
+import {
+  AddWebhook,
+  ListDeliveries,
+  NameWebhook,
+  type WebhookEndpoint,
+  type WebhookTest,
+} from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
 import { Moment } from '@training/shared/primitives';
 import { addWebhook } from '../features/webhooks/endpoints/add-webhook.ts';
@@ -12,8 +18,10 @@ import { switchOffWebhook, switchOnWebhook } from '../features/webhooks/endpoint
 import { testWebhook } from '../features/webhooks/endpoints/test-webhook.ts';
 import type { WebhookContext } from '../features/webhooks/endpoints/webhook-context.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
-import { type CommandAnswer, type Answering, parseOptions } from './command.ts';
-import { formatWebhookTest, line, sending, testOf } from './webhook-answers.ts';
+import { type CommandAnswer, type Answering, parseOptions, operatorContext, type Session } from './command.ts';
+import type { Workspace } from '../core/context.ts';
+import { openKeyring } from '../platform/encryption/keyring.ts';
+import { Outward } from '../platform/egress/outward.ts';
 
 type AddOptions = { workspace: string; url: string; types: string; description?: string };
 
@@ -125,4 +133,39 @@ export function addWebhookCommands(program: Command, { answer }: Answering): voi
         return { json: removed, text: `Removed the webhook ${id}.` };
       }),
   );
+}
+
+/** Runs work that may send webhook requests from this process, without a running server. */
+async function sending<T>(
+  session: Session,
+  workspace: Workspace,
+  work: (ctx: WebhookContext) => Promise<T>,
+): Promise<T> {
+  const outward = new Outward(session.config.outgoing);
+  try {
+    return await work({
+      ...operatorContext(session),
+      workspace,
+      outward,
+      ai: { keyring: openKeyring(session.config) },
+    });
+  } finally {
+    outward.close();
+  }
+}
+
+/** Converts a test's result to its JSON output. */
+function testOf({ event_id, ...met }: WebhookTest) {
+  return { delivery_id: event_id, ...met };
+}
+
+function formatWebhookTest({ delivered, status, error, duration_ms }: WebhookTest): string {
+  return delivered
+    ? `It accepted the test: ${status}, after ${duration_ms} ms.`
+    : `It didn’t accept the test. ${error}`;
+}
+
+function line({ id, url, types, state, off_reason, held, description }: WebhookEndpoint): string {
+  const off = state === 'off' ? ` (${off_reason?.replace('_', ' ')}), ${held} held` : '';
+  return `${id}  ${state}${off}  ${url}  ${description ?? ''}  ${types.join(', ')}`;
 }

@@ -1,16 +1,50 @@
-import { Burger, Drawer } from '@mantine/core';
+import { Burger, Drawer, ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { InboxButton } from '../features/notifications/inbox/inbox-button.tsx';
 import { Finder, type Opened } from '../features/palette/finder.tsx';
 import { SearchButton } from '../features/palette/search-button.tsx';
 import { useWorkspace } from '../lib/workspace.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { NavigationList } from './navigation-list.tsx';
 import classes from './shell.module.css';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+const CHOICES = [
+  { value: 'auto', label: 'Same as system', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+] as const;
+
+/** Selects the light, dark or system colour scheme, stored in this browser. */
+function ColorSchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const current = CHOICES.find(({ value }) => value === colorScheme) ?? CHOICES[0];
+  const choose = (value: string) => {
+    const choice = CHOICES.find((candidate) => candidate.value === value);
+    if (choice !== undefined) setColorScheme(choice.value);
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Colours: ${current.label.toLowerCase()}`}>
+          <current.icon size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={current.value} onChange={(value) => choose(value)}>
+          {CHOICES.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
 
 /** Header, menu and main area. Uses own CSS, because Mantine's AppShell writes <style> elements. */
 export function Frame({ children }: { children: ReactNode }) {

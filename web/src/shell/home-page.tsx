@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack, Text, Button } from '@mantine/core';
 import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { lastWorkspace } from '../lib/last-workspace.ts';
@@ -7,7 +7,8 @@ import { ROLE_NAMES } from '../lib/roles.ts';
 import card from '../ui/link-card.module.css';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { SessionGate } from './session-gate.tsx';
-import { SignOutLink } from './sign-out-link.tsx';
+import { problemOf } from '../lib/api/problem.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 /** The page at `/`: redirects to the path requested before signing in, or to the last workspace, or shows a choice. */
 export function HomePage() {
@@ -61,5 +62,18 @@ function NoWorkspace({ email }: { email: string }) {
       </Text>
       <SignOutLink email={email} />
     </PlainPage>
+  );
+}
+
+/** The sign-out link of pages without the account menu. */
+function SignOutLink({ email }: { email: string }) {
+  const leaving = useSignOut(email);
+  return (
+    <>
+      <Button variant="default" size="xs" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+        Sign out
+      </Button>
+      {leaving.error !== null && <Text role="alert">{problemOf(leaving.error).detail}</Text>}
+    </>
   );
 }

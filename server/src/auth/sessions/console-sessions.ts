@@ -2,10 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Database } from '../../database/database.ts';
 import { hashRandomToken } from './random-token.ts';
 import { endSession } from './end-sessions.ts';
-import { findSession } from './find-session.ts';
+import { findSession, type FoundSession } from './find-session.ts';
 import type { SignedIn } from './memberships.ts';
-import { isDueForRenewal, renewSession } from './renew-session.ts';
 import { mayHaveSession, type sessionCookie } from './session-cookie.ts';
+import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { AuthSessionEntity } from './identity.entity.ts';
+import { RENEWED_AFTER_SECONDS, sessionEnd, SESSION_SECONDS } from './session-lifetime.ts';
 
 type Headers = Pick<IncomingHttpHeaders, 'cookie'>;
 
@@ -59,4 +61,15 @@ export function consoleSessions(db: Database, sessionCookieOf: () => Promise<Ret
       return (await sessionCookieOf()).clear();
     },
   };
+}
+
+function isDueForRenewal({ expiresAt }: FoundSession): boolean {
+  return expiresAt.getTime() - Date.now() <= (SESSION_SECONDS - RENEWED_AFTER_SECONDS) * 1000;
+}
+
+/** Extends a session to its full lifetime. Returns false if it has just ended. */
+async function renewSession(db: Database, id: string): Promise<boolean> {
+  const open = { token: id, expiresAt: { $gt: new Date() } };
+  const renew = () => db.em.fork().nativeUpdate(AuthSessionEntity, open, { expiresAt: sessionEnd() });
+  return (await asSystem(renew)) > 0;
 }

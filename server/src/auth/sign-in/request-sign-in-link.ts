@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import type { Mailer } from '../../platform/mail.ts';
+import type { Mailer, Mail } from '../../platform/mail.ts';
 import { memberships } from '../sessions/memberships.ts';
 import { createSignInUrl, linkValue, MAILED_LINK_MINUTES } from './sign-in-link.ts';
-import { signInMail } from './sign-in-mail.ts';
+import { writeLetter } from '../../platform/letter.ts';
 
 /** Maximum number of links emailed to a user within the lifetime of one, so that a mailbox can't be flooded. */
 const MAILED_LINKS = 5;
@@ -39,4 +39,20 @@ async function mailLink({ db, mailer }: { db: Database; mailer: Mailer }, email:
   if (!first) return;
   const workspaces = opened.map(({ workspace }) => workspace.name);
   await mailer.send(signInMail(email, url, first.user.full_name, workspaces));
+}
+
+/** Builds the email with a sign-in link. `name` is the user's name, `workspaces` are those that the link opens. */
+function signInMail(to: string, url: string, name: string, workspaces: string[]): Mail {
+  return {
+    to,
+    ...writeLetter({
+      subject: 'Your sign-in link',
+      title: `Hello ${name}, here is your sign-in link.`,
+      paragraphs: [
+        `This link signs you in to ${workspaces.join(', ')}. It works once and expires in ${MAILED_LINK_MINUTES} minutes.`,
+      ],
+      button: { label: 'Sign in', url },
+      why: 'Someone asked for it with your e-mail. If it wasn’t you, ignore this mail: no one can sign in without the link.',
+    }),
+  };
 }

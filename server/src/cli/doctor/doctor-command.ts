@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
@@ -8,12 +8,41 @@ import { openUntouched } from '../../app/open-database.ts';
 import type { Answering } from '../command.ts';
 import { commandFailure } from '../failure.ts';
 import { examineDatabase } from './examine-database.ts';
-import { examineDisk } from './examine-disk.ts';
 import { examineKeyring } from './examine-keyring.ts';
 import { examineMail } from './examine-mail.ts';
 import { examineSignIn } from './examine-sign-in.ts';
 import { examineSettings } from './examine-settings.ts';
 import { type Finding, formatFindings, note, ok, wrong } from './finding.ts';
+
+const TOPIC = 'disk';
+const GIBIBYTE = 1024 ** 3;
+
+/** Minimum free bytes: enough for documents, logs and database growth until the operator notices. */
+const LEAST_FREE = GIBIBYTE;
+
+/**
+ * Checks the disk of DATA_DIR, which contains the keyring and the embedded database. The disk of an external database
+ * isn't checked.
+ */
+function examineDisk({ dataDir }: Config): Finding {
+  const there = nearest(dataDir);
+  const { bavail, bsize } = statfsSync(there);
+  const free = bavail * bsize;
+  const facts = { data_dir: dataDir, exists: there === dataDir, free_bytes: free };
+  const says = `${dataDir} has ${(free / GIBIBYTE).toFixed(1)} GiB free`;
+  if (free < LEAST_FREE) return wrong(TOPIC, says, 'make room there', facts);
+  try {
+    accessSync(there, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return wrong(TOPIC, `${there} cannot be written by this user`, 'give it to the user that runs the server', facts);
+  }
+  return ok(TOPIC, says, facts);
+}
+
+/** Returns the folder, or its nearest existing parent. */
+function nearest(folder: string): string {
+  return existsSync(folder) ? folder : nearest(path.dirname(folder));
+}
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../../../..');
 

@@ -1,12 +1,36 @@
-import { CallPurpose, USAGE_DAYS, type AiUsage } from '@training/shared/ai-usage/ai-usage';
+import { CallPurpose, USAGE_DAYS, type AiUsage, ItemOutcomes } from '@training/shared/ai-usage/ai-usage';
 import { Capability, Provider } from '@training/shared/provider-keys/provider-keys';
-import type { AiContext } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement } from '../../database/statements/statement.ts';
+import type { AiContext } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { pricedAt } from '../../providers/ai/prices.ts';
 import { readAiBudget } from './read-ai-budget.ts';
 import { readModuleCosts } from './read-module-costs.ts';
-import { readOutcomes } from './read-outcomes.ts';
+
+/** Maximum number of models and prompt versions returned, latest first. */
+const MOST = 50;
+
+const READ = defineStatement({
+  name: 'read-outcomes-of-generated',
+  scope: 'tenant',
+  unprepared: true,
+  row: ItemOutcomes,
+  sql: `
+select feature, provider, model, prompt, to_iso(min(made_at)) as since,
+  count(*) filter (where outcome = 'kept')::integer as kept,
+  count(*) filter (where outcome = 'edited')::integer as edited,
+  count(*) filter (where outcome = 'deleted')::integer as deleted
+from generated_items
+where workspace_id = :workspaceId and outcome is not null
+group by feature, provider, model, prompt
+order by min(made_at) desc, feature, provider, model, prompt
+limit ${MOST}`,
+});
+
+/** Reads how many published generated cards and questions trainers kept, edited or deleted (rules/ai 19). */
+function readOutcomes(on: Runner, workspaceId: string): Promise<ItemOutcomes[]> {
+  return READ.all(on, { workspaceId });
+}
 
 const Group = z.strictObject({
   date: z.string(),

@@ -1,14 +1,114 @@
+import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
-import type { Cause } from '../events/record-event.ts';
+import { type Cause, recordEvent } from '../events/record-event.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
-import { findLost } from './find-missing-quotes.ts';
-import { resolveDrift } from './resolve-drift.ts';
+import { findLost, type Lost } from './find-missing-quotes.ts';
+import { resolveDrift, type DriftResolution } from './resolve-drift.ts';
 import { QUOTE_CHECKS, type ClaimedQuoteCheck } from './quote-checks.ts';
-import { readKept, readQuoteCheck, readSourced, type QuoteCheck } from './quoted-sources.ts';
-import { COMPLETE_QUOTE_CHECK, LOCK_QUOTE_CHECK, storeSettled } from './store-drift.ts';
-import { notifyTrainers } from './notify-trainers.ts';
+import { readKept, readQuoteCheck, readSourced, type QuoteCheck, IS_PUBLIC, REVISION } from './quoted-sources.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { may } from '../notifications/recipients-by-permission.ts';
+import { notify } from '../notifications/notify.ts';
+import { OWNS_LEASE } from '../../platform/queue/lease.ts';
+
+/** Locks the module first, as every change of a module does. If it changed since the comparison, it is rechecked. */
+const LOCK_QUOTE_CHECK = defineStatement({
+  name: 'lock-module-of-quote-check',
+  scope: 'tenant',
+  row: z.strictObject({ revision_id: z.uuid().nullable(), is_public: z.boolean() }),
+  sql: `
+select ${REVISION} as revision_id, ${IS_PUBLIC} as is_public
+from modules m where m.workspace_id = :workspaceId and m.id = :moduleId for no key update of m`,
+});
+
+/** Fails if a recheck was requested again meanwhile. */
+const COMPLETE_QUOTE_CHECK = defineStatement({
+  name: 'complete-quote-check',
+  scope: 'tenant',
+  sql: `
+delete from quote_checks
+where workspace_id = :workspaceId and module_id = :moduleId and ${OWNS_LEASE} and due_at = :dueAt::timestamptz`,
+});
+
+const REMOVE = defineStatement({
+  name: 'remove-source-drifts',
+  scope: 'tenant',
+  sql: `
+delete from source_drifts d using jsonb_to_recordset(:items::jsonb) as i (section text, item_id uuid)
+where d.workspace_id = :workspaceId and d.module_id = :moduleId and d.section = i.section and d.item_id = i.item_id`,
+});
+
+/** Keeps the `old` excerpt of an existing mark: the text that the item came from. */
+const STORE = defineStatement({
+  name: 'store-source-drifts',
+  scope: 'tenant',
+  sql: `
+insert into source_drifts as d (workspace_id, module_id, section, item_id, position, title, quote, suggestion_id, file_id,
+  gone, old, now, marked_at, changed_at)
+select :workspaceId::uuid, :moduleId::uuid, section, item_id, position, title, quote, suggestion_id, file_id, gone, old,
+  nullif(now, 'null'), :now::timestamptz, :now::timestamptz
+from jsonb_to_recordset(:items::jsonb) as i (section text, item_id uuid, position integer, title text, quote text,
+  suggestion_id uuid, file_id uuid, gone boolean, old jsonb, now jsonb)
+order by section, item_id
+on conflict (workspace_id, module_id, section, item_id) do update set position = excluded.position,
+  title = excluded.title, gone = excluded.gone, now = excluded.now, changed_at = excluded.changed_at,
+  version = d.version + 1, marked_at = case when d.confirmed_at is null then d.marked_at else excluded.marked_at end,
+  confirmed_at = null, confirmed_by_name = null`,
+});
+
+async function storeSettled(
+  transaction: Runner,
+  { workspaceId, id: moduleId, now }: { workspaceId: string; now: Date } & Pick<QuoteCheck, 'id'>,
+  { marked, changed, removed }: DriftResolution,
+): Promise<void> {
+  const items = [...marked, ...changed];
+  // Removed first: an item with another quote gets a new mark.
+  if (removed.length > 0) await REMOVE.run(transaction, { workspaceId, moduleId, items: JSON.stringify(removed) });
+  if (items.length > 0) await STORE.run(transaction, { workspaceId, moduleId, now, items: JSON.stringify(items) });
+}
+
+const AUTHORS = defineStatement({
+  name: 'list-authors-of-department',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select u.id from users u
+where u.workspace_id = :workspaceId and u.is_active and ${may('content:author', ':departmentId')}`,
+});
+
+const NAMES = defineStatement({
+  name: 'list-names-of-drive-files',
+  scope: 'tenant',
+  row: z.strictObject({ name: z.string() }),
+  sql: `
+select name from drive_files where workspace_id = :workspaceId and id = any (:ids::uuid[]) order by name, id limit 20`,
+});
+
+/** Records that items are marked, and tells the trainers of the department and the chat channel, once for each mark. */
+async function notifyTrainers(transaction: Runner, cause: Cause, module: QuoteCheck, marked: Lost[]): Promise<void> {
+  const { workspace, now } = cause;
+  const { id, title: name, department_id: departmentId, course_id } = module;
+  const ids = [...new Set(marked.map(({ file_id }) => file_id))];
+  const documents = await NAMES.all(transaction, { workspaceId: workspace.id, ids });
+  const eventId = await recordEvent(transaction, cause, {
+    action: 'module.source_changed',
+    subject: { kind: 'module', id, name },
+    changes: { items: marked.length, documents: documents.map((each) => each.name) },
+  });
+  const authors = await AUTHORS.all(transaction, { workspaceId: workspace.id, departmentId });
+  const told = {
+    kind: 'module.source_changed' as const,
+    subject: { kind: 'module' as const, id, name },
+    facts: { module_id: id, course_id, count: marked.length, since: now.toISOString() },
+    eventId,
+  };
+  await notify(transaction, workspace.id, now, [
+    ...authors.map((author) => ({ ...told, because: 'authors_here' as const, recipientId: author.id })),
+    { ...told, because: 'channel' as const, recipientId: null },
+  ]);
+}
 
 const actor = { kind: 'system', name: 'Drives' } as const;
 

@@ -1,16 +1,15 @@
+import { Readable } from 'node:stream';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
 import type { SigningContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Download, DownloadedFile } from '../../core/download.ts';
+import type { Download, DownloadedFile, ByteRange, Ranges } from '../../core/download.ts';
 import { invalidRequest } from '../../core/describe-problem.ts';
 import { trpcContext } from '../console-caller.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { clientAborted } from '../limits/concurrency-limiter.ts';
 import type { ByteBudget } from '../limits/byte-budget.ts';
 import { RequestSlot } from '../limits/request-slot.ts';
-import { sendRanges } from './ranges.ts';
 import { permittedReach } from '../procedures.ts';
 import { assertStorable } from '../valid-text.ts';
 
@@ -89,4 +88,30 @@ async function answer(
 function heldOf(body: DownloadedFile['body']): number {
   if (body instanceof Uint8Array) return body.length;
   return 'read' in body ? Math.min(body.bytes, PIECE) : PIECE;
+}
+
+/** Sends stored content, whole or the single range requested (RFC 9110, 14). */
+function sendRanges(
+  request: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  { bytes, read }: Ranges,
+): FastifyReply {
+  const range = rangeOf(request.headers.range, bytes);
+  reply.header('accept-ranges', 'bytes');
+  if (range === 'outside') return reply.code(416).header('content-range', `bytes */${bytes}`).send();
+  const { start, end } = range ?? { start: 0, end: bytes };
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes}`);
+  reply.header('content-length', end - start);
+  return reply.send(Readable.from(read({ start, end }), { objectMode: false }));
+}
+
+/** Returns undefined for the whole content, also if the header has several ranges or is invalid. */
+function rangeOf(header: string | undefined, bytes: number): ByteRange | 'outside' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const suffix = Number(last);
+  if (first === '') return suffix === 0 ? 'outside' : { start: Math.max(bytes - suffix, 0), end: bytes };
+  const start = Number(first);
+  if (last !== '' && suffix < start) return undefined;
+  return start >= bytes ? 'outside' : { start, end: last === '' ? bytes : Math.min(suffix + 1, bytes) };
 }

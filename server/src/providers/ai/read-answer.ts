@@ -1,7 +1,6 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamResult, LanguageModelV4Usage } from '@ai-sdk/provider';
 import { CallFailure } from './call-failure.ts';
 import type { CallUsage, GenerateRequest } from './calls.ts';
-import { startPatience } from './patience.ts';
 import type { Timeouts } from './settings.ts';
 import { wholeItems } from './whole-items.ts';
 
@@ -89,4 +88,32 @@ function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): CallUsage
   return input === undefined || output === undefined
     ? undefined
     : { inputTokens: input, outputTokens: output, seconds: 0 };
+}
+
+type Patience = {
+  /** Aborted when nothing has arrived for too long. */
+  signal: AbortSignal;
+  /** Call it when a piece has arrived: restarts the timeout. */
+  came(): void;
+  /** Pauses the timeout until `came` is called. */
+  rest(): void;
+};
+
+/** Starts a timeout for the first piece of a response, and for each following one. */
+function startPatience({ firstChunk, nextChunk }: { firstChunk: number; nextChunk: number }): Patience {
+  const controller = new AbortController();
+  const giveUp = () => controller.abort(new CallFailure('unreachable'));
+  let timer: NodeJS.Timeout | undefined = setTimeout(giveUp, firstChunk);
+  const rest = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    signal: controller.signal,
+    rest,
+    came() {
+      rest();
+      timer = setTimeout(giveUp, nextChunk);
+    },
+  };
 }

@@ -1,11 +1,79 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
-import { AnalyticsFilters } from './analytics-filters.tsx';
 import type { AnalyticsSearch } from './analytics-search.ts';
 import { ByDepartment } from './by-department.tsx';
 import { ByModule } from './by-module.tsx';
 import { Concerns } from './concerns.tsx';
 import { ItemResultsPanel } from './items/item-results-panel.tsx';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { useMay } from '../../lib/workspace.ts';
+import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
+
+/** The maximum number of courses in the filter. */
+const MOST_COURSES = 100;
+
+interface AnalyticsFiltersProps {
+  search: Pick<AnalyticsSearch, 'department' | 'course' | 'module' | 'from' | 'to'>;
+  onFilter: (change: Partial<AnalyticsSearch>) => void;
+  onClear: (() => void) | undefined;
+}
+
+function AnalyticsFilters({ search, onFilter, onClear }: AnalyticsFiltersProps) {
+  const mayReadDepartments = useMay('departments:read') !== undefined;
+  const departments = trpc.departments.list.useQuery(undefined, { enabled: mayReadDepartments });
+  const courses = trpc.courses.list.useQuery({ limit: MOST_COURSES, offset: 0 });
+  return (
+    <FilterBar what="analytics" onClear={onClear}>
+      {mayReadDepartments && (
+        <FilterSelect
+          label="Learner’s department"
+          all="All departments"
+          options={(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={search.department}
+          onChange={(department) => onFilter({ department })}
+        />
+      )}
+      <FilterSelect
+        label="Course"
+        all="All courses"
+        options={(courses.data?.courses ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+        value={search.course}
+        onChange={(course) => onFilter({ course, module: undefined })}
+      />
+      <ModuleFilter search={search} onFilter={onFilter} />
+      <FilterDate label="From" value={search.from} onChange={(from) => onFilter({ from })} />
+      <FilterDate label="To" value={search.to} onChange={(to) => onFilter({ to })} />
+    </FilterBar>
+  );
+}
+
+/**
+ * Offers the published modules of the selected course. If a link names a module without a course, offers that module.
+ */
+function ModuleFilter({ search: { department, course, module }, onFilter }: Omit<AnalyticsFiltersProps, 'onClear'>) {
+  const modules = trpc.analytics.read.useQuery(
+    { course_id: course, include: ['modules'] },
+    { ...SLOW, enabled: course !== undefined },
+  );
+  const named = trpc.analytics.items.useQuery(
+    { module_id: module ?? '', department_id: department },
+    { ...SLOW, enabled: module !== undefined },
+  );
+  if (course === undefined && module === undefined) return null;
+  const options = (modules.data?.modules ?? []).map(({ module_id, title }) => ({ value: module_id, label: title }));
+  if (module !== undefined && !options.some(({ value }) => value === module)) {
+    options.push({ value: module, label: named.data?.title ?? 'One module' });
+  }
+  return (
+    <FilterSelect
+      label="Module"
+      all="All modules"
+      options={options}
+      value={module}
+      onChange={(chosen) => onFilter({ module: chosen })}
+    />
+  );
+}
 
 const route = getRouteApi('/$workspace/analytics');
 

@@ -3,6 +3,8 @@ import { IconHistory } from '@tabler/icons-react';
 import { type InfiniteData, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AuditCursor, AuditFilters, AuditLine, AuditLines } from '@training/shared/audit/audit';
+import { EventAction } from '@training/shared/events/events';
+import { ActorKind } from '@training/shared/events/outgoing-events';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -10,12 +12,27 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { AuditFilterBar } from './audit-filters.tsx';
 import { Line } from './audit-line.tsx';
-import { auditFilters } from './audit-asked.ts';
 import type { AuditSearch } from './audit-search.ts';
 import classes from './audit.module.css';
 import { EvidencePack } from './evidence-pack-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import { dayHeading } from './zoned-time.tsx';
+
+/** Ranges that end today, with their number of days. */
+const RANGES = { today: 1, '7d': 7, '30d': 30 } as const;
+
+/** Returns the filters in the server's format. */
+function auditFilters({ action, actor, person, q, range, from, to }: AuditSearch): AuditFilters {
+  return {
+    action: EventAction.safeParse(action).data,
+    actor_kind: ActorKind.safeParse(actor).data,
+    by: person,
+    search: q,
+    days: range === undefined ? undefined : RANGES[range],
+    first_day: from,
+    last_day: to,
+  };
+}
 
 const route = getRouteApi('/$workspace/audit');
 

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { EvidencePackScope } from '@training/shared/evidence/evidence';
 import { useState } from 'react';
@@ -7,7 +7,35 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
-import { ModuleChoice } from './evidence-choices.tsx';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
+
+interface ChoiceProps {
+  value: string | null;
+  onChange: (id: string | null) => void;
+}
+
+/** The maximum number of choices shown. Typing more narrows them down. */
+const SHOWN = 20;
+
+function ModuleChoice({ value, onChange }: ChoiceProps) {
+  const catalog = trpc.catalog.list.useQuery({}, SLOW);
+  const data = (catalog.data ?? []).map(({ title, emoji, modules }) => ({
+    group: `${emoji} ${title}`,
+    items: modules.map((module) => ({ value: module.id, label: module.title })),
+  }));
+  return (
+    <Select
+      label="Module"
+      searchable
+      data={data}
+      limit={SHOWN}
+      nothingFoundMessage={catalog.isPending ? 'Loading…' : 'No modules match'}
+      error={catalog.isError && 'Couldn’t load the modules.'}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
 
 const ABOUT = [
   { value: 'workspace', label: 'Everything' },

@@ -8,7 +8,41 @@ import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
-import { auditCsvRows } from './audit-csv.ts';
+
+const HEADER = [
+  'at',
+  'action',
+  'actor_kind',
+  'actor_id',
+  'actor',
+  'subject_kind',
+  'subject_id',
+  'subject',
+  'changes',
+  'request_id',
+  'ip',
+];
+
+/** Returns the header and one row per event, in the contract's terms: the export is for programs and as evidence. */
+function auditCsvRows(events: AuditEvent[]): string[][] {
+  return [HEADER, ...events.map(rowOf)];
+}
+
+function rowOf({ at, action, actor, subject, changes, request_id, ip }: AuditEvent): string[] {
+  return [
+    at,
+    action,
+    actor.kind,
+    actor.id ?? '',
+    actor.name,
+    subject.kind,
+    subject.id ?? '',
+    subject.name,
+    changes === null ? '' : JSON.stringify(changes),
+    request_id ?? '',
+    ip ?? '',
+  ];
+}
 
 /** The maximum page size of the API. */
 const PAGE_SIZE = 500;

@@ -1,10 +1,17 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
+import { CALIBRATION } from '@training/shared/grading/grading-trust';
+import type { ModelTrust } from '@training/shared/grading/grading-trust-report';
+import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
 import { TrustForm } from './trust-form.tsx';
-import { TrustTable } from './trust-table.tsx';
+import { dayOfMoment } from '../../lib/dates.ts';
+import { percent } from '../../lib/in-words.ts';
+import { counted, inFull } from '../../lib/numbers.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { modelLabel } from '../provider-keys/key-words.ts';
 
 /** The setting when AI grades count without a trainer, and people's verdicts on past grades (rules/grading 11). */
 export function GradingTrust({ anchor }: { anchor: string }) {
@@ -24,5 +31,63 @@ export function GradingTrust({ anchor }: { anchor: string }) {
         )}
       </PageState>
     </Section>
+  );
+}
+
+/** People's verdicts on each model's grades, and the resulting threshold. */
+function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolean }) {
+  const models = trpc.providerKeys.list.useQuery().data?.models;
+  const columns: Column<ModelTrust>[] = [
+    {
+      key: 'model',
+      header: 'Model',
+      cell: ({ provider, model }) => (
+        <>
+          {modelLabel(models, provider, model)}
+          <Text size="xs" fw={400} c="dimmed">
+            {PROVIDERS[provider].label}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'newest', header: 'Last graded', nowrap: true, cell: ({ newest }) => dayOfMoment(newest) },
+    { key: 'counted', header: 'Counted at once', align: 'end', cell: ({ counted: grades }) => inFull(grades) },
+    { key: 'changed', header: 'Changed since', align: 'end', cell: ({ changed }) => inFull(changed) },
+    { key: 'proposed', header: 'Graded by trainers', align: 'end', cell: ({ proposed }) => inFull(proposed) },
+    { key: 'differed', header: 'Graded differently', align: 'end', cell: ({ differed }) => inFull(differed) },
+    { key: 'threshold', header: isInForce ? 'Counts' : 'Would count', cell: (row) => <Threshold {...row} /> },
+  ];
+  return (
+    <section aria-labelledby="grades-by-model">
+      <Title order={3} id="grades-by-model">
+        What people said
+      </Title>
+      <Text c="dimmed" mb="xs">
+        {rows.length === 0
+          ? 'No grades yet. Once AI has graded spoken answers, this shows how many of its grades people changed.'
+          : `Of each model’s newest ${CALIBRATION.window} grades by the same instructions. Nobody looks at most grades that count, so each one that was changed is taken as ${CALIBRATION.unseen} wrong ones. The same is worked out from those at least ${CALIBRATION.ripeAfter} days old, and the higher figure holds.`}
+      </Text>
+      {rows.length > 0 && (
+        <DataTable
+          label="What people said of AI’s grades"
+          columns={columns}
+          rows={rows}
+          rowKey={({ provider, model, prompt }) => [provider, model, prompt].join(' ')}
+        />
+      )}
+    </section>
+  );
+}
+
+function Threshold({ threshold, missing, waiting }: ModelTrust) {
+  return (
+    <>
+      {threshold === null ? 'Never' : `From ${percent(threshold)}`}
+      <Text size="xs" c="dimmed">
+        {missing > 0 && `${counted(missing, 'more grade', 'more grades')} needed`}
+        {missing > 0 && waiting > 0 && ', '}
+        {waiting > 0 && `${inFull(waiting)} waiting`}
+      </Text>
+    </>
   );
 }

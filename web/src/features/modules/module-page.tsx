@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
+import { useEffect, useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
@@ -10,15 +11,38 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
 import { ModuleEditor } from './editor/module-editor.tsx';
-import { SettingsButton } from './settings-button.tsx';
 import { useModule } from './use-module.ts';
 import { useRefusal } from './use-refusal.ts';
 import { ModuleActions } from './transitions/module-actions.tsx';
 import { ToCourses } from '../courses/to-courses.tsx';
 import { ModuleFacts } from './module-facts.tsx';
-import { ModuleReader } from './module-reader.tsx';
 import { SourceNotice } from './source-notice.tsx';
-import { useNamedItem } from './use-named-item.ts';
+import { itemOfAnchor } from '../items/item-anchor.ts';
+import { focusItem } from './item-focus.ts';
+import { ExplainedButton } from '../../ui/explained-button.tsx';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { isLocked } from './standing.ts';
+import { ItemComments, SectionFrame } from './section-frame.tsx';
+import { nothingYet } from './generation/nothing-yet.ts';
+import { CardList } from '../items/flashcards.tsx';
+import { QuestionList } from '../items/quiz.tsx';
+
+const SettingsDialog = lazyDialog(async () => (await import('./settings-dialog.tsx')).SettingsDialog, {
+  opened: false,
+});
+
+function SettingsButton({ module }: { module: ModuleDetail }) {
+  const [opened, setOpened] = useState(false);
+  const why = useRefusal(module)({ kind: 'edit_settings' })?.why ?? null;
+  return (
+    <>
+      <ExplainedButton variant="default" why={why} isSaid={isLocked(module)} onClick={() => setOpened(true)}>
+        Settings
+      </ExplainedButton>
+      <SettingsDialog module={module} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+}
 
 const route = getRouteApi('/$workspace/courses/$course/$module');
 
@@ -80,6 +104,42 @@ function Module({ module }: { module: ModuleDetail }) {
       />
       <SourceNotice module={module} />
       {mayAuthor ? <ModuleEditor module={module} /> : <ModuleReader module={module} />}
+    </>
+  );
+}
+
+/** Focuses the card or question named by the URL fragment, once the page is rendered. */
+function useNamedItem(): void {
+  const id = itemOfAnchor(useLocation({ select: ({ hash }) => hash }));
+  useEffect(() => {
+    if (id === null) return;
+    const frame = requestAnimationFrame(() => focusItem(id));
+    return () => cancelAnimationFrame(frame);
+  }, [id]);
+}
+
+/** The read-only content of a module. */
+function ModuleReader({ module }: { module: ModuleDetail }) {
+  const { cards } = module.flashcards;
+  const { questions } = module.quiz;
+  const noCards = nothingYet(module, 'flashcards').words;
+  const noQuestions = nothingYet(module, 'quiz').words;
+  return (
+    <>
+      <SectionFrame module={module} kind="flashcards" count={cards.length}>
+        <CardList
+          cards={cards}
+          nothing={noCards}
+          below={(id, index) => <ItemComments module={module} kind="flashcards" id={id} index={index} />}
+        />
+      </SectionFrame>
+      <SectionFrame module={module} kind="quiz" count={questions.length}>
+        <QuestionList
+          questions={questions}
+          nothing={noQuestions}
+          below={(id, index) => <ItemComments module={module} kind="quiz" id={id} index={index} />}
+        />
+      </SectionFrame>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import type { SectionKind } from '@training/shared/courses/courses';
+import type { SectionKind, SectionState, SectionLock } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { whyNot } from '@training/shared/reviews/workflow';
 import { isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
@@ -10,8 +10,8 @@ import { CommentThread } from './comments/comments.tsx';
 import { SECTION_WORDS } from './module-words.ts';
 import classes from './modules.module.css';
 import { GoneComments } from './comments/gone-comments.tsx';
-import { LockedBy } from './locked-by.tsx';
 import { lockOf } from './standing.ts';
+import { Time } from '../../ui/time.tsx';
 
 interface SectionFrameProps {
   module: ModuleDetail;
@@ -81,5 +81,20 @@ export function ItemComments({
       comments={module.comments}
       isOpen={isWorkedOn(workflowStateOf(module))}
     />
+  );
+}
+
+/**
+ * Says who locked a section, when and in which round (rules/review 15). That it is locked is stated once at the top of
+ * the page.
+ */
+function LockedBy({ state, lock: { by, since, round } }: { state: SectionState; lock: SectionLock }) {
+  return (
+    <span data-lock tabIndex={-1}>
+      {state === 'approved' ? 'Approved' : 'Submitted'}
+      {by !== null && ` by ${by}`} <Time at={since} />
+      {/* An approval may date from an earlier round. */}
+      {state !== 'approved' && `, in round ${round}`}
+    </span>
   );
 }

@@ -1,8 +1,30 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
+import {
+  IconArrowRight,
+  IconBook2,
+  IconCards,
+  IconInbox,
+  IconSchool,
+  IconUser,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import type { Entry, EntryGroup } from './entries.ts';
-import { EntryIcon } from './entry-icon.tsx';
 import classes from './palette.module.css';
+
+const ICONS: Record<Entry['kind'], TablerIcon> = {
+  page: IconArrowRight,
+  person: IconUser,
+  course: IconBook2,
+  module: IconCards,
+  suggestion: IconInbox,
+  lesson: IconSchool,
+};
+
+function EntryIcon({ kind }: { kind: Entry['kind'] }) {
+  const Icon = ICONS[kind];
+  return <Icon size={18} stroke={1.5} aria-hidden />;
+}
 
 interface EntryListProps {
   id: string;

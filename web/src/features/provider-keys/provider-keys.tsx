@@ -1,7 +1,8 @@
-import { Stack } from '@mantine/core';
+import { Stack, Button, Text } from '@mantine/core';
 import { topics } from '@training/shared/live';
-import type { Capability } from '@training/shared/provider-keys/provider-keys';
+import { type Capability, CAPABILITIES, type CapabilityStatus } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
+import { IconPlus } from '@tabler/icons-react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
@@ -11,10 +12,11 @@ import { Loading } from '../../ui/pages/states.tsx';
 import { AddKeyDialog } from './add-key-dialog.tsx';
 import { ChangeModelDialog } from './change-model-dialog.tsx';
 import { OwnRow } from './own-row.tsx';
-import { PooledRow } from './pooled-row.tsx';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { Usage } from './usage.tsx';
+import { type Models, stateOf, targetInWords } from './key-words.ts';
+import { RowFrame } from './row-frame.tsx';
 
 type Asked = { for: 'add' | 'rotate' | 'model' | 'remove'; capability: Capability };
 
@@ -76,4 +78,39 @@ export function ProviderKeys({ anchor }: { anchor: string }) {
 /** Queries the keys with live updates. */
 function useProviderKeys() {
   return useLiveQuery(trpc.providerKeys.list.useQuery(), { topic: topics.providerKeys });
+}
+
+interface PooledRowProps {
+  status: CapabilityStatus;
+  models: Models;
+  /** Absent for read-only users. */
+  onAdd: (() => void) | undefined;
+}
+
+/** A capability without an own key. */
+function PooledRow({ status, models, onAdd }: PooledRowProps) {
+  const { capability, pooled } = status;
+  const add = onAdd !== undefined && (
+    <Button
+      size="xs"
+      variant={pooled === null ? 'filled' : 'default'}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      aria-label={`Add key for ${CAPABILITIES[capability].label}`}
+      onClick={onAdd}
+    >
+      Add key
+    </Button>
+  );
+  return (
+    <RowFrame capability={capability} state={stateOf(status)} actions={add}>
+      {pooled === null ? (
+        <Text>
+          Not available: no key is set up.{' '}
+          {onAdd === undefined ? 'A super admin can add one here.' : 'Add one to use these features.'}
+        </Text>
+      ) : (
+        <Text>Runs on {targetInWords(pooled, models)}, with the pooled key included in your subscription.</Text>
+      )}
+    </RowFrame>
+  );
 }

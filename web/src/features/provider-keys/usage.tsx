@@ -1,20 +1,24 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { type AiUsage, USAGE_DAYS } from '@training/shared/ai-usage/ai-usage';
+import { type AiUsage, USAGE_DAYS, MODULES_SHOWN } from '@training/shared/ai-usage/ai-usage';
 import { useState } from 'react';
 import { dayInWords } from '../../lib/in-words.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted, dollarsFor, inFull } from '../../lib/numbers.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
 import { Budget } from './budget.tsx';
-import { LazyUsageChart } from './lazy-usage-chart.tsx';
 import type { Models } from './key-words.ts';
-import { UsageModules } from './usage-modules.tsx';
 import { UsageNumbers } from './usage-numbers.tsx';
 import { UsageOutcomes } from './usage-outcomes.tsx';
 import { UsageTable } from './usage-table.tsx';
 import type { Measure } from './usage-chart.tsx';
 import classes from './provider-keys.module.css';
+import { lazyChart } from '../../ui/lazy-chart.tsx';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+const LazyUsageChart = lazyChart(async () => (await import('./usage-chart.tsx')).UsageChart);
 
 /** This month's cost of pooled keys, and all calls in numbers, by day and by feature. */
 export function Usage({ models }: { models: Models | undefined }) {
@@ -71,5 +75,48 @@ function UsageOf({ usage, models }: { usage: AiUsage; models: Models | undefined
       <UsageTable rows={usage.by_feature} models={models} />
       <UsageModules rows={usage.by_module} />
     </Stack>
+  );
+}
+
+type Row = AiUsage['by_module'][number];
+
+/** The cost of generation, grading and transcription per module, the most expensive first. */
+function UsageModules({ rows }: { rows: Row[] }) {
+  const { workspace } = useWorkspace();
+  if (rows.length === 0) return null;
+  const inDollars = dollarsFor(rows.flatMap(({ own_usd, pooled_usd }) => [own_usd, pooled_usd]));
+  const columns: Column<Row>[] = [
+    {
+      key: 'module',
+      header: 'Module',
+      cell: ({ module_id, course_id, title, course }) => (
+        <>
+          <TextLink
+            to="/$workspace/courses/$course/$module"
+            params={{ workspace: workspace.slug, course: course_id, module: module_id }}
+          >
+            <bdi>{title}</bdi>
+          </TextLink>
+          <Text size="xs" fw={400} c="dimmed">
+            <bdi>{course}</bdi>
+          </Text>
+        </>
+      ),
+    },
+    { key: 'calls', header: 'Calls', align: 'end', cell: ({ calls }) => inFull(calls) },
+    { key: 'own', header: 'On own keys', align: 'end', cell: ({ own_usd }) => inDollars(own_usd) },
+    { key: 'pooled', header: 'On pooled keys', align: 'end', cell: ({ pooled_usd }) => inDollars(pooled_usd) },
+  ];
+  return (
+    <section aria-labelledby="usage-by-module">
+      <Title order={4} id="usage-by-module">
+        By module
+      </Title>
+      <Text c="dimmed" mb="xs">
+        What was made for a module or added to it, and the spoken answers to it. Anything else isn’t in this list.
+        {rows.length === MODULES_SHOWN && ` These are the ${MODULES_SHOWN} most expensive ones.`}
+      </Text>
+      <DataTable label="AI usage by module" columns={columns} rows={rows} rowKey={({ module_id }) => module_id} />
+    </section>
   );
 }

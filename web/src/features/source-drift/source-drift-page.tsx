@@ -1,6 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ModuleSourceDrift } from '@training/shared/source-drift/source-drift';
@@ -20,7 +20,9 @@ import { useModule } from '../modules/use-module.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
 import { ConfirmSourceDialog } from './confirm-source-dialog.tsx';
 import { MarkedItem } from './marked-item.tsx';
-import { ReviseDialog } from './revise-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { TRANSITION_WORDS } from '../modules/transitions/transitions.ts';
 
 const route = getRouteApi('/$workspace/courses/$course/$module/source');
 
@@ -116,5 +118,50 @@ function Marked({ module, drift: { items } }: { module: ModuleDetail; drift: Mod
         </Group>
       )}
     </>
+  );
+}
+
+interface ReviseDialogProps {
+  module: ModuleDetail;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Opens a working copy and navigates to it. */
+function ReviseDialog({ module, opened, onClose }: ReviseDialogProps) {
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  const { modules, courses } = trpc.useUtils();
+  const { label, effect, done } = TRANSITION_WORDS.revise;
+  const revise = trpc.reviews.revise.useMutation({
+    onSuccess: () => {
+      notify(`It was ${done}.`);
+      onClose();
+      return navigate({
+        to: '/$workspace/courses/$course/$module',
+        params: { workspace: workspace.slug, course: module.course.id, module: module.id },
+      });
+    },
+    // Also after a refusal, because another user may have been first.
+    onSettled: () => {
+      void courses.invalidate();
+      return modules.get.invalidate({ id: module.id });
+    },
+  });
+  const close = () => {
+    revise.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={`${label} “${module.title}”?`}
+      confirmLabel={label}
+      mutation={revise}
+      onConfirm={() => revise.mutate({ module_id: module.id })}
+    >
+      <Text>{effect}</Text>
+    </ConfirmDialog>
   );
 }

@@ -8,8 +8,8 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { RefusedAddress } from './refused-address.tsx';
-import { invitationInWords, signInInWords } from './sign-in-words.ts';
 import classes from './users.module.css';
+import { relativeTime } from '../../lib/dates.ts';
 
 /** @param failures People whose address was rejected. */
 export function peopleColumns(failures: readonly MailFailure[]): Column<Person>[] {
@@ -135,4 +135,18 @@ function Name({ person, failure }: { person: Person; failure: MailFailure | unde
       {failure && <RefusedAddress person={person} failure={failure} />}
     </>
   );
+}
+
+/** Returns the time of the last sign-in: "3 days ago", "Never signed in". */
+function signInInWords({ last_sign_in_at }: Person): string {
+  return last_sign_in_at === null ? 'Never signed in' : relativeTime(last_sign_in_at);
+}
+
+/** Describes the latest invitation until the person has signed in; null if there is none. */
+function invitationInWords({ invitation, last_sign_in_at }: Person): string | null {
+  if (invitation === null || (last_sign_in_at !== null && last_sign_in_at > invitation.at)) return null;
+  const { kind, state, at } = invitation;
+  if (kind === 'link') return `Link copied ${relativeTime(at)}`;
+  if (state === 'waiting') return 'Sending an invitation…';
+  return state === 'failed' ? 'Invitation not sent' : `Invited ${relativeTime(at)}`;
 }

@@ -1,13 +1,75 @@
 import { AI_FEATURES } from '@training/shared/ai/ai-features';
-import type { ItemFlag, Said } from '@training/shared/ai/generated-items';
+import type { ItemFlag, Said, PartsToRead } from '@training/shared/ai/generated-items';
+import { z } from 'zod';
+import type { SourceText } from '@training/shared/ai/ai-sources';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { comparisonKey } from '../features/prompt/answer-text.ts';
 import { flagAlike } from '../features/checks/flag-alike.ts';
 import { saidByCard } from '../features/generate-cards.ts';
 import { saidByQuestion } from '../features/items/quiz-question.ts';
-import { z } from 'zod';
-import { findExistingItems } from './existing-items.ts';
-import type { Delivery, Receiver } from './job-result-handler.ts';
+import { type Delivery, type Receiver, OtherFirst } from './job-result-handler.ts';
+import type { Database } from '../../../database/database.ts';
+import { splitSource } from '../features/source/read-parts.ts';
+import { existingLabels } from '../jobs/existing-labels.ts';
+
+/**
+ * Range in seconds before a job checks again whether the other has ended; the other may be waiting for its provider.
+ */
+const LOOK_AGAIN = { least: 2, most: 30 };
+
+const READ = defineStatement({
+  name: 'read-result-for-another',
+  scope: 'tenant',
+  row: z.strictObject({
+    result: z.unknown(),
+    before: z.array(z.strictObject({ passage: z.string(), dueIn: z.number() })),
+  }),
+  sql: `
+select result, coalesce((
+  select json_agg(json_build_object('passage', o.input -> 'parts' ->> 'passage',
+    'dueIn', coalesce(extract(epoch from o.due_at - now()), 0)))
+  from ai_jobs o
+  where o.workspace_id = :workspaceId and o.destination_kind = 'ai_job' and o.destination_id = j.id
+    and o.state in ('queued', 'running') and o.id < :other), '[]') as before
+from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
+});
+
+/**
+ * Input for a replacement item, with all items that the result has by now. If two replacements use the same part of the
+ * source, the later one waits for the earlier one on any server, so that they don't come out alike.
+ * @throws OtherFirst
+ */
+async function findExistingItems(
+  db: Database,
+  {
+    id: other,
+    workspace,
+    destination: { id },
+    feature,
+    input,
+  }: Pick<Delivery, 'id' | 'workspace' | 'destination' | 'feature' | 'input'>,
+): Promise<unknown> {
+  if (feature !== 'card_generation' && feature !== 'quiz_generation') return input;
+  const made = AI_FEATURES[feature].input.parse(input);
+  const held = await READ.first(db.pool, { workspaceId: workspace.id, id, other });
+  // The job was deleted, so its result no longer matters.
+  if (!held || 'file_id' in made.source) return input;
+  const { source, parts } = made;
+  const first = held.before.find(({ passage }) => isOfOnePart(source, parts, { which: 'with', passage }));
+  if (first) throw new OtherFirst(Math.min(Math.max(first.dueIn, LOOK_AGAIN.least), LOOK_AGAIN.most));
+  if (feature === 'card_generation') {
+    const { cards } = AI_FEATURES[feature].result.parse(held.result);
+    return { ...made, existing: existingLabels(cards), there: cards.map(saidByCard) };
+  }
+  const { questions } = AI_FEATURES[feature].result.parse(held.result);
+  return { ...made, existing: existingLabels(questions), there: questions.map(saidByQuestion) };
+}
+
+/** Returns true if both read a common part of the source. */
+function isOfOnePart({ text }: SourceText, one: PartsToRead | undefined, other: PartsToRead): boolean {
+  const read = new Set(splitSource(text, one).parts.map(({ n }) => n));
+  return splitSource(text, other).parts.some(({ n }) => read.has(n));
+}
 
 const LOCK = defineStatement({
   name: 'lock-result-for-another',

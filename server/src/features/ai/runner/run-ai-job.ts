@@ -5,13 +5,64 @@ import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { CredentialPaused } from '../gateway/credential-pause.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
-import { readClaimedAiJob, type AiJobKey, type ClaimedAiJob } from './claim-ai-job.ts';
+import {
+  readClaimedAiJob,
+  type AiJobKey,
+  type ClaimedAiJob,
+  AI_JOB_LEASE_SECONDS,
+  checkAiJobLease,
+  renewAiJobLease,
+} from './claim-ai-job.ts';
 import { OtherFirst, type AiJobServices } from './job-result-handler.ts';
-import { ServerStops, whileAiJobLeased } from './while-ai-job-leased.ts';
 import { runFeature } from './run-feature.ts';
 import { finishAiJob, postponeAiJob, requeueAiJob, parkAiJob, retryAiJob, BUSY } from './finish-ai-job.ts';
 import { storableJson } from './valid-result-text.ts';
 import { TimeSliceOver } from './time-slice.ts';
+import type { TaskServices } from '../../../core/context.ts';
+import { whileLeased } from '../../../platform/queue/renew-lease.ts';
+import { aiJobTopic } from '../jobs/ai-job.ts';
+
+/** The server is stopping: the job is requeued and resumes elsewhere or after a restart. */
+class ServerStops extends Error {
+  override readonly name = 'ServerStops';
+}
+
+/**
+ * Runs `work` while the lease of a claimed job is renewed. Aborts its signal with `LeaseLost` once the job is lost, for
+ * example cancelled, and with `ServerStops`.
+ */
+function whileAiJobLeased(
+  { db, live, log, stopping }: TaskServices,
+  job: ClaimedAiJob,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const fields = { ai_job_id: job.id };
+  const lease = { seconds: AI_JOB_LEASE_SECONDS, renew: () => renewAiJobLease(db, job), log, fields };
+  return whileLeased(lease, async (lost) => {
+    const going = new AbortController();
+    const ended = new AbortController();
+    const onStop = () => going.abort(new ServerStops());
+    const onLost = () => going.abort(lost.reason);
+    if (stopping.aborted) onStop();
+    stopping.addEventListener('abort', onStop);
+    lost.addEventListener('abort', onLost);
+    const watching = (async () => {
+      for await (const _ of live.ticks(aiJobTopic(job.workspace.id, job.id), ended.signal)) {
+        await checkAiJobLease(db, job).catch((error: unknown) => {
+          if (error instanceof LeaseLost) going.abort(error);
+          else log.warn({ err: error, ...fields }, 'The lease of an AI job could not be checked');
+        });
+      }
+    })();
+    try {
+      await work(going.signal);
+    } finally {
+      stopping.removeEventListener('abort', onStop);
+      ended.abort();
+      await watching;
+    }
+  });
+}
 
 /** Maximum number of interruptions: a job that crashes servers must not run forever. */
 const MAX_INTERRUPTIONS = 5;

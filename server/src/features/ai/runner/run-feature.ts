@@ -1,3 +1,4 @@
+import type { SourceText } from '@training/shared/ai/ai-sources';
 import { AppError } from '../../../core/errors.ts';
 import type { Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
@@ -9,9 +10,25 @@ import { generating, transcribing } from '../gateway/call.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';
 import { stepsOf } from './ai-job-steps.ts';
-import type { ClaimedAiJob } from './claim-ai-job.ts';
+import { type ClaimedAiJob, leaseKey, OURS } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
-import { noteSource } from './record-source.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { LeaseLost } from '../../../platform/queue/lease.ts';
+
+/** Keeps the first value, so a resumed job doesn't write it again. */
+const RECORD = defineStatement({
+  name: 'record-source-of-ai-job',
+  scope: 'tenant',
+  sql: `
+update ai_jobs set source_text = coalesce(source_text, :text),
+  source_hash = coalesce(source_hash, sha256(convert_to(:text, 'UTF8')))
+where ${OURS}`,
+});
+
+/** Stores the text that a job read from its document, and its hash. @throws LeaseLost */
+async function noteSource(db: Database, job: ClaimedAiJob, { text }: SourceText): Promise<void> {
+  if ((await RECORD.run(db.pool, { ...leaseKey(job), text })) === 0) throw new LeaseLost();
+}
 
 /** Maximum number of calls if the model's answer is unusable. */
 const ASKED_AT_MOST = 3;

@@ -1,10 +1,74 @@
+import { z } from 'zod';
 import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
 import { claimFiles, type DriveKey } from './claim-file.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
 import type { FileServices } from './file-services.ts';
-import { followScans } from './follow-scans.ts';
 import { processFile } from './process-file.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { publish } from '../../../platform/live.ts';
+import { drivesTopic } from '../connection/drives-topic.ts';
+import { AWAY } from './scope-sql.ts';
+import { dropScan } from './scan-jobs.ts';
+
+/** Only a few files have a job at a time, so all of them are updated. */
+const FOLLOW = defineStatement({
+  name: 'follow-drive-scans',
+  scope: 'cross_tenant',
+  unprepared: true,
+  row: z.strictObject({ workspaceId: z.uuid() }),
+  sql: `
+with followed as (
+  select f.workspace_id, f.id, j.error_detail, coalesce(j.state not in ('queued', 'running', 'parked'), true) as is_over,
+    case when j.state = 'parked' then 'waiting_for_key' when j.state in ('queued', 'running') then 'scanning'
+      else 'failed' end as state
+  from drive_files f left join ai_jobs j on j.workspace_id = f.workspace_id and j.id = f.job_id
+  where f.job_id is not null and f.state in ('scanning', 'waiting_for_key')
+)
+update drive_files f set state = w.state, state_at = now(), reason = case when w.is_over then w.error_detail end,
+  job_id = case when not w.is_over then f.job_id end, text_hash = case when not w.is_over then f.text_hash end
+from followed w
+where f.workspace_id = w.workspace_id and f.id = w.id and f.state <> w.state and f.state in ('scanning', 'waiting_for_key')
+returning f.workspace_id as "workspaceId"`,
+});
+
+const UNWANTED = defineStatement({
+  name: 'unwanted-drive-scans',
+  scope: 'cross_tenant',
+  unprepared: true,
+  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), jobId: z.uuid() }),
+  sql: `
+select f.workspace_id as "workspaceId", f.id, f.job_id as "jobId" from drive_files f
+join drive_connections c on c.workspace_id = f.workspace_id and c.id = f.connection_id
+where f.job_id is not null and (f.state in ${AWAY} or c.state = 'disconnected')`,
+});
+
+const FORGET = defineStatement({
+  name: 'forget-drive-scan',
+  scope: 'tenant',
+  sql: `
+update drive_files set job_id = null, text_hash = null,
+  state = case when state in ('scanning', 'waiting_for_key') then 'discovered' else state end
+where workspace_id = :workspaceId and id = :id and job_id = :jobId`,
+});
+
+/**
+ * Updates the state of files from their scan jobs: a file waits while the workspace's key fails and continues
+ * automatically afterwards; a job that has ended without a result makes it `failed`. Cancels the scans of files that
+ * went away and of disconnected drives.
+ */
+async function followScans(db: Database): Promise<void> {
+  const followed = await FOLLOW.all(db.pool);
+  for (const workspaceId of new Set(followed.map((each) => each.workspaceId))) {
+    await publish(db.pool, drivesTopic(workspaceId));
+  }
+  for (const { workspaceId, id, jobId } of await UNWANTED.all(db.pool)) {
+    await db.em.fork().transactional(async (em) => {
+      if ((await FORGET.run(em, { workspaceId, id, jobId })) > 0) await dropScan(em, workspaceId, jobId);
+    });
+  }
+}
 
 /** Files fetched at once by an instance. */
 const AT_ONCE = 4;

@@ -15,11 +15,27 @@ import { dismissedTextOf, queueDriveText, supersedeTextsOf } from '../../suggest
 import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
 import { driveCause } from '../connection/drive-cause.ts';
 import type { ClaimedFile } from './claim-file.ts';
-import { differencesOf } from './differences.ts';
 import type { FileServices } from './file-services.ts';
 import type { FileText } from './read-content.ts';
 import { dropScan } from './scan-jobs.ts';
 import { lockClaimed, completeDriveFile, type LockedFile, type FileResult } from './complete-file.ts';
+
+/** Lines that only one of two texts has, shortened to what the scanner accepts. Null if there is no earlier text. */
+function differencesOf(before: string | undefined, after: string): { removed: string; added: string } | null {
+  if (before === undefined) return null;
+  const [old, present] = [linesOf(before), linesOf(after)];
+  const only = (lines: Set<string>, others: Set<string>) =>
+    clip([...lines].filter((line) => !others.has(line)).join('\n'), AI_LIMITS.differences);
+  return { removed: only(old, present), added: only(present, old) };
+}
+
+const linesOf = (text: string): Set<string> =>
+  new Set(
+    text
+      .split('\n')
+      .map((line) => line.replaceAll(/\s+/gu, ' ').trim())
+      .filter(Boolean),
+  );
 
 /** Maximum code points of the title of a suggestion or source. */
 const LONGEST_TITLE = 300;

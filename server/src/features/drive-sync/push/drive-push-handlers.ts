@@ -1,8 +1,49 @@
-import type { WebhookRequest } from '../../../providers/drives/lark/webhook.ts';
-import type { DriveServices } from '../connection/open-drive.ts';
+import { z } from 'zod';
+import { type WebhookRequest, parseLarkWebhook } from '../../../providers/drives/lark/webhook.ts';
+import { type DriveServices, DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { EventStore } from './event-store.ts';
 import { handleGooglePush, type GooglePush } from './google-push.ts';
-import { handleLarkPush } from './lark-push.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+
+const FIND = defineStatement({
+  name: 'find-drive-to-ring',
+  scope: 'cross_tenant',
+  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
+  sql: `
+select workspace_id as "workspaceId", id from drive_connections
+where id = :id and kind <> 'google' and state <> 'disconnected'`,
+});
+
+const ConnectionId = z.uuid();
+
+type LarkPushAnswer = { result: 'taken' | 'refused' | 'unknown' } | { result: 'challenge'; challenge: string };
+
+/**
+ * Handles a webhook request from Lark or Feishu (rules/drives 4): checks the signature, then stores the event.
+ * @throws if the event couldn't be stored; the provider then sends it again
+ */
+async function handleLarkPush(
+  services: DriveServices,
+  events: EventStore,
+  connection: string,
+  request: WebhookRequest,
+): Promise<LarkPushAnswer> {
+  if (!ConnectionId.safeParse(connection).success) return { result: 'unknown' };
+  const found = await FIND.first(services.db.pool, { id: connection });
+  if (!found) return { result: 'unknown' };
+  try {
+    const { credential } = await openDrive(services, found);
+    if (credential.auth !== 'app') return { result: 'unknown' };
+    const message = parseLarkWebhook(request, credential, new Date());
+    if (message.result === 'challenge') return { result: 'challenge', challenge: message.answer.challenge };
+    if (message.result === 'refused') return { result: 'refused' };
+    if (message.result === 'event') await events.store(credential.kind, message.event);
+    return { result: 'taken' };
+  } catch (error) {
+    if (error instanceof DriveUnavailable) return { result: 'refused' };
+    throw error;
+  }
+}
 
 /** What is done for providers that ring (rules/drives 4). */
 export function createDrivePushHandlers(services: DriveServices) {

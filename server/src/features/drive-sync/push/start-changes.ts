@@ -1,10 +1,80 @@
-import type { Repeated } from '../../../platform/concurrency/run-every.ts';
+import { type Repeated, repeatedly } from '../../../platform/concurrency/run-every.ts';
 import { EventStore } from './event-store.ts';
-import { startDrivePoller, type DrivePollingServices } from '../poll/start-drive-poller.ts';
-import { startGoogleChannels } from './start-google-channels.ts';
-import { startDriveEventWorker } from './start-drive-event-worker.ts';
+import { startDrivePoller, type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
 import { startLarkConnections } from './start-lark-connections.ts';
 import { startLarkSubscriptions } from './start-lark-subscriptions.ts';
+import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
+import { CHANNELS_TO_OPEN, NO_PUSH_ARRIVES } from './channel-rows.ts';
+import { openChannel } from './open-channel.ts';
+import { claimDriveEvents, completeDriveEvents, retryEventsAt } from './claim-drive-events.ts';
+import { processDriveEvents } from './process-drive-events.ts';
+
+/** Milliseconds between checks for events that another instance stored but didn't handle. */
+const EVERY = 5_000;
+
+/** Milliseconds to wait for more events after the first one, to handle them together. */
+const DEBOUNCE = 300;
+
+/** Milliseconds before failed events are retried. */
+const RETRY = 30_000;
+
+/** Apps whose events are handled at once. */
+const APPS_AT_ONCE = 8;
+
+/** Handles the events of apps soon after they are stored. */
+function startDriveEventWorker(services: DrivePollingServices): Worker {
+  const { db, log, stopping } = services;
+  return startWorker({
+    name: 'Handling events of drives',
+    slots: APPS_AT_ONCE,
+    pollInterval: EVERY,
+    debounce: DEBOUNCE,
+    claim: () => claimDriveEvents(db.pool),
+    async run(events) {
+      try {
+        const later = await processDriveEvents(services, events);
+        if (later) await retryEventsAt(db.pool, events, later);
+        else await completeDriveEvents(db.pool, events);
+      } catch (error) {
+        await retryEventsAt(db.pool, events, new Date(Date.now() + (stopping.aborted ? 0 : RETRY)));
+        throw error;
+      }
+    },
+    describe: ({ kind, appId }) => ({ kind, app_id: appId }),
+    log,
+    stopping,
+  });
+}
+
+/** Channels opened at once by an instance. */
+const AT_ONCE = 4;
+
+/** Milliseconds between checks for drives marked as having channels on a server that can't receive notifications. */
+const SILENT_EVERY = 60_000;
+
+/** Keeps a channel open for each change log. Without an address that Google can reach, marks drives as `no_push`. */
+function startGoogleChannels(services: DrivePollingServices): Repeated {
+  const { db, log, stopping, drives, lookEvery: every = POLL_INTERVAL } = services;
+  const { ringsAt } = drives.settings.google;
+  if (ringsAt === undefined) {
+    return repeatedly(
+      { every: SILENT_EVERY, stopping, log, failed: 'Drives without push can’t be marked' },
+      async () => {
+        await NO_PUSH_ARRIVES.run(db.pool, { now: new Date() });
+      },
+    );
+  }
+  return startWorker({
+    name: 'Opening channels of drives',
+    slots: AT_ONCE,
+    pollInterval: every,
+    claim: (free) => CHANNELS_TO_OPEN.claim(db.pool, free),
+    run: (each) => openChannel(services, each, ringsAt),
+    describe: ({ workspaceId }) => ({ workspace_id: workspaceId }),
+    log,
+    stopping,
+  });
+}
 
 /**
  * Detects changes in drives, in every instance: receives push notifications, polls, and handles events

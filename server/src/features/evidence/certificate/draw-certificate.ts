@@ -1,8 +1,22 @@
 import type { Evidence } from '@training/shared/evidence/evidence';
+import PDFDocument from 'pdfkit';
 import { fontsFor } from '../../../platform/typesetting/choose-faces.ts';
-import { CertificateDocument } from './certificate-document.ts';
 import { certificateText, type CertificateText } from './certificate-text.ts';
 import { type Block, blockOf, drawBlock, MARGIN, type Setter, setterFor, SOFT } from './draw-block.ts';
+import { escapeHtml } from '../../../platform/escape-html.ts';
+
+/** A PDF whose title and author may have any character; pdfkit writes them into the XML of its metadata as they are. */
+class CertificateDocument extends PDFDocument {
+  /** By now the other place for them, which is no XML, is written. */
+  override endMetadata(): void {
+    const { Title = '', Author = '' } = this.info;
+    Object.assign(this.info, { Title: asXml(Title), Author: asXml(Author) });
+    super.endMetadata();
+  }
+}
+
+/** XML has no place for control characters. */
+const asXml = (text: string) => escapeHtml(text.replaceAll(/\p{Cc}/gu, ' '));
 
 /** The certificate as a tagged PDF/A-3a, in whatever scripts it is written, with the evidence as `evidence.json`. */
 export async function drawCertificate(evidence: Evidence): Promise<Buffer> {

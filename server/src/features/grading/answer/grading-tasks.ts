@@ -1,6 +1,79 @@
 import type { TaskList } from 'graphile-worker';
-import type { TaskServices } from '../../../core/context.ts';
-import { escalateStuckAnswers } from './escalate-stuck-answers.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { TaskServices, Workspace } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { entityManager } from '../../../core/transaction.ts';
+import { publish } from '../../../platform/live.ts';
+import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
+import { endAiJob } from '../../ai/jobs/end-ai-job.ts';
+import { escalateToTrainer, type AnswerKey } from '../change-answer.ts';
+import { lockAnswer } from '../lock-answer.ts';
+import { startGrading } from './grade-by-model.ts';
+import { modelContext } from './model-context.ts';
+
+/** Those that have waited longest first, so that one which cannot be handed over keeps no other from it for long. */
+const LATE = defineStatement({
+  name: 'find-late-answers',
+  scope: 'cross_tenant',
+  row: z.strictObject({
+    workspace: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
+    answerId: z.uuid(),
+  }),
+  sql: `
+select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, s.answer_id as "answerId"
+from spoken_answers s join workspaces w on w.id = s.workspace_id
+where s.waits_until <= now() order by s.waits_until limit 1000`,
+});
+
+const LOCK_JOBS = defineStatement({
+  name: 'lock-jobs-of-answer',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select id from ai_jobs where workspace_id = :workspaceId and destination_kind = 'answer' and destination_id = :answerId
+  and state in ('queued', 'running', 'parked')
+order by id for no key update`,
+});
+
+type Services = Pick<TaskServices, 'db' | 'ai' | 'log'>;
+
+/**
+ * Takes on what has been waited for long enough: a transcript that nobody has looked at is graded as it is, and the
+ * trainers get what neither speech nor model has come back with (rules/grading 5). Run every minute, by one instance.
+ */
+async function escalateStuckAnswers(services: Services): Promise<void> {
+  const late = await LATE.all(services.db.pool);
+  for (const { workspace, answerId } of late) {
+    try {
+      await handOver(services, workspace, answerId);
+    } catch (error) {
+      services.log.warn({ err: error, answer_id: answerId }, 'A spoken answer could not be handed over; tried again');
+    }
+  }
+}
+
+function handOver({ db, ai }: Services, workspace: Workspace, answerId: string): Promise<void> {
+  const now = new Date();
+  return entityManager({ db, workspace }).transactional(async (em) => {
+    const answer = await lockAnswer(em, { workspaceId: workspace.id, now }, answerId);
+    // Something has happened to it meanwhile.
+    if (!answer.late) return;
+    await cancelJobs(em, answer);
+    const isHeard = answer.state === 'transcribing' && answer.transcript !== null;
+    const ctx = { ...modelContext(db, workspace, now), ai };
+    if (isHeard) await startGrading(em, ctx, answer);
+    else await escalateToTrainer(em, ctx, answer, 'late');
+  });
+}
+
+/** Nobody waits for them any more. */
+async function cancelJobs(em: EntityManager, { workspaceId, answerId }: AnswerKey): Promise<void> {
+  for (const { id } of await LOCK_JOBS.all(em, { workspaceId, answerId })) {
+    await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });
+    await publish(em, aiJobTopic(workspaceId, id));
+  }
+}
 
 export function gradingTasks(services: Pick<TaskServices, 'db' | 'ai' | 'log'>): TaskList {
   return {

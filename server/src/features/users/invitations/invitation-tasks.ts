@@ -7,7 +7,30 @@ import { entityManager } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { MailFailure } from '../../../platform/mail-failure.ts';
 import { InvitationEntity } from './invitation.entity.ts';
-import { invitationMail } from './invitation-mail.ts';
+import { writeLetter } from '../../../platform/letter.ts';
+import type { Mail } from '../../../platform/mail.ts';
+
+const DAYS = INVITED_LINK_MINUTES / 60 / 24;
+
+type Invited = { id: string; email: string; full_name: string; workspace: string; by_name: string };
+
+/** @param origin Where an expired link can be replaced. */
+function invitationMail({ id, email, full_name, workspace, by_name }: Invited, url: string, origin: string): Mail {
+  return {
+    to: email,
+    id: `invitation-${id}`,
+    ...writeLetter({
+      subject: `Join ${workspace}`,
+      title: `Hello ${full_name}, ${by_name} has invited you to ${workspace}.`,
+      paragraphs: [
+        `The link signs you in. It works once and expires in ${DAYS} days.`,
+        `Later, or on another device, ask for a new one at ${origin}/sign-in with this e-mail address.`,
+      ],
+      button: { label: 'Sign in', url },
+      why: `You get this because ${by_name} added you to ${workspace}. If you don’t know why, ignore it.`,
+    }),
+  };
+}
 
 /** Payload enqueued by `invitePerson`. */
 const Asked = z.strictObject({ workspace_id: Id, id: Id });

@@ -2,8 +2,28 @@ import { parseBuffer, parseWebStream, type IFormat } from 'music-metadata';
 import { UnreadableDocument } from '../unreadable-document.ts';
 import { areNoLevels, isNoise, isNoiseByLaw, isSilence } from './noise.ts';
 import { mp4Samples } from './mp4-samples.ts';
-import { isWholeOgg } from './ogg-pages.ts';
 import { webmBlocks } from './webm-blocks.ts';
+
+const PAGE = Buffer.from('OggS');
+const FLAGS = 5;
+const BEGINS = 2;
+const ENDS = 4;
+
+/**
+ * Whether its pages are those of one stream up to the last byte: `music-metadata` stops where a stream says that it
+ * ends, and what follows is played all the same.
+ */
+function isWholeOgg(file: Buffer): boolean {
+  let hasEnded = false;
+  let streams = 0;
+  for (let at = 0; at !== -1; at = file.indexOf(PAGE, at + PAGE.length)) {
+    if (hasEnded) return false;
+    const flags = file[at + FLAGS] ?? 0;
+    if (flags & BEGINS) streams++;
+    hasEnded = (flags & ENDS) !== 0;
+  }
+  return streams === 1;
+}
 
 /** Sample rates of speech, in Hz. Headers with any other aren't believed. */
 const RATES = { least: 8_000, most: 192_000 };

@@ -1,5 +1,5 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { IconMicrophone } from '@tabler/icons-react';
+import { Button, Group, Stack, Alert, Text, VisuallyHidden } from '@mantine/core';
+import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
@@ -7,8 +7,10 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
-import { Recorder } from './recorder.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
+import { whyNoRecording } from '../../learning/spoken/microphone-problem.ts';
+import type { Sound } from '../../learning/spoken/record.ts';
+import { useMicrophone } from '../../learning/spoken/use-microphone.ts';
 
 const AUDIO = { 'audio/*': ['.mp3', '.m4a', '.mp4', '.wav', '.ogg', '.oga', '.opus', '.webm', '.flac'] };
 
@@ -67,4 +69,43 @@ export function RecordingForm({ onStarted }: RecordingFormProps) {
       </Group>
     </Stack>
   );
+}
+
+/** Records a spoken answer, if the browser supports it. */
+function Recorder({ onFile }: { onFile: (file: File) => void }) {
+  const { microphone, start, stop } = useMicrophone(AI_LIMITS.audioSeconds, (sound) => onFile(fileOf(sound)));
+  if (whyNoRecording() !== null) return null;
+  const isRecording = microphone.state === 'recording';
+  return (
+    <>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={
+            isRecording ? <IconPlayerStop size={16} aria-hidden /> : <IconMicrophone size={16} aria-hidden />
+          }
+          loading={microphone.state === 'asking'}
+          onClick={isRecording ? stop : () => void start()}
+        >
+          {isRecording ? 'Stop recording' : 'Record with the microphone'}
+        </Button>
+        {isRecording && (
+          <Text>
+            {Math.floor(microphone.seconds)} of {AI_LIMITS.audioSeconds} seconds
+          </Text>
+        )}
+      </Group>
+      <VisuallyHidden component="output">{isRecording ? 'Recording' : ''}</VisuallyHidden>
+      {microphone.state === 'failed' && (
+        <Alert color="yellow" role="alert" title="No microphone">
+          {microphone.problem} Or choose a recording.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function fileOf({ blob }: Sound): File {
+  const [type = ''] = blob.type.split(';');
+  return new File([blob], `Recording.${type.split('/')[1] ?? 'webm'}`, { type });
 }

@@ -1,13 +1,14 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, TextInput } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
+import { type AiJobSummary, RenameAiJob } from '@training/shared/ai/ai-jobs';
 import { useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { nameOfJob } from '../features/feature-words.ts';
-import { RenameDialog } from './rename-dialog.tsx';
 import { hasEnded } from './use-job.ts';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 
 interface JobMenuProps {
   job: AiJobSummary;
@@ -70,5 +71,44 @@ function DeleteDialog({ job, opened, onClose, onDeleted }: DeleteDialogProps) {
       Its result is deleted for good{job.feature === 'speech_to_text' && ', with the recording'}. What you have added to
       modules stays there.
     </ConfirmDialog>
+  );
+}
+
+interface RenameDialogProps {
+  job: AiJobSummary;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function RenameDialog({ job, opened, onClose }: RenameDialogProps) {
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Rename the job" size="md">
+      <RenameForm job={job} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function RenameForm({ job, onClose }: Omit<RenameDialogProps, 'opened'>) {
+  const { ai } = trpc.useUtils();
+  const rename = trpc.ai.rename.useMutation();
+  const given = { id: job.id, title: nameOfJob(job) };
+  const { form, problem, onSubmit, words } = useContractForm(RenameAiJob, given, ['rename job', job.id]);
+  const send = async (values: RenameAiJob) => {
+    await rename.mutateAsync(values);
+    await Promise.all([ai.list.invalidate(), ai.get.invalidate({ id: job.id })]);
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      words={words}
+      failure="couldn’t rename the job"
+      problem={problem}
+      submitLabel="Rename"
+      isSubmitting={form.submitting}
+    >
+      <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
+    </FormInDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Loader, Stack, Text } from '@mantine/core';
+import { Loader, Stack, Text, Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { AiJob, AnotherItem, MakeAnother as Asked } from '@training/shared/ai/ai-jobs';
@@ -12,7 +12,7 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { PARKED_WORDS } from '../jobs/job-outcome.tsx';
 import { NextTry } from '../jobs/next-try.tsx';
 import { taskOf } from '../jobs/start-job.ts';
-import { CancelAnother } from './cancel-another.tsx';
+import { sayNotCancelled } from '../jobs/cancel-job.tsx';
 
 /** A job whose result is a list. */
 export type ListJob = Extract<AiJob, { others: AnotherItem[] }>;
@@ -119,4 +119,37 @@ function useHasCome(state: AnotherItem['state'] | undefined): boolean {
     setHasCome(state === undefined);
   }
   return hasCome;
+}
+
+interface CancelAnotherProps {
+  /** The job that generated the item. */
+  id: string;
+  /** The item's index, from 0. */
+  item: number;
+  /** The item's name, such as "card 2". */
+  of: string;
+  onCancel: () => void;
+}
+
+/** Cancels the generation of a replacement. */
+function CancelAnother({ id, item, of, onCancel }: CancelAnotherProps) {
+  const { ai, client } = trpc.useUtils();
+  const cancel = useMutation({
+    mutationFn: () => client.ai.cancelAnother.mutate({ id, item }),
+    onMutate: onCancel,
+    onError: sayNotCancelled,
+    onSettled: () => ai.get.invalidate({ id }),
+    networkMode: 'always',
+  });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={cancel.isPending}
+      aria-label={`Cancel making another in place of ${of}`}
+      onClick={() => cancel.mutate()}
+    >
+      Cancel
+    </Button>
+  );
 }

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, List, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { DriveCard } from '@training/shared/drives/drive-cards';
 import { useState } from 'react';
@@ -8,8 +8,10 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { AppDialog } from '../connect/app-dialog.tsx';
 import { ServiceAccountDialog } from '../connect/service-account-dialog.tsx';
 import { useConsent } from '../connect/use-consent.ts';
-import { nameOf, type Offers } from '../drive-words.ts';
-import { DisconnectDialog } from './disconnect-dialog.tsx';
+import { nameOf, type Offers, PROVIDERS } from '../drive-words.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
 
 interface DriveActionsProps {
   drive: DriveCard;
@@ -55,5 +57,51 @@ export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
       {kind === 'google' ? <ServiceAccountDialog {...dialog} /> : <AppDialog kind={kind} {...dialog} />}
       <DisconnectDialog opened={asked === 'disconnect'} drive={drive} onClose={close} />
     </Stack>
+  );
+}
+
+interface DisconnectDialogProps {
+  opened: boolean;
+  drive: DriveCard;
+  onClose: () => void;
+}
+
+function DisconnectDialog({ opened, drive, onClose }: DisconnectDialogProps) {
+  const list = trpc.useUtils().drives.list;
+  const disconnect = trpc.drives.disconnect.useMutation({
+    onSuccess: () => {
+      notify(`${nameOf(drive)} was disconnected.`);
+      onClose();
+    },
+    onSettled: () => void list.invalidate(),
+  });
+  const close = () => {
+    disconnect.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={`Disconnect ${nameOf(drive)}?`}
+      confirmLabel="Disconnect"
+      danger
+      mutation={disconnect}
+      onConfirm={() => disconnect.mutate({ id: drive.id })}
+    >
+      <Stack gap="xs">
+        <Text>Its documents are no longer read, and a running scan stops.</Text>
+        <List size="sm">
+          <List.Item>
+            <b>Kept:</b> suggestions, what was made from them, the picked folders and known documents. Reconnect to
+            continue from there.
+          </List.Item>
+          <List.Item>
+            <b>Deleted:</b> the credential.
+            {drive.auth === 'oauth' && ` At ${PROVIDERS[drive.kind]}, your consent stays until you revoke it there.`}
+          </List.Item>
+        </List>
+      </Stack>
+    </ConfirmDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Badge, Group, Stack, Title } from '@mantine/core';
+import { Badge, Group, Stack, Title, Loader, Text } from '@mantine/core';
 import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
 import { useId, useState } from 'react';
 import { useMay } from '../../../lib/workspace.ts';
-import { nameOf, STATES } from '../drive-words.ts';
+import { nameOf, STATES, formatScanProgress } from '../drive-words.ts';
 import classes from '../drives.module.css';
 import { PickDialog } from '../folders/pick-dialog.tsx';
 import { DriveActions } from './drive-actions.tsx';
@@ -10,7 +10,11 @@ import { DriveFacts } from './drive-facts.tsx';
 import { DriveFiles } from './drive-files.tsx';
 import { DriveNotice } from './drive-notice.tsx';
 import { Findings } from './findings.tsx';
-import { Scan } from './scan.tsx';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { ExplainedButton } from '../../../ui/explained-button.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
+import { Time } from '../../../ui/time.tsx';
 
 interface DriveCardProps {
   drive: DriveCard;
@@ -64,4 +68,55 @@ export function DriveCardView({ drive, offers, isNew }: DriveCardProps) {
       )}
     </article>
   );
+}
+
+/** Starts a full scan and shows its progress. */
+function Scan({ drive }: { drive: DriveCard }) {
+  const { id, scan, state, folder_count } = drive;
+  const reach = useMay('drives:scan');
+  const list = trpc.useUtils().drives.list;
+  const start = trpc.drives.scan.useMutation({ onSettled: () => void list.invalidate() });
+  return (
+    <>
+      <Group gap="sm" align="flex-start">
+        {reach !== undefined && (
+          <ExplainedButton
+            size="xs"
+            variant="default"
+            why={obstacleOf(drive)}
+            loading={start.isPending}
+            onClick={() => start.mutate({ id })}
+            aria-label={`Scan now: ${nameOf(drive)}`}
+          >
+            Scan now
+          </ExplainedButton>
+        )}
+        <output>
+          {scan !== null && (
+            <Group gap="xs" mt={4}>
+              <Loader size={16} color="gray" aria-hidden />
+              <Text>
+                Scanning since <Time at={scan.started_at} />
+                {scan.requested_by !== null && `, started by ${scan.requested_by}`}: {formatScanProgress(scan)} so far.
+              </Text>
+            </Group>
+          )}
+        </output>
+        {scan === null && reach === 'department' && folder_count > 0 && (
+          <Text c="dimmed" size="xs" mt={6}>
+            It covers your department’s folders.
+          </Text>
+        )}
+      </Group>
+      {start.error !== null && scan === null && state !== 'disconnected' && (
+        <FailedState what="Couldn’t start the scan" problem={problemOf(start.error)} />
+      )}
+    </>
+  );
+}
+
+function obstacleOf({ scan, state, folder_count }: DriveCard): string | null {
+  if (scan !== null) return 'A scan is running.';
+  if (state === 'reconnect_needed') return 'Reconnect the drive first.';
+  return folder_count === 0 ? 'Pick a folder first.' : null;
 }

@@ -1,15 +1,37 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState, type PointerEvent } from 'react';
 import { counted } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Markdown } from '../../../ui/texts/markdown.tsx';
 import classes from '../learning.module.css';
 import { useSeenCards } from './use-seen-cards.ts';
-import { useSwipe } from './use-swipe.ts';
 import { Note } from '../../../ui/note.tsx';
+
+/** The minimum horizontal distance of a swipe in CSS pixels. */
+const FAR = 48;
+
+/** Detects swipes to the left or right, but not taps and vertical scrolling. */
+function useSwipe(swiped: (direction: 'left' | 'right') => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onPointerDown(event: PointerEvent) {
+      start.current = event.pointerType === 'mouse' ? null : { x: event.clientX, y: event.clientY };
+    },
+    onPointerUp(event: PointerEvent) {
+      if (start.current === null) return;
+      const across = event.clientX - start.current.x;
+      const along = event.clientY - start.current.y;
+      start.current = null;
+      if (Math.abs(across) > FAR && Math.abs(across) > 2 * Math.abs(along)) swiped(across < 0 ? 'left' : 'right');
+    },
+    onPointerCancel() {
+      start.current = null;
+    },
+  };
+}
 
 interface CardDeckProps {
   module: StudiedModule;

@@ -2,18 +2,48 @@ import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { lastDayBefore } from '../../../lib/dates.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { localDayOf, percent } from '../../../lib/in-words.ts';
+import { localDayOf, percent, dayInWords } from '../../../lib/in-words.ts';
 import { dueInWords } from '../due-words.ts';
 import { Why } from '../training/why.tsx';
-import { Completed } from './completed.tsx';
 import { History } from '../history/history.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { Newer } from './newer.tsx';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { CertificateLink } from '../training/certificate-link.tsx';
+import { Note } from '../../../ui/note.tsx';
+
+interface CompletedProps {
+  module: StudiedModule;
+  cycle: NonNullable<StudiedModule['cycle']>;
+}
+
+/** The completion: its date, score and expiry. */
+function Completed({ module, cycle: { completed_at, score, enrollment_id } }: CompletedProps) {
+  const { workspace } = useWorkspace();
+  if (completed_at === null) return null;
+  const { expires_at, time_zone } = module;
+  const until = expires_at === null ? null : lastDay(expires_at, time_zone);
+  return (
+    <Note color="green" icon={<IconCircleCheck aria-hidden />} title="Completed">
+      <Text size="sm" mb={4}>
+        On {dayInWords(localDayOf(completed_at, time_zone))}
+        {score !== null && `, with ${percent(score)}`}
+        {until !== null && `. Valid until ${dayInWords(until)}`}.
+      </Text>
+      <CertificateLink workspace={workspace.slug} enrollment={enrollment_id} title={module.revision.title} />
+    </Note>
+  );
+}
+
+/** Returns the last valid day: `expiresAt` is the start of the day after. */
+const lastDay = (expiresAt: string, timeZone: string) =>
+  localDayOf(new Date(Date.parse(expiresAt) - 1).toISOString(), timeZone);
 
 /** The requirements of a module, the learner's progress, and the next step. */
 export function Overview({ module }: { module: StudiedModule }) {

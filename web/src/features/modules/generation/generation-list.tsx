@@ -2,6 +2,7 @@ import { Button, Group, Paper, Text } from '@mantine/core';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
+import { useMutation } from '@tanstack/react-query';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { CancelJob } from '../../ai/jobs/cancel-job.tsx';
 import { FEATURE_WORDS } from '../../ai/features/feature-words.ts';
@@ -13,8 +14,10 @@ import { AskedSoFar } from '../../ai/results/asked-so-far.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { SECTION_WORDS } from '../module-words.ts';
 import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
-import { OneMore } from './one-more.tsx';
-import { type Generation, dropGeneration, useGenerations } from './generations.ts';
+import { type Generation, dropGeneration, useGenerations, goOnWith } from './generations.ts';
+import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 
 interface GenerationListProps {
   module: ModuleDetail;
@@ -119,4 +122,35 @@ function countOf({ feature, result }: AiJob): number {
   if (result === null) return 0;
   if (feature === 'card_generation' && 'cards' in result) return result.cards.length;
   return 'questions' in result ? result.questions.length : 0;
+}
+
+/**
+ * Generates one more item from the same source, avoiding existing ones. Of a long source, reads the parts with the
+ * fewest items.
+ */
+function OneMore({ generation, kind }: { generation: Generation; kind: SectionKind }) {
+  const { client } = trpc.useUtils();
+  const { moduleId, jobId, more } = generation;
+  const start = useMutation({
+    mutationFn: async () => {
+      const made = await client.modules.generate.mutate({
+        module_id: moduleId,
+        section: kind,
+        count: 1,
+        more: true,
+        ...more,
+      });
+      goOnWith(jobId, { ...generation, jobId: made.id });
+    },
+    networkMode: 'always',
+  });
+  const onStart = useOneAtATime(() => start.mutateAsync());
+  return (
+    <>
+      <Button size="compact-sm" variant="default" loading={start.isPending} onClick={onStart}>
+        One more {SECTION_WORDS[kind].item}
+      </Button>
+      {start.error !== null && <FailedState what="couldn’t start" problem={problemOf(start.error)} />}
+    </>
+  );
 }

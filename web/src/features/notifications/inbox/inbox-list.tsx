@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { topics } from '@training/shared/live';
-import { INBOX_PAGE } from '@training/shared/notifications/inbox';
-import { useState } from 'react';
+import { INBOX_PAGE, type Inbox, type InboxItem } from '@training/shared/notifications/inbox';
+import { useState, useEffect, useRef } from 'react';
+import { useDocumentVisibility } from '@mantine/hooks';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -11,7 +12,6 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState, FailedState, Loading } from '../../../ui/pages/states.tsx';
 import classes from './inbox.module.css';
 import { InboxRow } from './inbox-row.tsx';
-import { useSeeing } from './use-seeing.ts';
 
 const FIRST = 20;
 
@@ -57,4 +57,31 @@ export function InboxList({ onLeave }: { onLeave: () => void }) {
       }
     </PageState>
   );
+}
+
+/** Marks displayed notifications as seen, and remembers which were new when the list was opened. */
+function useSeeing(inbox: Inbox | undefined) {
+  const utils = trpc.useUtils().notifications;
+  const isShown = useDocumentVisibility() === 'visible';
+  const [news, setNews] = useState<ReadonlySet<string>>(new Set());
+  const sent = useRef(new Set<string>());
+  const { mutate, error } = trpc.notifications.see.useMutation({
+    onSuccess: (count) => utils.unseen.setData(undefined, count),
+    onSettled: () => void utils.inbox.invalidate(),
+  });
+  useEffect(() => {
+    if (inbox === undefined || !isShown) return;
+    const unseen = inbox.items.filter(({ id, seen }) => !seen && !sent.current.has(id)).map(({ id }) => id);
+    if (unseen.length === 0) return;
+    // Once per notification, even if refused; a newly opened page tries again.
+    for (const id of unseen) sent.current.add(id);
+    setNews((before) => new Set([...before, ...unseen]));
+    mutate({ ids: unseen });
+  }, [inbox, isShown, mutate]);
+  const oldest = inbox?.items.at(-1);
+  return {
+    isNew: ({ id, seen }: InboxItem) => !seen || news.has(id),
+    seeAll: () => oldest && mutate({ ids: [], older_than: oldest.at }),
+    problem: error,
+  };
 }

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconBell, IconInfoCircle } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import {
@@ -7,6 +7,7 @@ import {
   NotificationChannel,
   NotificationState,
 } from '@training/shared/notifications/notifications';
+import type { EventOutcome, TracedPage } from '@training/shared/notifications/inbox';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
@@ -14,11 +15,41 @@ import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { EventTold } from './event-told.tsx';
 import { SentFilters } from './sent-filters.tsx';
 import type { SentSearch } from './sent-search.ts';
 import { SentTable } from './sent-table.tsx';
 import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
+import { Sentence } from '../../events/sentence.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Time } from '../../../ui/time.tsx';
+
+const OUTCOMES: Record<EventOutcome, string> = {
+  not_yet: 'Notifications will be sent in a moment.',
+  told: 'Who was notified of this event, and who wasn’t.',
+  nobody: 'There was no one to notify.',
+  not_notified: 'Events of this kind send no notifications.',
+  forgotten: 'These records are no longer kept.',
+};
+
+/** The event filtered by, and the notifications that it caused. */
+function EventTold({ event }: { event: TracedPage['event'] }) {
+  if (event === null) {
+    return (
+      <Note color="yellow" icon={<IconInfoCircle aria-hidden />} mb="md">
+        Event not found in the audit log.
+      </Note>
+    );
+  }
+  const { at, action, by, name, outcome } = event;
+  return (
+    <Note color="indigo" icon={<IconInfoCircle aria-hidden />} mb="md">
+      <Text>
+        <Sentence isPlain event={{ action, actor: by, subject: { kind: 'event', id: null, name }, changes: null }} />,{' '}
+        <Time at={at} />. {OUTCOMES[outcome]}
+      </Text>
+    </Note>
+  );
+}
 
 const route = getRouteApi('/$workspace/settings/notifications/sent');
 const PAGE_SIZE = 50;

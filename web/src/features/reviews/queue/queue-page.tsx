@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { keepPreviousData } from '@tanstack/react-query';
+import { topics } from '@training/shared/live';
+import type { ListReviews } from '@training/shared/reviews/reviews';
 import type { QueueSearch } from '../review-search.ts';
 import { pageAt, pageOf } from '../../../lib/search-params.ts';
 import { useMay } from '../../../lib/workspace.ts';
@@ -8,9 +11,59 @@ import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { PagedList } from '../../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
-import { QueueFilters } from './queue-filters.tsx';
 import { QueueTable } from './queue-table.tsx';
-import { useQueue } from './use-queue.ts';
+import { useLiveQuery } from '../../../lib/api/live-query.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { FilterBar, FilterSelect } from '../../../ui/lists/filter-bar.tsx';
+import { useDepartments } from './use-departments.ts';
+
+interface QueueFiltersProps {
+  search: QueueSearch;
+  onFilter: (change: QueueSearch) => void;
+  onClear: (() => void) | undefined;
+}
+
+/** The numbers of days on offer, as in the URL. */
+const DAYS = ['1', '3', '7', '14', '30'] as const;
+
+function QueueFilters({ search: { state, claim, department, days }, onFilter, onClear }: QueueFiltersProps) {
+  const departments = useDepartments();
+  return (
+    <FilterBar what="reviews" onClear={onClear}>
+      <FilterSelect
+        label="State"
+        all="Waiting for review"
+        options={[{ value: 'sent_back' as const, label: 'Needs changes' }]}
+        value={state}
+        onChange={(next) => onFilter({ state: next })}
+      />
+      <FilterSelect
+        label="Claim"
+        all="Claimed or not"
+        options={[
+          { value: 'unclaimed' as const, label: 'Not claimed' },
+          { value: 'mine' as const, label: 'Claimed by me' },
+        ]}
+        value={claim}
+        onChange={(next) => onFilter({ claim: next })}
+      />
+      <FilterSelect
+        label="Department"
+        all="All departments"
+        options={departments.map(({ id, name }) => ({ value: id, label: name }))}
+        value={department}
+        onChange={(next) => onFilter({ department: next })}
+      />
+      <FilterSelect
+        label="Waiting"
+        all="Any waiting time"
+        options={DAYS.map((day) => ({ value: day, label: day === '1' ? '1 day or longer' : `${day} days or longer` }))}
+        value={DAYS.find((day) => Number(day) === days)}
+        onChange={(next) => onFilter({ days: next === undefined ? undefined : Number(next) })}
+      />
+    </FilterBar>
+  );
+}
 
 const route = getRouteApi('/$workspace/reviews/');
 const PAGE_SIZE = 50;
@@ -99,4 +152,10 @@ function NoneMatches({ onClear }: { onClear: () => void }) {
       Remove a filter to see the rest.
     </EmptyState>
   );
+}
+
+/** Queries the review queue with live updates. */
+function useQueue(filters: ListReviews) {
+  const queue = trpc.reviews.queue.useQuery(filters, { placeholderData: keepPreviousData });
+  return useLiveQuery(queue, { topic: topics.reviews, isFollowed: () => true });
 }

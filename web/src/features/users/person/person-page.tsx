@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, List, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Person } from '@training/shared/users/people';
 import { isMissing } from '../../../lib/api/problem.ts';
@@ -16,9 +16,10 @@ import { usePersonActions } from '../person-action-dialogs.tsx';
 import { actionsFor } from '../person-actions.ts';
 import { RefusedAddress } from '../refused-address.tsx';
 import classes from '../users.module.css';
-import { Activity } from './activity.tsx';
 import { Contributions } from './contributions.tsx';
 import { Training } from './training.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
+import { Sentence } from '../../events/sentence.tsx';
 
 const route = getRouteApi('/$workspace/people/$person');
 
@@ -109,5 +110,32 @@ function Facts({ person }: { person: Person }) {
       </dl>
       {failure !== undefined && <RefusedAddress person={person} failure={failure} />}
     </>
+  );
+}
+
+/** The recent audit log of a person: actions by them and on them. */
+function Activity({ of }: { of: string }) {
+  const activity = trpc.users.activity.useQuery({ id: of });
+  return (
+    <Section title="Activity" description="The last 30 days of the audit log.">
+      <PageState query={activity} what="the activity">
+        {(events) =>
+          events.length === 0 ? (
+            <Text c="dimmed">No activity in the last 30 days.</Text>
+          ) : (
+            <List listStyleType="none" spacing={6} size="sm">
+              {events.map((event) => (
+                <List.Item key={event.id}>
+                  <Sentence event={event} />{' '}
+                  <Text span c="dimmed" size="sm">
+                    <Time at={event.at} />
+                  </Text>
+                </List.Item>
+              ))}
+            </List>
+          )
+        }
+      </PageState>
+    </Section>
   );
 }

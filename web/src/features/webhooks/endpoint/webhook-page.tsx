@@ -1,9 +1,10 @@
-import { Stack } from '@mantine/core';
+import { Stack, Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
 import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
+import { useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc, SLOW } from '../../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../../lib/workspace.ts';
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
@@ -13,10 +14,14 @@ import { TextLink } from '../../../ui/text-link.tsx';
 import { Deliveries } from '../deliveries/deliveries.tsx';
 import { nameOf } from '../webhook-words.ts';
 import { Secrets } from './secrets.tsx';
-import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookFacts } from './webhook-facts.tsx';
 import { WebhookNotices } from './webhook-notices.tsx';
-import { useWebhookTest, WebhookTrial } from './webhook-trial.tsx';
+import { useWebhookTest, WebhookTrial, type RunningTest } from './webhook-trial.tsx';
+import { RemoveWebhookDialog } from './remove-webhook-dialog.tsx';
+import { SwitchDialog } from './switch-dialog.tsx';
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';
 
 const route = getRouteApi('/$workspace/settings/webhooks/$webhook');
 
@@ -79,4 +84,70 @@ function Above() {
       </TextLink>
     </Breadcrumbs>
   );
+}
+
+/** Actions on an endpoint. */
+function WebhookActions({ endpoint, test }: { endpoint: WebhookEndpoint; test: RunningTest }) {
+  const [asked, setAsked] = useState<'edit' | 'switch' | 'remove' | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <Button variant="default" loading={test.isPending} onClick={test.run}>
+        Send test
+      </Button>
+      <Button variant="default" onClick={() => setAsked('edit')}>
+        Edit
+      </Button>
+      <Button variant={endpoint.state === 'on' ? 'default' : 'filled'} onClick={() => setAsked('switch')}>
+        {endpoint.state === 'on' ? 'Switch off' : 'Switch on'}
+      </Button>
+      <Button variant="default" onClick={() => setAsked('remove')}>
+        Remove
+      </Button>
+      <EditWebhookDialog opened={asked === 'edit'} endpoint={endpoint} onClose={close} />
+      <SwitchDialog opened={asked === 'switch'} endpoint={endpoint} onClose={close} />
+      <RemoveWebhookDialog opened={asked === 'remove'} endpoint={endpoint} onClose={close} />
+    </>
+  );
+}
+
+interface EditWebhookDialogProps {
+  opened: boolean;
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+function EditWebhookDialog({ opened, endpoint, onClose }: EditWebhookDialogProps) {
+  const { id, state, types } = endpoint;
+  const list = trpc.useUtils().webhooks.list;
+  const update = trpc.webhooks.update.useMutation(SLOW);
+  const url = endpoint.url ?? '';
+  const description = endpoint.description ?? '';
+  const send = async (values: WebhookValues) => {
+    await update.mutateAsync({ id, ...changed(values, endpoint) });
+    notify('The webhook was saved.');
+    void list.invalidate();
+    onClose();
+  };
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Edit webhook">
+      <WebhookForm
+        endpoint={{ id, saved: { url, description, types } }}
+        addressHint={state === 'on' ? 'A new address must pass a test first. Until then, nothing changes.' : undefined}
+        failure="Couldn’t save the webhook"
+        submitLabel="Save"
+        onSend={send}
+        onClose={onClose}
+      />
+    </FormDialog>
+  );
+}
+
+/** Returns only the changed fields, because other users may have changed the rest meanwhile. */
+function changed(values: WebhookValues, saved: WebhookEndpoint) {
+  return {
+    ...(values.url !== saved.url && { url: values.url }),
+    ...(values.description !== saved.description && { description: values.description }),
+    ...(values.types.join() !== saved.types.join() && { types: values.types }),
+  };
 }
