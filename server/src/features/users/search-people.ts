@@ -1,11 +1,15 @@
-import { type FilterPeople, type PeoplePage, type SearchPeople } from '@training/shared/users/people';
+import type { FilterPeople, PeoplePage, SearchPeople } from '@training/shared/users/people';
 import { Role } from '@training/shared/permissions';
+import { PeopleOrder } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
 import { likePattern } from '../../database/statements/like-pattern.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { LAST_INVITATION } from './invitations/last-invitation.ts';
-import { PeopleOrder } from '@training/shared/users/users';
+
+/** SQL for the last invitation of the person in row `p`, as JSON; null if there is none. */
+const LAST_INVITATION = `select json_build_object('kind', i.kind, 'state', i.state, 'error', i.error,
+      'at', to_iso(i.at), 'by_name', i.by_name)
+    from invitations i where i.workspace_id = :workspaceId and i.user_id = p.id order by i.at desc, i.id desc limit 1` as const;
 
 /** SQL conditions for the filters; the parameters are `filterParameters`. */
 export const MATCHING = `u.workspace_id = :workspaceId

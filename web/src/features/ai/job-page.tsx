@@ -1,4 +1,4 @@
-import { Group, VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { useWorkspace } from '../../lib/workspace.ts';
@@ -7,7 +7,6 @@ import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { AlsoStarted } from './jobs/also-started.tsx';
 import { CancelJob } from './jobs/cancel-job.tsx';
 import { AddToModule } from './results/add-to-module.tsx';
 import { JobMenu } from './jobs/job-menu.tsx';
@@ -15,10 +14,13 @@ import { JobModules } from './jobs/job-modules.tsx';
 import { FEATURE_WORDS, nameOfJob } from './features/feature-words.ts';
 import { NoResult, Parked } from './jobs/job-outcome.tsx';
 import { JobResult } from './results/job-result.tsx';
-import { SoFar } from './results/so-far.tsx';
 import { JobProgress, JobStateBadge, STATE_NEWS } from './jobs/job-state.tsx';
 import { ToAi } from './features/to-ai.tsx';
 import { hasEnded, useJob } from './jobs/use-job.ts';
+import { Section } from '../../ui/pages/section.tsx';
+import { CardList } from './results/card-result.tsx';
+import { QuestionList } from './results/quiz-result.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 const route = getRouteApi('/$workspace/ai/jobs/$job');
 
@@ -101,4 +103,45 @@ function Body({ job }: { job: AiJob }) {
     case 'cancelled':
       return <NoResult job={job} />;
   }
+}
+
+/** The items generated so far. */
+function SoFar({ job }: { job: AiJob }) {
+  if (!('so_far' in job) || job.so_far.length === 0) return null;
+  return (
+    <Section
+      title={`Made so far (${job.so_far.length})`}
+      description="The rest is being made. You can use them once the job is done; some may be left out as repetitions."
+    >
+      {job.feature === 'card_generation' ? <CardList cards={job.so_far} /> : <QuestionList questions={job.so_far} />}
+    </Section>
+  );
+}
+
+interface AlsoStartedProps {
+  id: string;
+  /** The job shown on this page. */
+  beside: string;
+}
+
+/** Links to the other of two jobs started together. */
+function AlsoStarted({ id, beside }: AlsoStartedProps) {
+  const { workspace } = useWorkspace();
+  const job = useJob(id);
+  if (job.data === undefined) return null;
+  return (
+    <Group gap="xs" mb="lg">
+      <Text>
+        Started together with this:{' '}
+        <TextLink
+          to="/$workspace/ai/jobs/$job"
+          params={{ workspace: workspace.slug, job: id }}
+          search={{ also: beside }}
+        >
+          {FEATURE_WORDS[job.data.feature].kind}
+        </TextLink>
+      </Text>
+      <JobStateBadge state={job.data.state} />
+    </Group>
+  );
 }

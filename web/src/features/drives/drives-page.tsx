@@ -1,8 +1,9 @@
-import { Stack } from '@mantine/core';
-import { IconCloudSearch } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { Stack, Alert } from '@mantine/core';
+import { IconCloudSearch, IconAlertTriangle } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { DriveList } from '@training/shared/drives/drive-cards';
 import { topics } from '@training/shared/live';
+import { CONSENT_OUTCOMES, type ConsentOutcome } from '@training/shared/drives/connect-drive';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
@@ -11,7 +12,6 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { DriveCardView } from './card/drive-card.tsx';
 import { ConnectMenu } from './connect/connect-menu.tsx';
-import { ConsentFailure } from './connect/consent-failure.tsx';
 import type { DrivesSearch } from './drives-search.ts';
 import { ToSettings } from './to-settings.tsx';
 
@@ -67,5 +67,24 @@ function Cards({ list, connected }: { list: DriveList; connected: string | undef
         <DriveCardView key={drive.id} drive={drive} offers={list.offers} isNew={drive.id === connected} />
       ))}
     </Stack>
+  );
+}
+
+/** Explains why a consent connected no drive. Closing it also clears the URL. */
+function ConsentFailure({ outcome }: { outcome: ConsentOutcome }) {
+  const navigate = useNavigate({ from: '/$workspace/settings/drives/' });
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      mb="md"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="Couldn’t connect the drive"
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={() => void navigate({ search: {}, replace: true })}
+    >
+      {CONSENT_OUTCOMES[outcome]}
+    </Alert>
   );
 }

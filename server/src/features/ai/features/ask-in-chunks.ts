@@ -3,7 +3,6 @@ import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { knowsAddresses } from './checks/addresses.ts';
 import { flagAlike } from './checks/flag-alike.ts';
 import { nearDuplicates } from './checks/near-duplicates.ts';
-import { chooseItems } from './items/choose-items.ts';
 import { sharesOf } from './source/chunks.ts';
 import type { AskModel, Steps } from './feature.ts';
 import { makeOfPart, type LabelledItem } from './items/make-of-part.ts';
@@ -89,4 +88,34 @@ function chosen<Answer, Item extends { quote: string }, Result extends { flags: 
   }));
   const found = chooseItems(judged, shares, job.input.count).map(({ result }) => result);
   return flagAlike(found, (result) => job.saidBy(result), there);
+}
+
+/** An item made from a part of a source. */
+type Candidate = {
+  /** Index of the part, from 0. */
+  part: number;
+  /** Start of its passage in the part. */
+  start: number;
+  /** True if a trainer should check the item. */
+  isFlagged: boolean;
+};
+
+/**
+ * Chooses `count` items, in the order of the source. Each part's share comes first, then the surplus of other parts;
+ * flagged items come last in each group.
+ * @param shares Number of items wanted per part; they add up to `count`.
+ */
+function chooseItems<T extends Candidate>(made: readonly T[], shares: readonly number[], count: number): T[] {
+  const best = made.toSorted((one, other) => Number(one.isFlagged) - Number(other.isFlagged));
+  const given = new Map<number, number>();
+  const own: T[] = [];
+  const surplus: T[] = [];
+  for (const each of best) {
+    const before = given.get(each.part) ?? 0;
+    given.set(each.part, before + 1);
+    (before < (shares[each.part] ?? 0) ? own : surplus).push(each);
+  }
+  return [...own, ...surplus]
+    .slice(0, count)
+    .toSorted((one, other) => one.part - other.part || one.start - other.start);
 }
