@@ -68,7 +68,7 @@ const lanes = (services: TaskServices): Lane[] => [
       send_checkpoints: () => sendCheckpoints(services),
       record_evidence: () => recordAllMissing(services.db, () => services.stopping.aborted),
       seal_audit_log: async () => void (await sealMonth(services)),
-      note_moments: () => noteMoments(services.db, new Date()),
+      note_moments: () => noteMoments(services.db),
       remind: () => remind(services.db, () => services.stopping.aborted),
       tell_learners: () => notifyLearners(services.db, new Date(), () => services.stopping.aborted),
       assignment_nights: () => runNightlyTasks(services.db, () => services.stopping.aborted),

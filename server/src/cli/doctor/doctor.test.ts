@@ -203,6 +203,25 @@ test('changes of analytics that nobody counts are wrong', async () => {
   expect(of('analytics')).toMatchObject([{ state: 'ok', facts: { waiting: 0 } }]);
 });
 
+// rules/analytics 13
+test('a workspace whose counts were recorded ahead of the database’s clock is wrong, and named with the remedy', async () => {
+  const url = await freshDatabaseUrl();
+  const client = await connect(url);
+  await client.query(
+    `with made as (insert into workspaces (id, name, slug, created_at, time_zone)
+       values (gen_random_uuid(), 'acme', 'acme', now(), 'UTC') returning id)
+     insert into module_stat_clocks select id, now() + interval '2 days' from made`,
+  );
+  const { of } = await examined({ DATABASE_URL: url });
+  expect(of('analytics')).toMatchObject([
+    {
+      state: 'wrong',
+      remedy: expect.stringContaining('wtp analytics rebuild --workspace'),
+      facts: { ahead: ['acme'] },
+    },
+  ]);
+});
+
 // rules/operation 8
 test('a workspace whose time zone the database lacks is wrong, and named with the remedy', async () => {
   const url = await freshDatabaseUrl();

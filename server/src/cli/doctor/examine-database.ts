@@ -19,15 +19,26 @@ const LATE = 300;
 const COUNT_CHANGES = defineStatement({
   name: 'doctor-rollups',
   scope: 'cross_tenant',
-  row: z.strictObject({ waiting: z.number(), oldest: z.number() }),
+  row: z.strictObject({ waiting: z.number(), oldest: z.number(), ahead: z.array(z.string()) }),
   sql: `
-select count(*)::int as waiting, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest
+select count(*)::int as waiting, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest,
+  array(
+    select w.slug from module_stat_clocks c join workspaces w on w.id = c.workspace_id
+    where c.noted_until > now() order by w.slug) as ahead
 from module_stat_changes`,
 });
 
-/** Checks for pending changes that aren't in the analytics counts yet. Analytics add them at each read. */
+/**
+ * Checks for pending changes that aren't in the analytics counts yet, which analytics add at each read, and for counts
+ * recorded by an instance whose clock was ahead, which analytics can't use.
+ */
 async function examineRollups(db: Database): Promise<Finding> {
   const facts = await COUNT_CHANGES.one(db.pool);
+  if (facts.ahead.length > 0) {
+    const which = `${facts.ahead.length} ${facts.ahead.length === 1 ? 'workspace' : 'workspaces'} (${firstNames(facts.ahead, 3)})`;
+    const says = `the counts of ${which} are ahead of the database’s clock, so each answer counts all rows`;
+    return wrong(TOPIC, says, 'set the clocks, then for each: wtp analytics rebuild --workspace <slug>', facts);
+  }
   const says = `${facts.waiting} changes wait to be counted, the oldest for ${Math.round(facts.oldest)} s`;
   if (facts.oldest <= LATE) return ok(TOPIC, says, facts);
   const remedy = 'nobody counts them, and reading takes ever longer: start a server, and look into its log';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
+import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { notedUntil } from './aggregate-changes.ts';
 
@@ -52,9 +53,10 @@ where exists (select from enrollments e where e.workspace_id = w.id and e.late_a
 /**
  * Records cycles that have become overdue, due soon or expired, so that readings count fewer rows by the clock; they
  * are correct without it. Skips locked cycles until the next run.
+ * @param now By default the database's time: a reading by a clock behind what is recorded has to count every row.
  */
-export async function noteMoments({ pool }: Database, now: Date): Promise<void> {
-  const moment = { notedUntil: notedUntil(now) };
+export async function noteMoments({ pool }: Database, now?: Date): Promise<void> {
+  const moment = { notedUntil: notedUntil(now ?? (await databaseTime(pool))) };
   for (const { id: workspaceId } of await WITH_PASSED.all(pool, moment)) {
     for (const statement of [RECORD_LATE, RECORD_LAPSED]) {
       while ((await statement.run(pool, { workspaceId, ...moment })) === BATCH);

@@ -1,10 +1,40 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
+import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { notedUntil } from './aggregate-changes.ts';
 import { lockRollups } from './lock-rollups.ts';
 import { eachCount, OF_MODULE, ofModule } from './stat-columns.ts';
+
+const IS_AHEAD = `exists (
+  select from module_stat_clocks where workspace_id = :workspaceId and noted_until > :notedUntil::timestamptz)` as const;
+
+/**
+ * Takes back what an instance recorded whose clock was ahead. Otherwise there is nothing to take back, and no row is
+ * read or locked.
+ */
+const TAKE_BACK = [
+  defineStatement({
+    name: 'take-back-late-enrollments',
+    scope: 'tenant',
+    unprepared: true,
+    sql: `
+update enrollments set overdue = false
+where workspace_id = :workspaceId and overdue and due_at >= :notedUntil::timestamptz and ${IS_AHEAD}`,
+  }),
+  defineStatement({
+    name: 'take-back-lapsed-certificates',
+    scope: 'tenant',
+    unprepared: true,
+    sql: `
+update enrollments
+set certificate = case when certified_until - interval '720 hours' > :notedUntil::timestamptz then 'current' else 'due_soon' end
+where workspace_id = :workspaceId and ${IS_AHEAD} and (
+  (certificate = 'expired' and certified_until > :notedUntil::timestamptz)
+  or (certificate = 'due_soon' and certified_until - interval '720 hours' > :notedUntil::timestamptz))`,
+  }),
+];
 
 /** SQL that replaces a table of counts with `cells`: writes each cell, and deletes rows without one. */
 function replace(table: 'module_stats' | 'department_module_stats', where: 'whole' | 'not whole'): string {
@@ -44,19 +74,22 @@ with gone as (delete from module_stat_changes where workspace_id = :workspaceId
 ), ${replace('module_stats', 'whole')}, ${replace('department_module_stats', 'not whole')}
 , clock as (
   insert into module_stat_clocks select :workspaceId, :notedUntil
-  on conflict (workspace_id) do update set noted_until = greatest(module_stat_clocks.noted_until, excluded.noted_until)
+  on conflict (workspace_id) do update set noted_until = excluded.noted_until
 )
 select count(*)::integer as cells, coalesce(sum(cycles) filter (where whole), 0)::float8 as rows from cells`,
 });
 
 /**
  * Recounts a workspace's cycles. A single statement with one snapshot, taken while no fold is running: the differences
- * that it sees are included in the counts, and later ones are left for the next fold. Writers don't wait.
+ * that it sees are included in the counts, and later ones are left for the next fold. Writers don't wait. Goes by the
+ * database's clock, and takes back what was recorded ahead of it.
  */
 export function rebuildRollups(ctx: Context): Promise<{ cells: number; rows: number }> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     await lockRollups(em, workspaceId);
-    return REBUILD.one(em, { workspaceId, notedUntil: notedUntil(ctx.now) });
+    const parameters = { workspaceId, notedUntil: notedUntil(await databaseTime(em)) };
+    for (const statement of TAKE_BACK) await statement.run(em, parameters);
+    return REBUILD.one(em, parameters);
   });
 }

@@ -1,14 +1,18 @@
 import type { Analytics } from '@training/shared/analytics/analytics';
 import type pg from 'pg';
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { startTestServer } from '../../../../test/server.ts';
+import { Stalls } from '../../../platform/concurrency/event-loop-lag.ts';
 import { aggregateWorkspace } from './aggregate-changes.ts';
 import { noteMoments } from './note-moments.ts';
 import { rebuildRollups } from './rebuild.ts';
+import { startRollupWorker } from './start-rollup-worker.ts';
 import { verifyRollups } from './verify.ts';
 
 const server = await startTestServer();
+const log = pino({ enabled: false });
 const { make, db } = server;
 const DAY = 86_400_000;
 
@@ -121,6 +125,72 @@ test('what became overdue or ran out is exact before anybody notes it, and the s
   await run(`update module_stat_clocks set noted_until = now() + interval '1 hour' where workspace_id = $1`);
   expect(await states()).toEqual(before);
   expect(await verified()).toMatchObject({ equal: true });
+});
+
+/** Runs with a process clock that is two days ahead of the database's. */
+async function ahead(work: () => Promise<unknown>): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * DAY });
+  try {
+    await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+const NOTED_EARLY = `select user_id from enrollments where workspace_id = $1 and (overdue or certificate in ('due_soon', 'expired'))`;
+
+/** A workspace in which a cycle becomes due, a certificate due soon, and another one expires tomorrow. */
+async function withTomorrow() {
+  const workspace = await setUp(3);
+  const tomorrow = new Date(Date.now() + DAY);
+  const [due, soon, expiring] = workspace.users;
+  await workspace.run('update enrollments set due_at = $2 where workspace_id = $1 and user_id = $3', tomorrow, due!.id);
+  for (const [person, expiresAt] of [
+    [soon!, new Date(tomorrow.getTime() + 30 * DAY)],
+    [expiring!, tomorrow],
+  ] as const) {
+    const done = `update enrollments set started_at = now(), completed_at = now(), expires_at = $2, progress = 1 where workspace_id = $1
+      and user_id = $3 and module_id in (select id from modules where validity_days is not null)`;
+    await workspace.run(done, expiresAt, person.id);
+  }
+  return workspace;
+}
+
+// rules/analytics 13
+test('an instance whose clock is ahead records nothing early', async () => {
+  const { rows, waiting, verified } = await withTomorrow();
+  const stopping = new AbortController();
+  await ahead(async () => {
+    await noteMoments(db);
+    const worker = startRollupWorker({ db, log, stalls: new Stalls(log), stopping: stopping.signal });
+    await expect.poll(waiting).toBe(0);
+    stopping.abort();
+    await worker.stop();
+  });
+  expect(await rows(`${NOTED_EARLY} and certificate <> 'due_soon'`)).toEqual([]);
+  expect(await rows('select noted_until < now() as past from module_stat_clocks where workspace_id = $1')).toEqual([
+    { past: true },
+  ]);
+  expect(await verified()).toMatchObject({ equal: true });
+});
+
+// rules/analytics 13
+test('verify holds from a clock that is behind, and rebuild undoes what a clock ahead recorded', async () => {
+  const { ctx, read, rows, verified } = await withTomorrow();
+  const before = await read();
+  const future = new Date(Date.now() + 2 * DAY);
+  await noteMoments(db, future);
+  await aggregateWorkspace({ ...ctx, now: future });
+  expect(await rows(NOTED_EARLY)).not.toHaveLength(0);
+  expect(await verified()).toMatchObject({ equal: true });
+  await rebuildRollups(ctx);
+  expect(await rows(`${NOTED_EARLY} and certificate <> 'due_soon'`)).toEqual([]);
+  expect(await rows('select noted_until < now() as past from module_stat_clocks where workspace_id = $1')).toEqual([
+    { past: true },
+  ]);
+  expect(await verified()).toMatchObject({ equal: true });
+  const { generated_at: _, ...after } = await read();
+  expect(before).toMatchObject(after);
 });
 
 // rules/analytics 12

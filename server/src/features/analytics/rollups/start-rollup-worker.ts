@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TaskServices } from '../../../core/context.ts';
+import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
 import { aggregateWorkspace } from './aggregate-changes.ts';
@@ -25,7 +26,12 @@ select workspace_id from found where workspace_id is not null`,
 });
 
 /** Folds every few seconds on every instance; the first instance to lock a workspace folds it. */
-export function startRollupWorker({ db, log, stalls, stopping }: TaskServices): Repeated {
+export function startRollupWorker({
+  db,
+  log,
+  stalls,
+  stopping,
+}: Pick<TaskServices, 'db' | 'log' | 'stalls' | 'stopping'>): Repeated {
   const failed = 'Analytics cannot be folded; tried again';
   return repeatedly({ every: EVERY, stopping, log, failed }, async () => {
     const failures: unknown[] = [];
@@ -33,7 +39,8 @@ export function startRollupWorker({ db, log, stalls, stopping }: TaskServices): 
       if (stopping.aborted) return;
       const ended = stalls.begin('job fold_module_stats');
       // A failure in one workspace must not block the others.
-      await aggregateWorkspace({ db, workspace: { id, slug: '', name: '' }, now: new Date() }, stopping)
+      await databaseTime(db.pool)
+        .then((now) => aggregateWorkspace({ db, workspace: { id, slug: '', name: '' }, now }, stopping))
         .catch((error: unknown) => failures.push(error))
         .finally(ended);
     }

@@ -29,6 +29,9 @@ const waiting = (department: string) => `
     s.completions, s.certificates
   from module_stat_changes s where s.workspace_id = :workspaceId`;
 
+/** SQL for the time to compare at: a clock that is behind would count what has been recorded as passed. */
+const MOMENT = '(select greatest(noted_until, :now::timestamptz) from clock)';
+
 const VERIFY = defineStatement({
   name: 'verify-module-stats',
   scope: 'tenant',
@@ -62,7 +65,7 @@ with clock as materialized (
   where e.workspace_id = :workspaceId
 ), cells as (
   select c.is_active, c.module_id, case when grouping(c.department_id) = 0 then c.department_id end as department_id,
-    ${eachCount((name) => `sum(c.${name}) as ${name}`)}, ${ofModule(':now::timestamptz')}
+    ${eachCount((name) => `sum(c.${name}) as ${name}`)}, ${ofModule(MOMENT)}
   from enrollments e, enrollment_counts(e) c
   where e.workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))
@@ -80,7 +83,7 @@ with clock as materialized (
       or ((k.median_seconds, k.last_completed_at) is not distinct from (c.median_seconds, c.last_completed_at)
         -- Those that an upgrade brought are null until they are counted for the first time.
         and (k.median_of is null or (k.median_of, k.middle_seconds) is not distinct from (coalesce(c.median_of, 0), c.middle_seconds))))
-    and (coalesce(k.certificates, false) or k.next_expiry_at <= :now::timestamptz
+    and (coalesce(k.certificates, false) or k.next_expiry_at <= ${MOMENT}
       or k.next_expiry_at is not distinct from c.next_expiry_at) as equal
   from kept k full join cells c on c.is_active = k.is_active and c.module_id = k.module_id
     and coalesce(c.department_id, :whole::uuid) = coalesce(k.department_id, :whole::uuid)
