@@ -9,10 +9,13 @@ export class PreparedJson {
   readonly body: string | Buffer;
   /** True if the request created something: 201 over REST. */
   readonly created: boolean;
+  /** Version of the content, for a weak ETag. */
+  readonly version: string | undefined;
 
-  constructor(body: string | Buffer, created: boolean) {
+  constructor(body: string | Buffer, created: boolean, version?: string) {
     this.body = body;
     this.created = created;
+    this.version = version;
   }
 
   toJSON(): unknown {
@@ -24,22 +27,32 @@ export class PreparedJson {
  * Casts prepared JSON to the type of its content, because callers of the procedure get it parsed. The cast is safe here
  * only because the server never reads a response's fields.
  */
-export function preparedJson<T>(body: string | Buffer, { created = false } = {}): T {
-  return new PreparedJson(body, created) as unknown as T;
+export function preparedJson<T>(body: string | Buffer, { created = false, version = '' } = {}): T {
+  return new PreparedJson(body, created, version || undefined) as unknown as T;
 }
 
 /** Works like `PreparedJson`, in pieces that are produced while they are sent. Only the REST API supports it. */
 export class StreamedJson {
-  readonly pieces: AsyncIterable<string>;
+  readonly pieces: AsyncGenerator<string, void>;
+  /** Version of the content, for a weak ETag. */
+  readonly version: string;
 
-  constructor(pieces: AsyncIterable<string>) {
+  constructor(pieces: AsyncGenerator<string, void>, version: string) {
     this.pieces = pieces;
+    this.version = version;
+  }
+
+  /** Ends the production of pieces of which none has been taken. */
+  async cancel(): Promise<void> {
+    // A generator that hasn't begun would skip its `finally`.
+    await this.pieces.next();
+    await this.pieces.return();
   }
 }
 
 /** Works like `preparedJson`. */
-export function streamedJson<T>(pieces: AsyncIterable<string>): T {
-  return new StreamedJson(pieces) as unknown as T;
+export function streamedJson<T>(pieces: AsyncGenerator<string, void>, version: string): T {
+  return new StreamedJson(pieces, version) as unknown as T;
 }
 
 /**

@@ -17,6 +17,45 @@ test('include leaves the other parts out', async () => {
   expect(Date.parse(generated_at)).toBeCloseTo(Date.now(), -5);
 });
 
+// rules/api 10
+test.each(['', 'include=modules', 'include=learners'])(
+  'an unchanged answer (%s) is 304 for whoever has its ETag, in any encoding; a change makes a new one',
+  async (query) => {
+    const { workspace, call, once, answer } = await setUp();
+    const path = `/api/v1/analytics?${query}`;
+    const first = await call('GET', path);
+    const etag = first.headers.get('etag')!;
+    expect(etag).toMatch(/^W\/"[\d-]+"$/);
+    for (const more of [{}, { 'accept-encoding': 'identity' }, { 'accept-encoding': 'gzip' }]) {
+      const again = await call('GET', path, undefined, { 'if-none-match': etag, ...more });
+      expect(again).toMatchObject({ status: 304, text: '' });
+      expect(again.headers.get('etag')).toBe(etag);
+      expect(again.headers.get('cache-control')).toBe('private, no-cache');
+    }
+    const person = await make.user(workspace);
+    await make.enrollment(workspace, person.id, once.id);
+    const changed = await call('GET', path, undefined, { 'if-none-match': etag });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(etag);
+    // Answers that aren't sent give their connection back.
+    for (let n = 0; n < 20; n++) {
+      const held = { 'if-none-match': changed.headers.get('etag')! };
+      expect((await call('GET', path, undefined, held)).status).toBe(304);
+    }
+    expect((await answer()).generated_at).toBeDefined();
+  },
+);
+
+// rules/api 10
+test('what becomes overdue changes the ETag, though nothing was written', async () => {
+  const { workspace, call, once } = await setUp();
+  const person = await make.user(workspace);
+  await make.enrollment(workspace, person.id, once.id, { dueAt: new Date(Date.now() + 1500) });
+  const before = await call('GET', '/api/v1/analytics');
+  const held = { 'if-none-match': before.headers.get('etag')! };
+  await expect.poll(async () => (await call('GET', '/api/v1/analytics', undefined, held)).status).toBe(200);
+});
+
 // rules/analytics 2
 test('learners come in pages, with the total of all', async () => {
   const { workspace, answer } = await setUp();

@@ -36,5 +36,5 @@ export async function analyticsOf(server: TestServer) {
     expect(status, JSON.stringify(json)).toBe(200);
     return json;
   };
-  return { workspace, course, yearly, once, ask, answer };
+  return { workspace, course, yearly, once, call, ask, answer };
 }

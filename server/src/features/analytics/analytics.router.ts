@@ -31,6 +31,7 @@ export const analyticsRouter = router({
           limit: 'integer',
           offset: 'integer',
         },
+        conditional: 'content',
         errors: ['department_not_found', 'course_not_found', 'module_not_found', 'user_not_found'],
       }),
     )

@@ -41,18 +41,17 @@ type NotFound = z.infer<typeof NotFound>;
 export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise<Analytics> {
   const selection = selectionOf(ctx, input);
   const streams = ctx.streams && !selection.small;
-  const pieces = streams ? await opened(ctx, input, selection) : await read(ctx, input, selection);
-  return typeof pieces === 'string' ? preparedJson(pieces) : streamedJson(pieces);
+  return streams ? await opened(ctx, input, selection) : await read(ctx, input, selection);
 }
 
-async function read({ db }: Context, input: ReadAnalytics, selection: Selection): Promise<string> {
+async function read({ db }: Context, input: ReadAnalytics, selection: Selection): Promise<Analytics> {
   const rows = await inTurn(async () => {
     const answered = await statementOf(selection).all(db.pool, selection.parameters);
     // This server's clock is behind the stored counts, so count from the rows.
     return answered[0]?.behind ? fromRows(db, selection) : answered;
   });
   assertKnown(rows[0], input);
-  return rows.map(({ text }) => text ?? '').join('');
+  return preparedJson(rows.map(({ text }) => text ?? '').join(''), { version: rows[0]?.version ?? '' });
 }
 
 /** Computes the same answer from the rows, without stored counts. */
@@ -65,7 +64,7 @@ const ofRows = (s: Selection): Selection => ({ ...s, kept: false, name: `${s.nam
 /**
  * Opens the stream of a long answer, once it is known to exist. Its slot is released when all chunks have been read.
  */
-function opened({ db }: Context, input: ReadAnalytics, selection: Selection): Promise<AsyncIterable<string>> {
+function opened({ db }: Context, input: ReadAnalytics, selection: Selection): Promise<Analytics> {
   return new Promise((resolve, reject) => {
     const inItsTurn = inTurn(async () => {
       const open = (s: Selection) => streamRows(db.pool, statementOf(s), s.parameters, PIECES);
@@ -82,7 +81,8 @@ function opened({ db }: Context, input: ReadAnalytics, selection: Selection): Pr
         await rows.return();
         throw error;
       }
-      await new Promise<void>((ended) => resolve(texts(first, rows, ended)));
+      const version = first.value?.version ?? '';
+      await new Promise<void>((ended) => resolve(streamedJson(texts(first, rows, ended), version)));
     });
     inItsTurn.catch(reject);
   });
@@ -121,11 +121,12 @@ function statementOf(selection: Selection): AnalyticsStatement {
 
 /**
  * A chunk of the answer. The first one says what is unknown and whether the clock is behind; in both cases it is the
- * only one.
+ * only one. `version` is a hash of all chunks but the first, which has the time.
  */
 const AnalyticsRow = z.strictObject({
   unknown: NotFound.nullable(),
   behind: z.boolean(),
+  version: z.string().nullable(),
   part: z.number(),
   n: z.number(),
   text: z.string().nullable(),
@@ -150,7 +151,8 @@ with checked as materialized (
   select unknown, behind, unknown is null and not behind as answered
   from (select ${unknownSql(s)} as unknown, ${s.kept ? behind : 'false'} as behind) c
 )${countsSql(s)}${s.parts.includes('learners') ? `, ${learnersPageSql(s)}` : ''}
-select c.unknown, c.behind, p.part, p.n, p.text
+select c.unknown, c.behind, p.part, p.n, p.text,
+  (sum(hashtextextended(p.text, 4294967296 * p.part + p.n)) filter (where p.part > 0) over ())::text as version
 from (
   select 0 as part, 0 as n, ${head} as text
   ${[...parts, `select ${PARTS.length + 1}, 0, '}'`].map((piece) => `union all ${piece}`).join('\n  ')}

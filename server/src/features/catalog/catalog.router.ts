@@ -12,7 +12,7 @@ export const catalogRouter = router({
         operationId: 'listCatalog',
         summary: 'List the catalog',
         description: 'All courses of the workspace, published or not, with their modules.',
-        conditional: true,
+        conditional: 'catalog',
       }),
     )
     .input(z.strictObject({}).default({}))

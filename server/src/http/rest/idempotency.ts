@@ -14,6 +14,8 @@ export type ReplayableAnswer = {
   contentType: string;
   body: string | Buffer;
   headers?: Record<string, string>;
+  /** Version of the content, for a weak ETag. */
+  version?: string;
 };
 
 /** Hours for which a response is replayed. */

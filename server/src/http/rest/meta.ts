@@ -10,8 +10,8 @@ export type RestOperation = {
   query: Record<string, QueryParameter>;
   /** Reads and writes have separate rate limits. */
   kind: 'read' | 'write';
-  /** True if the response has an ETag derived from the catalog's revision. */
-  conditional: boolean;
+  /** Source of the response's ETag: the catalog's revision, known before the response is built, or its content. */
+  conditional?: 'catalog' | 'content';
   /** Maximum size of the body in bytes; 1 MiB if absent. */
   mostBytes?: number;
   /** Returns the number of people in an input, which have a rate limit of their own. */
@@ -35,21 +35,20 @@ type Declaration = {
   summary: string;
   description: string;
   query?: Record<string, QueryParameter>;
-  conditional?: boolean;
   errors?: ErrorCode[];
-} & Pick<RestOperation, 'mostBytes' | 'people' | 'isAddition'>;
+} & Pick<RestOperation, 'conditional' | 'mostBytes' | 'people' | 'isAddition'>;
 
 /** Declares a procedure as an operation of the REST API. Both the routes and the OpenAPI document are built from it. */
 export function rest(method: 'GET' | 'POST', path: `/${string}`, declaration: Declaration): ProcedureMeta {
-  const { query = {}, conditional = false, errors = [], mostBytes, people, isAddition, ...openapi } = declaration;
+  const { query = {}, conditional, errors = [], mostBytes, people, isAddition, ...openapi } = declaration;
   return {
     // Our errors are problem+json, unlike the generator's. The document adds them from `errors`.
     openapi: { method, path, protect: true, errorResponses: [], ...openapi },
     operation: {
       query,
       kind: method === 'GET' ? 'read' : 'write',
-      conditional,
       errors,
+      ...(conditional && { conditional }),
       ...(mostBytes && { mostBytes }),
       ...(people && { people }),
       ...(isAddition && { isAddition }),

@@ -110,14 +110,14 @@ async function respond(
   const isRead = operation.method === 'GET';
   const encoding = isRead ? encodingFor(request) : undefined;
   if (isRead) reply.header('vary', 'accept-encoding');
-  if (operation.conditional) {
+  if (operation.conditional) reply.header('cache-control', 'private, no-cache');
+  else reply.header('cache-control', 'no-store');
+  if (operation.conditional === 'catalog') {
     // The response depends on the revision only, so comparing revisions tells whether the client's copy is current.
     const etag = etagOf(caller.actor.catalogRevision, encoding);
     parseQuery(queryOf(request), operation.query);
-    reply.headers({ etag, 'cache-control': 'private, no-cache' });
+    reply.header('etag', etag);
     if (notModified(request, etag)) return reply.code(304).send();
-  } else {
-    reply.header('cache-control', 'no-store');
   }
   const work = (transaction?: EntityManager) => perform(router, deps, operation, request, caller, now, transaction);
   const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
@@ -134,6 +134,16 @@ async function respond(
     release();
     throw error;
   });
+  if (operation.conditional === 'content' && answer.version) {
+    // Weak, because answers of two moments differ in the time that they say.
+    const etag = `W/"${answer.version}"`;
+    reply.header('etag', etag);
+    if (notModified(request, etag)) {
+      if (answer instanceof StreamedJson) await answer.cancel().finally(release);
+      else release();
+      return reply.code(304).send();
+    }
+  }
   if (answer instanceof StreamedJson) {
     const hold = (bytes: number) => answers.take({ workspaceId: caller.workspace.id }, bytes);
     const { body, made } = patientStream(answer.pieces, { patience: PATIENCE, hold });
@@ -201,7 +211,8 @@ async function perform(
   });
   if (result instanceof StreamedJson) return result;
   if (result instanceof PreparedJson) {
-    return { status: result.created ? 201 : 200, contentType: JSON_TYPE, body: result.body };
+    const { body, created, version } = result;
+    return { status: created ? 201 : 200, contentType: JSON_TYPE, body, ...(version && { version }) };
   }
   return { status: 200, contentType: JSON_TYPE, body: JSON.stringify(result) };
 }
