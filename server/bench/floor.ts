@@ -84,6 +84,7 @@ async function analytics(token: Token, userId: string | undefined): Promise<Answ
     window_days: 30,
     limit: 100,
     offset: 0,
+    modules_offset: 0,
   });
   return { status: 200, json: result instanceof PreparedJson ? result.body : '' };
 }

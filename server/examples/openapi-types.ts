@@ -2336,8 +2336,15 @@ export interface operations {
                 limit?: number;
                 /** @description Skips so many learners. */
                 offset?: number;
+                /** @description At most so many modules; all when omitted. */
+                modules_limit?: number;
+                /** @description Skips so many modules. A page with fewer than `modules_limit` is the last one. */
+                modules_offset?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that you hold: the answer is 304, without a body, while it is the newest. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2349,11 +2356,23 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Analytics"];
                 };
+            };
+            /** @description What you hold is the newest. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: The request isn’t valid. */
             400: {

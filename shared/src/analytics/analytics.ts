@@ -25,6 +25,10 @@ export const ReadAnalytics = z
     window_days: z.int().min(1).max(365).default(30).describe('Within how many days an expiry is `due_soon`.'),
     limit: Limit.default(100).describe('At most so many learners.'),
     offset: Offset.default(0).describe('Skips so many learners.'),
+    modules_limit: z.int().min(1).max(10_000).describe('At most so many modules; all when omitted.').optional(),
+    modules_offset: Offset.default(0).describe(
+      'Skips so many modules. A page with fewer than `modules_limit` is the last one.',
+    ),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) < Date.parse(to), {
     path: ['to'],

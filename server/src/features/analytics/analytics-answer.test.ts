@@ -26,8 +26,9 @@ test.each(['', 'include=modules', 'include=learners'])(
     const first = await call('GET', path);
     const etag = first.headers.get('etag')!;
     expect(etag).toMatch(/^W\/"[\d-]+"$/);
-    for (const more of [{}, { 'accept-encoding': 'identity' }, { 'accept-encoding': 'gzip' }]) {
-      const again = await call('GET', path, undefined, { 'if-none-match': etag, ...more });
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const asked = { 'if-none-match': etag, 'accept-encoding': encoding };
+      const again = await call('GET', path, undefined, asked);
       expect(again).toMatchObject({ status: 304, text: '' });
       expect(again.headers.get('etag')).toBe(etag);
       expect(again.headers.get('cache-control')).toBe('private, no-cache');
@@ -68,6 +69,24 @@ test('learners come in pages, with the total of all', async () => {
 });
 
 // rules/analytics 2
+test('modules come in pages, too, in the order of the catalog, with the counts of all that are assigned', async () => {
+  const { workspace, course, yearly, once, answer } = await setUp();
+  const last = await make.module(workspace, course.id, { title: 'Last', status: 'published' });
+  const person = await make.user(workspace);
+  for (const module of [yearly, once, last]) await make.enrollment(workspace, person.id, module.id);
+  const all = (await answer()).modules;
+  expect(all).toHaveLength(3);
+  const pages = await Promise.all(
+    ['0', '2', '3'].map(async (offset) => (await answer({ modules_limit: '2', modules_offset: offset })).modules),
+  );
+  expect(pages).toEqual([all.slice(0, 2), all.slice(2), []]);
+  expect((await answer({ modules_offset: '1' })).modules).toEqual(all.slice(1));
+  const { learners, recertification } = await answer({ modules_limit: '1' });
+  expect(learners).toMatchObject({ total: 1 });
+  expect(recertification.by_module).toHaveLength(1);
+});
+
+// rules/analytics 2
 test('what the workspace does not have is 404, the department first', async () => {
   const { ask } = await setUp();
   const elsewhere = await setUp();
@@ -86,6 +105,8 @@ test.each([
   'window_days=0',
   'window_days=366',
   'limit=501',
+  'modules_limit=0',
+  'modules_limit=10001',
   'include=',
   'include=users',
 ])('%s is 400', async (query) => {

@@ -28,6 +28,7 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
   const certifies = pages || parts.includes('recertification');
   const ranged = input.from !== undefined || input.to !== undefined;
   const user = actor.kind === 'user' ? actor : undefined;
+  const pagesModules = parts.includes('modules') && (input.modules_limit !== undefined || input.modules_offset > 0);
   const horizon = new Date(now.getTime() + input.window_days * DAY).toISOString();
 
   /** Optional parameters, which determine the text: PostgreSQL rejects a parameter that the text doesn't use. */
@@ -48,9 +49,12 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
   };
   // Certificate states are stored for this window; those for another window are counted.
   const otherWindow = input.window_days !== KEPT_WINDOW && parts.includes('recertification');
-  const flags = Object.entries({ ...variable, inactive: input.include_inactive, window: otherWindow }).filter(
-    ([, given]) => given,
-  );
+  const flags = Object.entries({
+    ...variable,
+    inactive: input.include_inactive,
+    window: otherWindow,
+    paged: pagesModules,
+  }).filter(([, given]) => given);
   return {
     ...variable,
     workspace: param('workspaceId', workspace.id, 'uuid'),
@@ -58,6 +62,10 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     windowDays: param('windowDays', input.window_days, 'integer'),
     ...(certifies && { horizon: param('horizon', horizon, 'timestamptz') }),
     ...(pages && { limit: param('limit', input.limit, 'integer'), offset: param('offset', input.offset, 'integer') }),
+    ...(pagesModules && {
+      modulesLimit: param('modulesLimit', input.modules_limit ?? null, 'integer'),
+      modulesOffset: param('modulesOffset', input.modules_offset, 'integer'),
+    }),
     parts,
     ranged,
     /** True for one module or person, whose answer is short. */
@@ -67,10 +75,10 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     /** True if stored counts can be used. They exist for modules and departments, but not for people. */
     kept: variable.user === undefined && !('self' in variable) && parts.some((part) => part !== 'learners'),
     /** True if filters narrow it beyond the caller's permissions, or another window is requested. */
-    filtered: ranged || otherWindow || FILTERS.some((filter) => input[filter] !== undefined),
+    filtered: ranged || otherWindow || pagesModules || FILTERS.some((filter) => input[filter] !== undefined),
     parameters,
     /** Name of the statement, at most 63 characters: PostgreSQL truncates longer names. */
-    name: `analytics-${parts.map((part) => part[0]).join('')}-${flags.map(([flag]) => flag.slice(0, 4)).join('-')}`,
+    name: `analytics-${parts.map((part) => part[0]).join('')}-${flags.map(([flag]) => flag.slice(0, 3)).join('-')}`,
   };
 }
 

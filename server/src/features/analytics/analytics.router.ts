@@ -30,6 +30,8 @@ export const analyticsRouter = router({
           window_days: 'integer',
           limit: 'integer',
           offset: 'integer',
+          modules_limit: 'integer',
+          modules_offset: 'integer',
         },
         conditional: 'content',
         errors: ['department_not_found', 'course_not_found', 'module_not_found', 'user_not_found'],

@@ -6,12 +6,15 @@ export function modulesPart(s: Selection): AnswerPart {
   return {
     open: `'"modules":['`,
     rows: `
-    select m.id, m.title, m.course_id, c.department_id, a.*,
-      row_number() over (order by c.created_at, c.id, m.position) as place
-    from modules m
-    join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
-    left join module_counts a on a.module_id = m.id
-    where ${moduleListed(s)}`,
+    select m.*, row_number() over (order by m.created_at, m.course_id, m.position) as place
+    from (
+      select m.id, m.title, m.course_id, m.position, c.department_id, c.created_at, a.*
+      from modules m
+      join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
+      left join module_counts a on a.module_id = m.id
+      where ${moduleListed(s)}
+      ${s.modulesLimit ? `order by c.created_at, c.id, m.position limit ${s.modulesLimit} offset ${s.modulesOffset}` : ''}
+    ) m`,
     item: objectOf({
       module_id: quoted('a.id'),
       title: escaped('a.title'),

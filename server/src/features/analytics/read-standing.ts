@@ -11,6 +11,7 @@ const ASKED = {
   window_days: 30,
   limit: 1,
   offset: 0,
+  modules_offset: 0,
 };
 
 const COLUMNS = ['assigned', 'completed', 'in_progress', 'not_started', 'overdue', 'due_soon'];

@@ -76,9 +76,9 @@ many seconds to wait.</dd>
 <dd>Send an <code>Idempotency-Key</code> of your own with a POST. For ${KEPT_HOURS} hours the same key with the same
 request gets the first answer again, marked <code>Idempotent-Replayed: true</code>; with another request it is 422, and
 while the first is under way 409.</dd>
-<dt>Reading the catalog again</dt>
+<dt>Reading the catalog or analytics again</dt>
 <dd>Send the <code>ETag</code> of the last answer as <code>If-None-Match</code>: 304 without a body says that nothing has
-changed.</dd>
+changed but the time.</dd>
 <dt>Compression</dt>
 <dd>Send <code>Accept-Encoding: br, gzip</code>, as most clients do: answers to reads of more than 1 KB come compressed, to a
 tenth of their size or less. Bodies of requests are not compressed.</dd>
