@@ -16,6 +16,7 @@ import { FunctionNames } from './migrations/20261124-function-names.ts';
 import { Queues } from './migrations/20261124-queues.ts';
 import { OwnSignIn } from './migrations/20261124-own-sign-in.ts';
 import { TableNames } from './migrations/20261124-table-names.ts';
+import { StatRevision } from './migrations/20261127-stat-revision.ts';
 
 /** In the order in which they run; names are kept in the database. */
 export const MIGRATIONS = [
@@ -24,6 +25,7 @@ export const MIGRATIONS = [
   { name: '20261124-function-names', class: FunctionNames },
   { name: '20261124-own-sign-in', class: OwnSignIn },
   { name: '20261124-table-names', class: TableNames },
+  { name: '20261127-stat-revision', class: StatRevision },
 ];
 
 /** Entity manager that marks its transactions as holding a connection. */

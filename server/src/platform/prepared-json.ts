@@ -33,11 +33,11 @@ export function preparedJson<T>(body: string | Buffer, { created = false, versio
 
 /** Works like `PreparedJson`, in pieces that are produced while they are sent. Only the REST API supports it. */
 export class StreamedJson {
-  readonly pieces: AsyncGenerator<string, void>;
+  readonly pieces: AsyncGenerator<string | Buffer, void>;
   /** Version of the content, for a weak ETag. */
   readonly version: string;
 
-  constructor(pieces: AsyncGenerator<string, void>, version: string) {
+  constructor(pieces: AsyncGenerator<string | Buffer, void>, version: string) {
     this.pieces = pieces;
     this.version = version;
   }
@@ -51,7 +51,7 @@ export class StreamedJson {
 }
 
 /** Works like `preparedJson`. */
-export function streamedJson<T>(pieces: AsyncGenerator<string, void>, version: string): T {
+export function streamedJson<T>(pieces: AsyncGenerator<string | Buffer, void>, version: string): T {
   return new StreamedJson(pieces, version) as unknown as T;
 }
 

@@ -49,6 +49,7 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
   };
   // Certificate states are stored for this window; those for another window are counted.
   const otherWindow = input.window_days !== KEPT_WINDOW && parts.includes('recertification');
+  const kept = variable.user === undefined && !('self' in variable) && parts.some((part) => part !== 'learners');
   const flags = Object.entries({
     ...variable,
     inactive: input.include_inactive,
@@ -73,7 +74,11 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     otherWindow,
     includeInactive: input.include_inactive,
     /** True if stored counts can be used. They exist for modules and departments, but not for people. */
-    kept: variable.user === undefined && !('self' in variable) && parts.some((part) => part !== 'learners'),
+    kept,
+    /** True if the parts that are counted may be reused by later answers. */
+    cacheable: kept && !ranged && !otherWindow,
+    /** Parts that the statement leaves out, because they are cached. */
+    omitted: [] as AnalyticsPart[],
     /** True if filters narrow it beyond the caller's permissions, or another window is requested. */
     filtered: ranged || otherWindow || pagesModules || FILTERS.some((filter) => input[filter] !== undefined),
     parameters,

@@ -7,6 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import { streamRows } from '../../database/statements/stream-rows.ts';
 import { preparedJson, streamedJson } from '../../platform/prepared-json.ts';
 import { PARTS, selectionOf, type Selection } from './analytics-selection.ts';
+import { type CachedPart, countedParts, findCachedParts, FINGERPRINT_SQL, storeCachedPart } from './cached-parts.ts';
 import { countedSql } from './assignment-counts.ts';
 import { rollupSql } from './rollup-sql.ts';
 import { piecesOf, type AnswerPart } from './answer-parts.ts';
@@ -41,70 +42,119 @@ type NotFound = z.infer<typeof NotFound>;
 export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise<Analytics> {
   const selection = selectionOf(ctx, input);
   const streams = ctx.streams && !selection.small;
-  return streams ? await opened(ctx, input, selection) : await read(ctx, input, selection);
+  if (!streams) {
+    return inTurn(async () => {
+      const answer = await begin(ctx, input, selection, open);
+      let json = '';
+      for await (const piece of pieces(answer)) json += piece.toString();
+      return preparedJson(json, { version: answer.version });
+    });
+  }
+  return new Promise((resolve, reject) => {
+    // The turn lasts until all chunks have been read.
+    const inItsTurn = inTurn(async () => {
+      const answer = await begin(ctx, input, selection, openStream);
+      await new Promise<void>((ended) => resolve(streamedJson(pieces(answer, ended), answer.version)));
+    });
+    inItsTurn.catch(reject);
+  });
 }
 
-async function read({ db }: Context, input: ReadAnalytics, selection: Selection): Promise<Analytics> {
-  const rows = await inTurn(async () => {
-    const answered = await statementOf(selection).all(db.pool, selection.parameters);
-    // This server's clock is behind the stored counts, so count from the rows.
-    return answered[0]?.behind ? fromRows(db, selection) : answered;
-  });
-  assertKnown(rows[0], input);
-  return preparedJson(rows.map(({ text }) => text ?? '').join(''), { version: rows[0]?.version ?? '' });
+type Rows = AsyncGenerator<AnalyticsRow, void>;
+type Open = (db: Context['db'], selection: Selection) => Rows;
+
+async function* open({ pool }: Context['db'], selection: Selection): Rows {
+  yield* await statementOf(selection).all(pool, selection.parameters);
 }
+
+const openStream: Open = ({ pool }, selection) =>
+  streamRows(pool, statementOf(selection), selection.parameters, PIECES);
 
 /** Computes the same answer from the rows, without stored counts. */
 export function fromRows(db: Context['db'], selection: Selection): Promise<AnalyticsRow[]> {
   return statementOf(ofRows(selection)).all(db.pool, selection.parameters);
 }
 
-const ofRows = (s: Selection): Selection => ({ ...s, kept: false, name: `${s.name}-rows` });
+const ofRows = (s: Selection): Selection => ({ ...s, kept: false, cacheable: false, name: `${s.name}-rows` });
+
+const withoutCounted = (s: Selection): Selection => ({
+  ...s,
+  omitted: countedParts(s),
+  name: `${s.name}-cached`,
+});
+
+/** An answer whose first row has been read. */
+type Begun = {
+  selection: Selection;
+  row: AnalyticsRow;
+  rows: Rows;
+  cached: Map<AnalyticsPart, CachedPart>;
+  version: string;
+};
 
 /**
- * Opens the stream of a long answer, once it is known to exist. Its slot is released when all chunks have been read.
+ * Begins an answer, once it is known to exist: with cached parts if they are those of its snapshot, else from the
+ * stored counts, or from the rows if this server's clock is behind the counts.
  */
-function opened({ db }: Context, input: ReadAnalytics, selection: Selection): Promise<Analytics> {
-  return new Promise((resolve, reject) => {
-    const inItsTurn = inTurn(async () => {
-      const open = (s: Selection) => streamRows(db.pool, statementOf(s), s.parameters, PIECES);
-      let rows = open(selection);
-      let first = await rows.next();
-      if (!first.done && first.value.behind) {
-        await rows.return();
-        rows = open(ofRows(selection));
-        first = await rows.next();
-      }
-      try {
-        if (!first.done) assertKnown(first.value, input);
-      } catch (error) {
-        await rows.return();
-        throw error;
-      }
-      const version = first.value?.version ?? '';
-      await new Promise<void>((ended) => resolve(streamedJson(texts(first, rows, ended), version)));
-    });
-    inItsTurn.catch(reject);
-  });
+async function begin({ db }: Context, input: ReadAnalytics, whole: Selection, openRows: Open): Promise<Begun> {
+  const cached = await findCachedParts(db.pool, whole);
+  const fits = (row: AnalyticsRow) => [...cached.values()].every(({ fingerprint }) => fingerprint === row.fingerprint);
+  let selection = cached.size > 0 ? withoutCounted(whole) : whole;
+  let rows = openRows(db, selection);
+  let row = await firstOf(rows);
+  for (const [isUseless, next] of [
+    [() => !row.unknown && !row.behind && !fits(row), whole],
+    [() => row.behind, ofRows(whole)],
+  ] as const) {
+    if (!isUseless()) continue;
+    await rows.return();
+    cached.clear();
+    selection = next;
+    rows = openRows(db, selection);
+    row = await firstOf(rows);
+  }
+  if (row.unknown) {
+    await rows.return();
+    throw new AppError(row.unknown, NOT_FOUND[row.unknown](input));
+  }
+  const version = [...cached.values()].reduce((sum, { hash }) => sum + hash, BigInt(row.version ?? 0));
+  return { selection, row, rows, cached, version: version.toString() };
 }
 
-async function* texts(
-  first: IteratorResult<AnalyticsRow, void>,
-  rows: AsyncGenerator<AnalyticsRow, void>,
-  ended: () => void,
-): AsyncGenerator<string, void> {
+async function firstOf(rows: Rows): Promise<AnalyticsRow> {
+  const { value } = await rows.next();
+  if (!value) throw new Error('Analytics answered no row.');
+  return value;
+}
+
+/** Yields the chunks of an answer with the cached parts in their places. Caches counted parts that it has read whole. */
+async function* pieces(begun: Begun, ended = () => {}): AsyncGenerator<string | Buffer, void> {
+  const { selection, rows, row: first } = begun;
+  const cached = [...begun.cached];
+  const fingerprint = cached.length === 0 && selection.cacheable ? first.fingerprint : null;
+  const counted = new Map(fingerprint ? countedParts(selection).map((part) => [partNumber(part), part]) : []);
+  const read = new Map<AnalyticsPart, { texts: string[]; hash: bigint }>();
   try {
-    if (!first.done) yield first.value.text ?? '';
-    for await (const { text } of rows) yield text ?? '';
+    for (let row: AnalyticsRow | void = first; row; row = (await rows.next()).value) {
+      while (cached[0] && partNumber(cached[0][0]) < row.part) yield cached.shift()![1].json;
+      const text = row.text ?? '';
+      const part = counted.get(row.part);
+      if (part) {
+        const { texts, hash } = read.get(part) ?? { texts: [], hash: 0n };
+        texts.push(text);
+        read.set(part, { texts, hash: hash + BigInt(row.hash ?? 0) });
+      }
+      yield text;
+    }
+    for (const [part, { texts, hash }] of read) {
+      storeCachedPart(selection, part, { fingerprint: fingerprint!, json: Buffer.from(texts.join('')), hash });
+    }
   } finally {
     await rows.return().finally(ended);
   }
 }
 
-/** @throws AppError for the first filter that names a missing record */
-function assertKnown(row: AnalyticsRow | undefined, input: ReadAnalytics): void {
-  if (row?.unknown) throw new AppError(row.unknown, NOT_FOUND[row.unknown](input));
-}
+const partNumber = (part: AnalyticsPart): number => PARTS.indexOf(part) + 1;
 
 /** Defines the statement of a combination of filters on first use: there are more combinations than are ever used. */
 function statementOf(selection: Selection): AnalyticsStatement {
@@ -121,7 +171,8 @@ function statementOf(selection: Selection): AnalyticsStatement {
 
 /**
  * A chunk of the answer. The first one says what is unknown and whether the clock is behind; in both cases it is the
- * only one. `version` is a hash of all chunks but the first, which has the time.
+ * only one, and otherwise it has the fingerprint of the counts. `version` is the sum of the hashes of all chunks but the
+ first, which has the time.
  */
 const AnalyticsRow = z.strictObject({
   unknown: NotFound.nullable(),
@@ -130,6 +181,8 @@ const AnalyticsRow = z.strictObject({
   part: z.number(),
   n: z.number(),
   text: z.string().nullable(),
+  hash: z.string().nullable(),
+  fingerprint: z.string().nullable(),
 });
 type AnalyticsRow = z.infer<typeof AnalyticsRow>;
 type AnalyticsStatement = Statement<string, AnalyticsRow>;
@@ -145,26 +198,30 @@ const NOT_FOUND: Record<NotFound, (input: ReadAnalytics) => string> = {
 function analyticsSql(s: Selection): string {
   const behind = `exists (select from module_stat_clocks where workspace_id = ${s.workspace} and noted_until > ${s.now})`;
   const head = `left(json_build_object('generated_at', to_iso(${s.now}), 'filters', ${filtersSql(s)})::text, -1)`;
-  const parts = s.parts.flatMap((part, n) => piecesOf(PART_SQL[part](s), n + 1));
+  const built = s.parts.filter((part) => !s.omitted.includes(part));
+  const parts = built.flatMap((part) => piecesOf(PART_SQL[part](s), partNumber(part)));
+  const counts = built.some((part) => part !== 'learners');
+  // Parts of hidden modules depend on more than the fingerprint.
+  const unhidden =
+    s.kept && counts ? 'case when (select bool_or(hidden) from totals) is not true then' : 'case when true then';
   return `
 with checked as materialized (
   select unknown, behind, unknown is null and not behind as answered
   from (select ${unknownSql(s)} as unknown, ${s.kept ? behind : 'false'} as behind) c
-)${countsSql(s)}${s.parts.includes('learners') ? `, ${learnersPageSql(s)}` : ''}
-select c.unknown, c.behind, p.part, p.n, p.text,
-  (sum(hashtextextended(p.text, 4294967296 * p.part + p.n)) filter (where p.part > 0) over ())::text as version
-from (
+)${counts ? countsSql(s) : ''}${s.parts.includes('learners') ? `, ${learnersPageSql(s)}` : ''}
+select c.unknown, c.behind, p.part, p.n, p.text, p.hash::text, (sum(p.hash) over ())::text as version,
+  ${s.cacheable ? `case when p.part = 0 then ${unhidden} ${FINGERPRINT_SQL} end end` : 'null::text'} as fingerprint
+from (select *, case when part > 0 then hashtextextended(text, 4294967296 * part + n) end as hash from (
   select 0 as part, 0 as n, ${head} as text
   ${[...parts, `select ${PARTS.length + 1}, 0, '}'`].map((piece) => `union all ${piece}`).join('\n  ')}
-) p, checked c
+) pieces) p, checked c
 where c.answered or p.part = 0
 order by p.part, p.n`;
 }
 
 function countsSql(s: Selection): string {
   if (s.kept) return `, ${rollupSql(s)}`;
-  const counted = s.parts.some((part) => part !== 'learners');
-  return counted ? `, ${countedSql(s)}, module_counts as (select * from counted_modules)` : '';
+  return `, ${countedSql(s)}, module_counts as (select * from counted_modules)`;
 }
 
 /**

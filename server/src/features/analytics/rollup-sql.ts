@@ -145,6 +145,7 @@ const MERGED = `merged as materialized (
           then array(select a from unnest(k.middle_seconds || p.added_seconds) a order by a) end as seconds
       -- From the many to the few, so that they are hashed, however few PostgreSQL takes them for.
       from kept k left join pending p on p.module_id = k.module_id
+      where exists (select from pending where added_seconds is not null)
       -- Else each mention of what is sorted would sort it again.
       offset 0
     ) sorted

@@ -20,7 +20,7 @@ type Options = {
  * no room. `made` resolves when production has ended.
  */
 export function patientStream(
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Buffer>,
   { patience, hold }: Options,
 ): { body: Readable; made: Promise<void> } {
   const body = new Readable({ highWaterMark: AHEAD, read: () => body.emit('wanted') });
@@ -42,7 +42,7 @@ export function patientStream(
   async function make(): Promise<void> {
     for await (const piece of pieces) {
       if (body.destroyed) return;
-      const bytes = Buffer.from(piece);
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
       const isFull = !body.push(bytes);
       if (isFull && left > 0) await wait();
       else if (isFull) held.push(hold(bytes.length));

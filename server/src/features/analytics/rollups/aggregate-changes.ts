@@ -62,9 +62,11 @@ with taken as materialized (
 ), modules as (${addTo('module_stats', 'whole')}
 ), departments as (${addTo('department_module_stats', 'not whole')}
 ), clock as (
-  insert into module_stat_clocks select :workspaceId, :notedUntil
-  where exists (select from taken where certificates)
-  on conflict (workspace_id) do update set noted_until = greatest(module_stat_clocks.noted_until, excluded.noted_until)
+  insert into module_stat_clocks (workspace_id, noted_until, revision)
+  select :workspaceId, case when bool_or(certificates) then :notedUntil::timestamptz else 'epoch' end, 1
+  from taken having count(*) > 0
+  on conflict (workspace_id) do update
+  set noted_until = greatest(module_stat_clocks.noted_until, excluded.noted_until), revision = module_stat_clocks.revision + 1
 )
 select count(*)::integer as taken from taken`,
 });

@@ -78,9 +78,9 @@ export const ModuleStatChangeEntity = defineEntity({
   },
 });
 
-/** Time up to which changes by the clock have been recorded. */
+/** Time up to which changes by the clock have been recorded, and how often the stored counts were written. */
 export const ModuleStatClockEntity = defineEntity({
   name: 'ModuleStatClock',
   tableName: 'module_stat_clocks',
-  properties: { workspaceId: p.uuid().primary(), notedUntil: p.datetime(3) },
+  properties: { workspaceId: p.uuid().primary(), notedUntil: p.datetime(3), revision: p.bigint().default(0) },
 });

@@ -9,7 +9,7 @@ const BATCH = 2_000;
 
 const CLOCK = `
 clock as (
-  insert into module_stat_clocks select :workspaceId, :notedUntil::timestamptz where exists (select from passed)
+  insert into module_stat_clocks (workspace_id, noted_until) select :workspaceId, :notedUntil::timestamptz where exists (select from passed)
   on conflict (workspace_id) do update set noted_until = greatest(module_stat_clocks.noted_until, excluded.noted_until)
 )` as const;
 

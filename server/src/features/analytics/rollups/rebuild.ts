@@ -73,8 +73,8 @@ with gone as (delete from module_stat_changes where workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))
 ), ${replace('module_stats', 'whole')}, ${replace('department_module_stats', 'not whole')}
 , clock as (
-  insert into module_stat_clocks select :workspaceId, :notedUntil
-  on conflict (workspace_id) do update set noted_until = excluded.noted_until
+  insert into module_stat_clocks (workspace_id, noted_until, revision) select :workspaceId, :notedUntil, 1
+  on conflict (workspace_id) do update set noted_until = excluded.noted_until, revision = module_stat_clocks.revision + 1
 )
 select count(*)::integer as cells, coalesce(sum(cycles) filter (where whole), 0)::float8 as rows from cells`,
 });

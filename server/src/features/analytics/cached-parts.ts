@@ -1,0 +1,71 @@
+import type { AnalyticsPart } from '@training/shared/analytics/analytics';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import type { Selection } from './analytics-selection.ts';
+
+/** Bytes of all workspaces together. The modules of the largest take four million. */
+const MOST = 24 * 1024 * 1024;
+
+/** A part of an answer that depends on the counts alone, and the sum of the hashes of its chunks. */
+export type CachedPart = { fingerprint: string; json: Buffer; hash: bigint };
+
+const cache = new LRUCache<string, CachedPart>({
+  maxSize: MOST,
+  sizeCalculation: ({ json }, key) => key.length + json.length,
+});
+
+/**
+ * SQL for a text that changes with anything on which `modules` and `recertification` depend: the catalog, the stored
+ * counts, the differences that wait, and the cycles that have become late or lapsed since. Other columns of cycles
+ * count for neither part, except for hidden modules, whose parts aren't cached.
+ */
+export const FINGERPRINT_SQL = `(select concat_ws(' ',
+    (select revision from catalog_revisions where workspace_id = :workspaceId::uuid),
+    (select revision from module_stat_clocks where workspace_id = :workspaceId::uuid),
+    (select count(*) || '+' || coalesce(sum(uuid_hash_extended(w.id, 0)), 0)
+     from module_stat_changes w where w.workspace_id = :workspaceId::uuid),
+    (select count(*) || '+' || coalesce(sum(hashtextextended(
+       concat_ws(' ', e.module_id, e.department_id, e.is_active, e.late_at), 0)), 0)
+     from enrollments e where e.workspace_id = :workspaceId::uuid and e.late_at < :now::timestamptz),
+    (select count(*) || '+' || coalesce(sum(hashtextextended(
+       concat_ws(' ', e.module_id, e.department_id, e.is_active, e.certificate, e.certified_until,
+         e.certified_until > :now::timestamptz), 0)), 0)
+     from enrollments e where e.workspace_id = :workspaceId::uuid and e.lapses_at <= :now::timestamptz)))` as const;
+
+const FINGERPRINT = defineStatement({
+  name: 'analytics-fingerprint',
+  scope: 'tenant',
+  row: z.strictObject({ fingerprint: z.string() }),
+  sql: `select ${FINGERPRINT_SQL} as fingerprint`,
+});
+
+/** Returns the parts of a selection that depend on counts alone. */
+export const countedParts = ({ parts }: Selection): AnalyticsPart[] => parts.filter((part) => part !== 'learners');
+
+/** Returns the key of a part: the filters that it depends on. */
+function keyOf({ parameters, includeInactive }: Selection, part: AnalyticsPart): string {
+  const { now: _, limit: _limit, offset: _offset, horizon: _horizon, windowDays: _window, ...filters } = parameters;
+  return JSON.stringify([part, includeInactive, filters]);
+}
+
+/** Returns the counted parts of a selection if all of them are cached and none has changed. */
+export async function findCachedParts(on: Runner, s: Selection): Promise<Map<AnalyticsPart, CachedPart>> {
+  const found = new Map<AnalyticsPart, CachedPart>();
+  if (!s.cacheable) return found;
+  for (const part of countedParts(s)) {
+    const cached = cache.get(keyOf(s, part));
+    if (!cached) return new Map();
+    found.set(part, cached);
+  }
+  const { workspaceId, now } = s.parameters;
+  const { fingerprint } = await FINGERPRINT.one(on, { workspaceId: workspaceId!, now: now! });
+  return [...found.values()].every((cached) => cached.fingerprint === fingerprint) ? found : new Map();
+}
+
+export function storeCachedPart(s: Selection, part: AnalyticsPart, cached: CachedPart): void {
+  cache.set(keyOf(s, part), cached);
+}
+
+/** Empties the cache, to measure what an answer costs without it. */
+export const clearCachedParts = (): void => cache.clear();
