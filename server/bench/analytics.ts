@@ -99,7 +99,9 @@ const INDEX = `create index if not exists bench_completed on enrollments (worksp
 async function readings(): Promise<void> {
   await pool.query(INDEX);
   await pool.query('vacuum (analyze) enrollments');
-  say('\n| PostgreSQL’s processor, ms | from the rows | from the counts | ratio | unchanged | ratio |\n|---|---|---|---|---|---|');
+  say(
+    '\n| PostgreSQL’s processor, ms | from the rows | from the counts | ratio | unchanged | ratio |\n|---|---|---|---|---|---|',
+  );
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
   await compare('whole', {});
   await compare('one department', { department_id: data.facts.departments[0] });

@@ -18,7 +18,8 @@ async function setUp() {
   const { workspace, course, yearly, once } = api;
   const department = await make.department(workspace);
   const people = [];
-  for (let n = 0; n < 4; n++) people.push(await make.user(workspace, { ...(n % 2 && { departmentId: department.id }) }));
+  for (let n = 0; n < 4; n++)
+    people.push(await make.user(workspace, { ...(n % 2 && { departmentId: department.id }) }));
   const [busy, late, certified, done] = people.map(({ id }) => id);
   await make.enrollment(workspace, busy!, once.id);
   await make.enrollment(workspace, late!, once.id, { dueAt: days(-1) });

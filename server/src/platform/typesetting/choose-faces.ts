@@ -48,10 +48,18 @@ const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;
 const SHARED = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 
 /** Fonts of a document, chosen by its text, which shows the language of Han characters. Caches the faces found. */
-export type Fonts = { families: FontFamily[]; found: Map<string, Promise<FontFace | undefined>> };
+export type Fonts = {
+  /** Equal for the same families in the same order. */
+  name: string;
+  families: FontFamily[];
+  found: Map<string, Promise<FontFace | undefined>>;
+};
 
 /** @param text Whole text of the document. */
-export const fontsFor = (text: string): Fonts => ({ families: familiesFor(text), found: new Map() });
+export function fontsFor(text: string): Fonts {
+  const families = familiesFor(text);
+  return { name: families.map(({ file }) => file).join(' '), families, found: new Map() };
+}
 
 /** Chooses a face for each character. Writes characters that no font has as their code, such as `[U+12000]`. */
 export async function chooseFaces(

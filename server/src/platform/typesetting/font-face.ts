@@ -4,7 +4,7 @@ import * as fontkit from 'fontkit';
 import * as harfbuzz from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
 import subsetFont from 'subset-font';
-import { shape, type Shapeable } from './shape.ts';
+import { shape, type Shapeable, type Shaped } from './shape.ts';
 
 /** Font weights used. */
 export const WEIGHTS = { regular: 400, bold: 600 };
@@ -32,6 +32,9 @@ const BASE = { regular: 'NotoSans-Regular.ttf', bold: 'NotoSans-SemiBold.ttf' };
 
 /** fontkit reads past the end of the file if its last glyph has no outline. */
 const PADDING = Buffer.alloc(64);
+
+/** Characters of the texts whose shapes are cached for a face: each takes about 200 bytes. */
+const SHAPED = 20_000;
 
 /** Cached faces of one thread. A whole Han family has some 120 files. */
 const faces = new LRUCache<string, Promise<FontFace>>({ max: 150 });
@@ -78,9 +81,13 @@ function openFace(name: string, bytes: Buffer): FontFace {
       glyphs.set(id, glyph);
       return glyph;
     },
+    shaped: new LRUCache<string, Shaped>({ maxSize: SHAPED, sizeCalculation: (_, text) => text.length }),
   };
-  const layout = (text: string, features?: readonly string[]) =>
-    shape(shapeable, text, features?.includes(DIRECTIONS.rtl) ?? false);
+  const layout = (text: string, features?: readonly string[]) => {
+    const shaped = shape(shapeable, text, features?.includes(DIRECTIONS.rtl) ?? false);
+    // pdfkit scales the positions in place.
+    return { ...shaped, positions: shaped.positions.map((position) => ({ ...position })) };
+  };
   return {
     ...shapeable,
     name,

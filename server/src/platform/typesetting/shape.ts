@@ -1,10 +1,13 @@
 import * as harfbuzz from 'harfbuzzjs';
+import type { LRUCache } from 'lru-cache';
 
 /** The part of a face that shaping needs. */
 export type Shapeable = {
   font: harfbuzz.Font;
   /** Returns a glyph's width and the single characters it can represent. */
   glyphOf: (id: number) => { advanceWidth: number; characters: number[] };
+  /** Texts that were shaped, because the same words stand in many documents, and are measured before they are drawn. */
+  shaped: LRUCache<string, Shaped>;
 };
 
 /** Glyphs in drawing order and their offsets, in font units. */
@@ -20,8 +23,17 @@ const NOTHING = 0x200b;
 /** Shared buffer: memory of a buffer is freed only by the garbage collector, which is too late for a long document. */
 const buffer = new harfbuzz.Buffer();
 
-/** Shapes text of one face and one direction. */
-export function shape({ font, glyphOf }: Shapeable, text: string, isRightToLeft: boolean): Shaped {
+/** Shapes text of one face and one direction. The result is shared: don't change it. */
+export function shape(face: Shapeable, text: string, isRightToLeft: boolean): Shaped {
+  const key = (isRightToLeft ? 'rtl ' : 'ltr ') + text;
+  const known = face.shaped.get(key);
+  if (known) return known;
+  const shaped = shapeAnew(face, text, isRightToLeft);
+  face.shaped.set(key, shaped);
+  return shaped;
+}
+
+function shapeAnew({ font, glyphOf }: Shapeable, text: string, isRightToLeft: boolean): Shaped {
   buffer.reset();
   buffer.addText(text);
   buffer.guessSegmentProperties();

@@ -1,4 +1,5 @@
 import bidiFactory from 'bidi-js';
+import { LRUCache } from 'lru-cache';
 import { chooseFaces, type FaceRun, type Fonts } from './choose-faces.ts';
 import type { FontFace, Weight } from './font-face.ts';
 import { clusterStarts, lineBreaks } from './line-breaks.ts';
@@ -12,6 +13,9 @@ export type TypesetLine = { pieces: Piece[]; above: number; below: number };
 
 export type Setting = { weight: Weight; size: number; width: number; fonts: Fonts };
 
+/** Characters of cached texts, with their keys. */
+const KNOWN = 500_000;
+
 const bidi = bidiFactory();
 type Levels = ReturnType<typeof bidi.getEmbeddingLevels>;
 /** Heights of a line of Latin text as fractions of the font size, also used for empty lines. */
@@ -20,8 +24,22 @@ const BELOW = 0.293;
 /** Bidirectional control characters, which aren't drawn. */
 const ORDERING = /[\u200e\u200f\u061c\u2066-\u2069\u202a-\u202e]/g;
 
-/** Sets text in lines, each paragraph of it in the direction of its first letter that has one. */
+/** Lines of texts that many documents have, such as a module's title and questions. */
+const known = new LRUCache<string, TypesetLine[]>({ maxSize: KNOWN, sizeCalculation: (_, key) => key.length });
+
+/**
+ * Sets text in lines, each paragraph of it in the direction of its first letter that has one. The lines are shared:
+ * don't change them.
+ */
 export async function typeset(text: string, setting: Setting): Promise<TypesetLine[]> {
+  const { weight, size, width, fonts } = setting;
+  const key = JSON.stringify([fonts.name, weight, size, width, text]);
+  const lines = known.get(key) ?? (await typesetAnew(text, setting));
+  known.set(key, lines);
+  return lines;
+}
+
+async function typesetAnew(text: string, setting: Setting): Promise<TypesetLine[]> {
   const lines: TypesetLine[] = [];
   for (const paragraph of text.normalize('NFC').split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/)) {
     const chosen = await chooseFaces(paragraph.replaceAll('\t', ' '), setting.weight, setting.fonts);

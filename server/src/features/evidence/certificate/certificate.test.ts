@@ -54,6 +54,16 @@ test.each(SCRIPTS)('a name in %s gives a PDF that says it', async (_script, name
   expect(pdf.toString('latin1')).toContain(`/ActualText (${asPdfText(name)})`);
 });
 
+test('a certificate is the same each time it is drawn', async () => {
+  const { workspace, person, enrollment } = await completed(NAMES['several scripts']);
+  const drawn = [];
+  for (let n = 0; n < 3; n++) {
+    const { bytes } = await get(workspace, person.email, `/certificates/${enrollment.id}`);
+    drawn.push(Buffer.from(bytes).toString('base64'));
+  }
+  expect(new Set(drawn).size).toBe(1);
+});
+
 // rules/evidence 2
 test('a question and an answer that are long are shortened, and whole in the evidence inside', async () => {
   const text = '火'.repeat(900);

@@ -24,6 +24,8 @@ export async function drawCertificate(evidence: Evidence): Promise<Buffer> {
   const at = new Date(evidence.completion.completed_at);
   const doc = new CertificateDocument({
     size: 'A4',
+    // Without pdfkit's own font, which no text uses.
+    font: '',
     margin: MARGIN,
     pdfVersion: '1.7',
     subset: 'PDF/A-3a',
