@@ -134,5 +134,6 @@ export const OPERATIONS: Operation[] = [
     request: ({ learnerId }) => get(`/api/v1/analytics?user_id=${learnerId}`),
     status: 200,
   },
-  { name: 'analytics, whole', request: () => get('/api/v1/analytics'), status: 200, connections: 2 },
+  { name: 'analytics, unchanged', request: () => get('/api/v1/analytics'), status: 200, connections: 2, target: 2 },
+  { name: 'analytics, rebuilt', request: () => get('/api/v1/analytics'), status: 200, connections: 2, writes: true },
 ];
