@@ -711,7 +711,7 @@ export type components = {
                 include_inactive: boolean;
                 window_days: number;
             };
-            modules?: components["schemas"]["ModuleAnalytics"][];
+            modules?: (components["schemas"]["ModuleAnalytics"] | components["schemas"]["ModuleColumns"])[];
             learners?: {
                 total: number;
                 limit: number;
@@ -1217,6 +1217,39 @@ export type components = {
                     boolean
                 ];
             };
+        };
+        ModuleColumns: {
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            module_id: string;
+            title?: string;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            course_id?: string;
+            /** @description The department of the course. */
+            department_id?: string | null;
+            /** @description Unfinished ones of an archived or unpublished module count nowhere until it is published again. */
+            assigned?: number;
+            not_started?: number;
+            in_progress?: number;
+            completed?: number;
+            /** @description With `from` or `to` only: completed outside the range, so that assigned is the sum of all four. */
+            completed_outside?: number;
+            /** @description Those of the unfinished whose due date has passed. */
+            overdue?: number;
+            /** @description completed ÷ assigned. */
+            completion_rate?: number | null;
+            /** @description Of those who tried the quiz, the share that has passed it; null while nobody has. */
+            pass_rate?: number | null;
+            /** @description The mean of the best scores of those who tried the quiz. */
+            average_score?: number | null;
+            /** @description From assignment to completion. */
+            median_days_to_complete?: number | null;
+            last_completed_at?: string | null;
         };
         ModulePublishedEvent: {
             /** @constant */
@@ -2336,6 +2369,8 @@ export interface operations {
                 limit?: number;
                 /** @description Skips so many learners. */
                 offset?: number;
+                /** @description The columns of the modules besides `module_id`; all when omitted. */
+                fields?: ("title" | "course_id" | "department_id" | "assigned" | "not_started" | "in_progress" | "completed" | "completed_outside" | "overdue" | "completion_rate" | "pass_rate" | "average_score" | "median_days_to_complete" | "last_completed_at")[];
                 /** @description At most so many modules; all when omitted. */
                 modules_limit?: number;
                 /** @description Skips so many modules. A page with fewer than `modules_limit` is the last one. */

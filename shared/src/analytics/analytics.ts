@@ -1,8 +1,52 @@
 import { z } from 'zod';
-import { Count, Id, Limit, Moment, Offset, Rate, Timestamp } from '../primitives.ts';
+import { Count, Id, keysOf, Limit, Moment, Offset, Rate, Timestamp } from '../primitives.ts';
 
 export const AnalyticsPart = z.enum(['modules', 'learners', 'recertification']);
 export type AnalyticsPart = z.infer<typeof AnalyticsPart>;
+
+const completedOutside = Count.optional().describe(
+  'With `from` or `to` only: completed outside the range, so that assigned is the sum of all four.',
+);
+
+const counts = {
+  assigned: Count.describe(
+    'Unfinished ones of an archived or unpublished module count nowhere until it is published again.',
+  ),
+  not_started: Count,
+  in_progress: Count,
+  completed: Count,
+  completed_outside: completedOutside,
+  overdue: Count.describe('Those of the unfinished whose due date has passed.'),
+};
+
+const moduleColumns = {
+  title: z.string(),
+  course_id: Id,
+  department_id: Id.nullable().describe('The department of the course.'),
+  ...counts,
+  completion_rate: Rate.describe('completed ÷ assigned.'),
+  pass_rate: Rate.describe('Of those who tried the quiz, the share that has passed it; null while nobody has.'),
+  average_score: Rate.describe('The mean of the best scores of those who tried the quiz.'),
+  median_days_to_complete: z.number().min(0).nullable().describe('From assignment to completion.'),
+  last_completed_at: Timestamp.nullable(),
+};
+
+/** A column of a module, besides its id. */
+export const ModuleField = z.enum(keysOf(moduleColumns));
+export type ModuleField = z.infer<typeof ModuleField>;
+
+export const ModuleAnalytics = z.strictObject({ module_id: Id, ...moduleColumns }).meta({ id: 'ModuleAnalytics' });
+export type ModuleAnalytics = z.infer<typeof ModuleAnalytics>;
+
+/** A module with the columns that `fields` names. */
+export const ModuleColumns = ModuleAnalytics.partial().required({ module_id: true }).meta({ id: 'ModuleColumns' });
+export type ModuleColumns = z.infer<typeof ModuleColumns>;
+
+/**
+ * Modules of an answer. Typed as if they had all columns, because typed callers of the procedure seldom choose them;
+ * whoever passes `fields` gets only those.
+ */
+const Modules = z.array(z.union([ModuleAnalytics, ModuleColumns])) as unknown as z.ZodArray<typeof ModuleAnalytics>;
 
 /** Filters of the analytics (see rules/analytics). `from` and `to` bound completions, half-open. */
 export const ReadAnalytics = z
@@ -25,6 +69,12 @@ export const ReadAnalytics = z
     window_days: z.int().min(1).max(365).default(30).describe('Within how many days an expiry is `due_soon`.'),
     limit: Limit.default(100).describe('At most so many learners.'),
     offset: Offset.default(0).describe('Skips so many learners.'),
+    fields: z
+      .array(ModuleField)
+      .min(1)
+      .refine((fields) => new Set(fields).size === fields.length, 'Name each field once')
+      .meta({ description: 'The columns of the modules besides `module_id`; all when omitted.', uniqueItems: true })
+      .optional(),
     modules_limit: z.int().min(1).max(10_000).describe('At most so many modules; all when omitted.').optional(),
     modules_offset: Offset.default(0).describe(
       'Skips so many modules. A page with fewer than `modules_limit` is the last one.',
@@ -35,37 +85,6 @@ export const ReadAnalytics = z
     message: 'Must be later than from',
   });
 export type ReadAnalytics = z.infer<typeof ReadAnalytics>;
-
-const completedOutside = Count.optional().describe(
-  'With `from` or `to` only: completed outside the range, so that assigned is the sum of all four.',
-);
-
-const counts = {
-  assigned: Count.describe(
-    'Unfinished ones of an archived or unpublished module count nowhere until it is published again.',
-  ),
-  not_started: Count,
-  in_progress: Count,
-  completed: Count,
-  completed_outside: completedOutside,
-  overdue: Count.describe('Those of the unfinished whose due date has passed.'),
-};
-
-export const ModuleAnalytics = z
-  .strictObject({
-    module_id: Id,
-    title: z.string(),
-    course_id: Id,
-    department_id: Id.nullable().describe('The department of the course.'),
-    ...counts,
-    completion_rate: Rate.describe('completed ÷ assigned.'),
-    pass_rate: Rate.describe('Of those who tried the quiz, the share that has passed it; null while nobody has.'),
-    average_score: Rate.describe('The mean of the best scores of those who tried the quiz.'),
-    median_days_to_complete: z.number().min(0).nullable().describe('From assignment to completion.'),
-    last_completed_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'ModuleAnalytics' });
-export type ModuleAnalytics = z.infer<typeof ModuleAnalytics>;
 
 export const Certification = z.enum(['never_certified', 'current', 'due_soon', 'expired']);
 export type Certification = z.infer<typeof Certification>;
@@ -133,7 +152,7 @@ export const Analytics = z
       include_inactive: z.boolean(),
       window_days: z.int(),
     }),
-    modules: z.array(ModuleAnalytics).optional(),
+    modules: Modules.optional(),
     learners: z
       .strictObject({
         total: Count,

@@ -87,6 +87,29 @@ test('modules come in pages, too, in the order of the catalog, with the counts o
 });
 
 // rules/analytics 2
+test('fields leaves out the other columns of modules, and nothing else', async () => {
+  const { workspace, once, answer, ask } = await setUp();
+  const person = await make.user(workspace);
+  await make.enrollment(workspace, person.id, once.id);
+  const all = await answer();
+  const some = await answer({ fields: 'completion_rate,title' });
+  expect(some.modules).toEqual(
+    all.modules.map(({ module_id, title, completion_rate }) => ({ module_id, title, completion_rate })),
+  );
+  expect(some.learners).toEqual(all.learners);
+  expect((await answer({ fields: 'completion_rate,title' })).modules).toEqual(some.modules);
+  expect((await answer({ fields: 'title', include: 'learners' })).learners).toEqual(all.learners);
+  const ranged = await answer({ fields: 'completed_outside', from: '2026-01-01', modules_limit: '1' });
+  expect(ranged.modules).toEqual([{ module_id: all.modules[0]!.module_id, completed_outside: 0 }]);
+  const every =
+    'title,course_id,department_id,assigned,not_started,in_progress,completed,overdue,completion_rate,pass_rate,' +
+    'average_score,median_days_to_complete,last_completed_at';
+  expect((await answer({ fields: every })).modules).toEqual(all.modules);
+  expect(await ask({ fields: 'title,title' })).toMatchObject({ status: 400, json: { errors: [{ path: 'fields' }] } });
+  expect(await ask({ fields: 'name' })).toMatchObject({ status: 400 });
+});
+
+// rules/analytics 2
 test('what the workspace does not have is 404, the department first', async () => {
   const { ask } = await setUp();
   const elsewhere = await setUp();

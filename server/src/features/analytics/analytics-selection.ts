@@ -1,4 +1,4 @@
-import type { AnalyticsPart, ReadAnalytics } from '@training/shared/analytics/analytics';
+import { type AnalyticsPart, ModuleField, type ReadAnalytics } from '@training/shared/analytics/analytics';
 import type { Context } from '../../core/context.ts';
 import type { Parameter } from '../../database/statements/statement-parameters.ts';
 
@@ -55,6 +55,7 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     inactive: input.include_inactive,
     window: otherWindow,
     paged: pagesModules,
+    columns: input.fields,
   }).filter(([, given]) => given);
   return {
     ...variable,
@@ -66,6 +67,14 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     ...(pagesModules && {
       modulesLimit: param('modulesLimit', input.modules_limit ?? null, 'integer'),
       modulesOffset: param('modulesOffset', input.modules_offset, 'integer'),
+    }),
+    // One text for all choices of columns: bit n is the n-th column.
+    ...(input.fields && {
+      columns: param(
+        'columns',
+        input.fields.reduce((bits, field) => bits | bitOf(field), 0),
+        'integer',
+      ),
     }),
     parts,
     ranged,
@@ -80,12 +89,20 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     /** Parts that the statement leaves out, because they are cached. */
     omitted: [] as AnalyticsPart[],
     /** True if filters narrow it beyond the caller's permissions, or another window is requested. */
-    filtered: ranged || otherWindow || pagesModules || FILTERS.some((filter) => input[filter] !== undefined),
+    filtered:
+      ranged ||
+      otherWindow ||
+      pagesModules ||
+      input.fields !== undefined ||
+      FILTERS.some((filter) => input[filter] !== undefined),
     parameters,
     /** Name of the statement, at most 63 characters: PostgreSQL truncates longer names. */
     name: `analytics-${parts.map((part) => part[0]).join('')}-${flags.map(([flag]) => flag.slice(0, 3)).join('-')}`,
   };
 }
+
+/** Returns the bit of a module's column in the parameter `columns`. */
+export const bitOf = (field: ModuleField): number => 1 << ModuleField.options.indexOf(field);
 
 /** Formats a time in UTC: a plain date would mean midnight in the session's time zone. */
 function moment(value: string | undefined): string | null {

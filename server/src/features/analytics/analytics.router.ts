@@ -30,6 +30,7 @@ export const analyticsRouter = router({
           window_days: 'integer',
           limit: 'integer',
           offset: 'integer',
+          fields: 'list',
           modules_limit: 'integer',
           modules_offset: 'integer',
         },

@@ -1,5 +1,6 @@
+import { ModuleField } from '@training/shared/analytics/analytics';
 import { escaped, numberOrNull, objectOf, quoted, type AnswerPart } from './answer-parts.ts';
-import { countFields, moduleListed, type Selection } from './analytics-selection.ts';
+import { bitOf, countFields, moduleListed, type Selection } from './analytics-selection.ts';
 
 /** The part `modules`, in catalog order. */
 export function modulesPart(s: Selection): AnswerPart {
@@ -15,8 +16,7 @@ export function modulesPart(s: Selection): AnswerPart {
       where ${moduleListed(s)}
       ${s.modulesLimit ? `order by c.created_at, c.id, m.position limit ${s.modulesLimit} offset ${s.modulesOffset}` : ''}
     ) m`,
-    item: objectOf({
-      module_id: quoted('a.id'),
+    item: itemOf(s, quoted('a.id'), {
       title: escaped('a.title'),
       course_id: quoted('a.course_id'),
       department_id: quoted('a.department_id'),
@@ -30,4 +30,14 @@ export function modulesPart(s: Selection): AnswerPart {
     each: 200,
     close: `']'`,
   };
+}
+
+/** SQL text expression for a module: all columns, or those asked for. */
+function itemOf(s: Selection, id: string, columns: Record<string, string>): string {
+  if (!s.columns) return objectOf({ module_id: id, ...columns });
+  const chosen = ModuleField.options.flatMap((field) => {
+    const value = columns[field];
+    return value ? [`case when (${s.columns} & ${bitOf(field)}) > 0 then concat(',"${field}":', ${value}) end`] : [];
+  });
+  return `concat('{"module_id":', ${[id, ...chosen].join(', ')}, '}')`;
 }
