@@ -127,7 +127,7 @@ async function firstOf(rows: Rows): Promise<AnalyticsRow> {
   return value;
 }
 
-/** Yields the chunks of an answer with the cached parts in their places. Caches counted parts that it has read whole. */
+/** Yields the chunks of an answer with the cached parts in their places. Caches counted parts that it read whole. */
 async function* pieces(begun: Begun, ended = () => {}): AsyncGenerator<string | Buffer, void> {
   const { selection, rows, row: first } = begun;
   const cached = [...begun.cached];
@@ -171,8 +171,8 @@ function statementOf(selection: Selection): AnalyticsStatement {
 
 /**
  * A chunk of the answer. The first one says what is unknown and whether the clock is behind; in both cases it is the
- * only one, and otherwise it has the fingerprint of the counts. `version` is the sum of the hashes of all chunks but the
- first, which has the time.
+ * only one, and otherwise it has the fingerprint of the counts. `version` is the sum of the hashes of all chunks except
+ * the first, which has the time.
  */
 const AnalyticsRow = z.strictObject({
   unknown: NotFound.nullable(),

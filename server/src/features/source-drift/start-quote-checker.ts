@@ -17,6 +17,7 @@ export function startQuoteChecker({
   stalls,
 }: Pick<TaskServices, 'db' | 'log' | 'stopping' | 'stalls'>): Worker {
   return startWorker({
+    queue: QUOTE_CHECKS.name,
     name: 'Checking quotes of modules',
     slots: 1,
     pollInterval: EVERY,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '../../core/errors.ts';
 import { bearerToken } from '../../auth/tokens/authenticate.ts';
+import { QUEUE_METRICS } from '../../platform/queue/start-worker.ts';
 import type { Bodies } from '../limits/bodies.ts';
 import type { ByteBudget } from '../limits/byte-budget.ts';
 import type { Refusals } from '../limits/rejected-clients.ts';
@@ -123,6 +124,8 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
     attempts.observe({ taken: String(taken) }, took / 1000);
     waits.observe(waited / 1000);
   });
+
+  for (const metric of QUEUE_METRICS) registry.registerMetric(metric);
 
   app.addHook('onRequest', (request, reply, done) => {
     const ended = stalls.begin(`${request.method} ${addressOf(request)}`);

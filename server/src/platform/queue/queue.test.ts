@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
@@ -6,7 +7,7 @@ import { backoff } from './backoff.ts';
 import { defineQueue } from './define-queue.ts';
 import { LEASE, LeaseLost } from './lease.ts';
 import { whileLeased } from './renew-lease.ts';
-import { startWorker } from './start-worker.ts';
+import { QUEUE_METRICS, startWorker } from './start-worker.ts';
 
 const { db, make } = await startTestServer();
 const { pool } = db;
@@ -62,11 +63,13 @@ describe.each(QUEUES)('a queue that is %s', (_, queue) => {
   test('a workspace that was served longest ago is next, however many rows of another wait', async () => {
     const ids = await workspaces(20, 1);
     const served: string[] = [];
+    // PostgreSQL's clock may be a few milliseconds behind ours.
+    const past = new Date(Date.now() - 60_000);
     for (let n = 0; n < 6; n++) {
       const [claim] = await queue.claim(pool, 1);
       if (!claim) throw new Error('Rows are due');
       served.push(...namesOf(ids, [claim]).map(String));
-      await queue.release(pool, claim, new Date());
+      await queue.release(pool, claim, past);
     }
     expect(served.join('')).toMatch(/^(ab){3}$|^(ba){3}$/);
   });
@@ -103,6 +106,7 @@ test('a worker works on no more than its slots, claims the next when one ends, a
   let running = 0;
   let most = 0;
   const worker = startWorker({
+    queue: QUEUE.name,
     name: 'Testing',
     slots: 2,
     pollInterval: 3_600_000,
@@ -137,6 +141,7 @@ test('an item that fails is logged with what it is, and a lost lease is not', as
   const errors = [new LeaseLost(), new Error('Broken')];
   const logged: [object, string][] = [];
   startWorker({
+    queue: 'failing',
     name: 'Testing',
     slots: 1,
     pollInterval: 3_600_000,
@@ -148,6 +153,40 @@ test('an item that fails is logged with what it is, and a lost lease is not', as
   });
   await expect.poll(() => errors).toEqual([]);
   await expect.poll(() => logged).toMatchObject([[{ err: { message: 'Broken' } }, 'Testing failed; tried again']]);
+});
+
+test('metrics say how long items waited and took, how they ended, and how many are worked on', async () => {
+  await workspaces(3);
+  const registry = new Registry();
+  for (const metric of QUEUE_METRICS) registry.registerMetric(metric);
+  const valuesOf = async (name: string) => {
+    const lines: string[] = (await registry.metrics()).split('\n');
+    return lines.filter((line) => line.startsWith(`${name}{`) && line.includes('"measured"'));
+  };
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const [first, ...ends] = [Promise.withResolvers<void>(), new Error('Broken'), new LeaseLost()] as const;
+  let begun = 0;
+  startWorker({
+    queue: 'measured',
+    name: 'Testing',
+    slots: 3,
+    pollInterval: 3_600_000,
+    claim: (free) => QUEUE.claim(pool, free),
+    run: () => (begun++ === 0 ? first.promise : Promise.reject(ends.pop()!)),
+    describe: () => ({}),
+    log: createLog('silent'),
+    stopping: stopping.signal,
+  });
+  await expect.poll(() => valuesOf('queue_work_in_progress')).toEqual(['queue_work_in_progress{queue="measured"} 1']);
+  first.resolve();
+  await expect.poll(() => valuesOf('queue_work_in_progress')).toEqual(['queue_work_in_progress{queue="measured"} 0']);
+  expect(await valuesOf('queue_wait_seconds_count')).toEqual(['queue_wait_seconds_count{queue="measured"} 3']);
+  expect((await valuesOf('queue_work_duration_seconds_count')).toSorted()).toEqual(
+    ['done', 'failed', 'lease_lost'].map(
+      (outcome) => `queue_work_duration_seconds_count{queue="measured",outcome="${outcome}"} 1`,
+    ),
+  );
 });
 
 test('a lease is renewed while work goes on, and the work is aborted once it is lost', async () => {

@@ -1,5 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Gauge, Histogram } from 'prom-client';
 import { LeaseLost } from './lease.ts';
+
+const inProgress = new Gauge({
+  name: 'queue_work_in_progress',
+  help: 'Items of a queue that this instance works on',
+  labelNames: ['queue'] as const,
+  registers: [],
+});
+const waits = new Histogram({
+  name: 'queue_wait_seconds',
+  help: 'How long items of a queue were due before this instance worked on them',
+  labelNames: ['queue'] as const,
+  buckets: [0.1, 0.5, 2, 10, 60, 600],
+  registers: [],
+});
+const durations = new Histogram({
+  name: 'queue_work_duration_seconds',
+  help: 'How long work on items of a queue took, by its outcome',
+  labelNames: ['queue', 'outcome'] as const,
+  buckets: [0.05, 0.5, 2, 10, 60, 600],
+  registers: [],
+});
+
+/** Metrics of the queues of this process. */
+export const QUEUE_METRICS = [inProgress, waits, durations];
 
 export type Worker = {
   /** Makes the worker look for due work at once. */
@@ -8,7 +33,9 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-type Options<Item> = {
+type Options<Item extends object> = {
+  /** Names the queue in metrics. */
+  queue: string;
   /** Names the work in log messages: “… can’t be claimed”. */
   name: string;
   /** Maximum number of items worked on at once. */
@@ -31,8 +58,8 @@ type Options<Item> = {
  * Claims and runs items while slots are free: when notified, when an item ends, and at each poll. An outage of the
  * database is logged once.
  */
-export function startWorker<Item>(options: Options<Item>): Worker {
-  const { name, slots, pollInterval, debounce = 0, claim, run, describe, log, stopping } = options;
+export function startWorker<Item extends object>(options: Options<Item>): Worker {
+  const { queue, name, slots, pollInterval, debounce = 0, claim, run, describe, log, stopping } = options;
   const running = new Set<Promise<void>>();
   let isNotified = false;
   let isUnavailable = false;
@@ -44,11 +71,20 @@ export function startWorker<Item>(options: Options<Item>): Worker {
   }
 
   async function work(item: Item): Promise<void> {
+    if ('dueAt' in item && item.dueAt instanceof Date) {
+      waits.observe({ queue }, Math.max(0, Date.now() - item.dueAt.getTime()) / 1000);
+    }
+    inProgress.inc({ queue });
+    const ended = durations.startTimer({ queue });
     try {
       await run(item);
+      ended({ outcome: 'done' });
     } catch (error) {
+      ended({ outcome: error instanceof LeaseLost ? 'lease_lost' : 'failed' });
       if (error instanceof LeaseLost || stopping.aborted) return;
       log.warn({ err: error, ...describe(item) }, `${name} failed; tried again`);
+    } finally {
+      inProgress.dec({ queue });
     }
   }
 

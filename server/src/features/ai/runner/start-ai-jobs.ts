@@ -23,6 +23,7 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
   const stopping = AbortSignal.any([own.signal, services.stopping]);
   const start = (name: string, slots: number, kinds: Kinds) =>
     startWorker({
+      queue: 'ai-jobs',
       name,
       slots,
       pollInterval: POLL_INTERVAL,

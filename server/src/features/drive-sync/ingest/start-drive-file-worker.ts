@@ -87,6 +87,7 @@ const FOLLOW_EVERY = 5_000;
 export function startDriveFileWorker(services: FileServices, only?: DriveKey): Repeated {
   const { db, live, log, stopping } = services;
   const worker = startWorker({
+    queue: 'drive-files',
     name: 'Fetching files of drives',
     slots: AT_ONCE,
     pollInterval: POLL_INTERVAL,

@@ -79,6 +79,7 @@ const AT_ONCE = 6;
 export function startDrivePoller(services: DrivePollingServices): Worker {
   const { db, log, stopping, drives } = services;
   return startWorker<DriveClaim>({
+    queue: DRIVE_POLLS.name,
     name: 'Polling drives',
     slots: AT_ONCE,
     pollInterval: EVERY,

@@ -25,6 +25,7 @@ const APPS_AT_ONCE = 8;
 function startDriveEventWorker(services: DrivePollingServices): Worker {
   const { db, log, stopping } = services;
   return startWorker({
+    queue: 'drive-events',
     name: 'Handling events of drives',
     slots: APPS_AT_ONCE,
     pollInterval: EVERY,
@@ -65,6 +66,7 @@ function startGoogleChannels(services: DrivePollingServices): Repeated {
     );
   }
   return startWorker({
+    queue: CHANNELS_TO_OPEN.name,
     name: 'Opening channels of drives',
     slots: AT_ONCE,
     pollInterval: every,

@@ -20,6 +20,7 @@ const AT_ONCE = 1_000;
 export function startLarkConnections(services: DrivePollingServices & { events: EventStore }): Worker {
   const { db, log, stopping, lookEvery: pollInterval = POLL_INTERVAL } = services;
   return startWorker({
+    queue: LARK_CONNECTIONS.name,
     name: 'Keeping long connections of drives',
     slots: AT_ONCE,
     pollInterval,

@@ -18,6 +18,7 @@ const AT_ONCE = 2;
 export function startCrawlWorker(services: CrawlServices): Repeated {
   const { db, log, stopping } = services;
   const worker = startWorker({
+    queue: CRAWLS.name,
     name: 'Crawling through drives',
     slots: AT_ONCE,
     pollInterval: EVERY,

@@ -20,6 +20,7 @@ const AT_ONCE = 16;
 export function startChatWorker(services: ChatSending): Repeated {
   const { db, log, stopping } = services;
   const worker = startWorker({
+    queue: CHAT_CHANNELS.name,
     name: 'Sending to chat channels',
     slots: AT_ONCE,
     pollInterval: EVERY,

@@ -27,6 +27,7 @@ export function startMailWorker(services: Mailing): Worker {
   let failures = 0;
   let resumeAt = 0;
   return startWorker({
+    queue: 'mails',
     name: 'Sending mails',
     slots: AT_ONCE,
     pollInterval: EVERY,
