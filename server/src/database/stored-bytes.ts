@@ -38,11 +38,20 @@ with discarded as (
 )
 delete from ${parts} p using discarded d where p.workspace_id = :workspaceId and p.${of} = d.id`,
   });
+  // PostgreSQL's own text form of bytes is larger than base64 and takes twice as long to read.
   const READ_PART = defineStatement({
     name: `read-${what}-part`,
     scope: 'tenant',
-    row: z.strictObject({ bytes: z.instanceof(Uint8Array) }),
-    sql: `select bytes from ${parts} where workspace_id = :workspaceId and ${of} = :id and n = :n`,
+    row: z.strictObject({ base64: z.string() }),
+    sql: `
+select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :workspaceId and ${of} = :id and n = :n`,
+  });
+  const LENGTHS = defineStatement({
+    name: `lengths-of-${what}-parts`,
+    scope: 'tenant',
+    row: z.strictObject({ length: z.int() }),
+    sql: `
+select octet_length(bytes) as length from ${parts} where workspace_id = :workspaceId and ${of} = :id order by n`,
   });
 
   /** Yields the bytes from `start` up to but not including `end`, part by part; fewer if they have been deleted. */
@@ -51,13 +60,19 @@ delete from ${parts} p using discarded d where p.workspace_id = :workspaceId and
     key: StoredKey,
     { start, end }: { start: number; end: number },
   ): AsyncGenerator<Uint8Array> {
+    let n = 0;
     let from = 0;
-    for (let n = 0; from < end; n++) {
+    for (const { length } of start > 0 ? await LENGTHS.all(pool, key) : []) {
+      if (from + length > start) break;
+      n += 1;
+      from += length;
+    }
+    for (; from < end; n++) {
       const part = await READ_PART.first(pool, { ...key, n });
       if (!part) return;
-      const to = from + part.bytes.length;
-      if (to > start) yield part.bytes.subarray(Math.max(start - from, 0), Math.min(end - from, part.bytes.length));
-      from = to;
+      const bytes = Buffer.from(part.base64, 'base64');
+      yield bytes.subarray(Math.max(start - from, 0), Math.min(end - from, bytes.length));
+      from += bytes.length;
     }
   }
 
