@@ -52,7 +52,7 @@ export async function measureNoise(
     await sleep(3_000);
     await warm();
     const alone = await during();
-    const stopWatching = watchServer(() => [instance]);
+    const stopWatching = watchServer(() => [instance], stage.postmaster);
     const stopNoise = startNoisyTenant({
       target: { bases: [instance.base], tenant: noisy },
       sessions,

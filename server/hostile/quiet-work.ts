@@ -12,6 +12,8 @@ import type { Target } from './target.ts';
 const PAUSE = 25;
 /** The HR system changes so many people in turn. */
 const PEOPLE = 40;
+/** So many modules go into a course before the next one, far from the most that a course may have. */
+const MODULES = 100;
 /** The only one that waits for a provider, and for a job's turn. */
 export const GENERATE = 'generate cards';
 /** Milliseconds until a job counts as stuck: one of an instance that died is taken over once its lease is up. */
@@ -36,9 +38,16 @@ export function quietWork(target: Target): QuietWork {
   const suggestions = new Map<string, string>();
   const saved = new Map<string, string | null>();
   const published = new Set<string>();
-  let courseId: string | undefined;
+  let modules = 0;
+  let course: { id: string } | undefined;
 
-  const makeCourse = async () => (await people.trainer.courses.create.mutate({ title: 'Quiet', emoji: '🤫' })).id;
+  async function courseOf(keep: Keep): Promise<string | undefined> {
+    if (modules++ % MODULES > 0 && course) return course.id;
+    course = await keep.answer('create a course', () =>
+      people.trainer.courses.create.mutate({ title: `Quiet ${randomUUID()}`, emoji: '🤫' }),
+    );
+    return course?.id;
+  }
 
   async function hrSystem(keep: Keep): Promise<void> {
     await keep('list users', () => rest('/api/v1/users?limit=100'));
@@ -59,8 +68,10 @@ export function quietWork(target: Target): QuietWork {
     await keep('read the catalog', () => rest('/api/v1/catalog'));
   }
 
-  async function author(keep: Keep, courseId: string): Promise<void> {
+  async function author(keep: Keep): Promise<void> {
     const { trainer, manager } = people;
+    const courseId = await courseOf(keep);
+    if (courseId === undefined) return;
     const title = `Module ${randomUUID()}`;
     const made = await keep.answer('create a module', () =>
       trainer.modules.create.mutate({ course_id: courseId, title }),
@@ -132,8 +143,7 @@ export function quietWork(target: Target): QuietWork {
     async run(signal) {
       const samples: Sample[] = [];
       const keep = keepIn(samples);
-      const course = (courseId ??= await makeCourse());
-      const each = [hrSystem, contentSystem, (kept: Keep) => author(kept, course), administrator, generator];
+      const each = [hrSystem, contentSystem, author, administrator, generator];
       await Promise.all(
         each.map(async (work) => {
           while (!signal.aborted) {

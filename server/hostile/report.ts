@@ -5,6 +5,8 @@ import { quantile, type Sample } from './sample.ts';
 
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+
 /** The quiet tenant's calls, alone and beside the noisy one, as a table of Markdown. */
 export function noiseTable({ alone, beside }: NoiseOutcome): string {
   const operations = [...new Set([...alone, ...beside].map(({ operation }) => operation))];
@@ -15,11 +17,12 @@ export function noiseTable({ alone, beside }: NoiseOutcome): string {
       return [String(times.length), ms(quantile(times, 0.5)), ms(quantile(times, 0.99))];
     });
     const failed = then.filter(({ status }) => status === 0 || status >= 500).length;
-    return `| ${name} | ${figures.join(' | ')} | ${failed} |`;
+    const refused = then.filter(({ status }) => status >= 400 && status < 500).length;
+    return `| ${name} | ${figures.join(' | ')} | ${refused} | ${failed} |`;
   };
   return [
-    '| call | alone | p50 ms | p99 ms | beside | p50 ms | p99 ms | 5xx |',
-    '|---|---|---|---|---|---|---|---|',
+    '| call | alone | p50 ms | p99 ms | beside | p50 ms | p99 ms | 4xx | 5xx |',
+    '|---|---|---|---|---|---|---|---|---|',
     row('all', () => true),
     ...operations.map((operation) => row(operation, (sample) => sample.operation === operation)),
   ].join('\n');
@@ -36,6 +39,7 @@ export function attacksTable({ tallies, observed }: NoiseOutcome): string {
     '|---|---|',
     ...tallies.map(({ name, statuses }) => `| ${name} | ${words(statuses) || 'none'} |`),
     '',
+    `Processor: ${percent(observed.processor.server)} of a core by the server, ${percent(observed.processor.database)} by PostgreSQL.`,
     `Memory of the server: at most ${mebibytes(observed.peak)} MiB. Ready ${observed.asked - observed.unready} of ${observed.asked} times.`,
   ].join('\n');
 }

@@ -41,7 +41,7 @@ export async function measureSoak(
   try {
     const rest = quiet.work();
     await sleep(Math.min(WARM, seconds * 100));
-    const stopWatching = watchServer(() => [instance]);
+    const stopWatching = watchServer(() => [instance], stage.postmaster);
     await sleep(seconds * 1000);
     const { early, late, peak, unready } = await stopWatching();
     const samples = await rest();

@@ -4,6 +4,7 @@ import { buildServer } from '../../scripts/server-build.ts';
 import { Scope } from '@training/shared/permissions';
 import { signIn } from '../bench/sign-in.ts';
 import { startServer, startWords, type Server } from '../bench/processes.ts';
+import { findPostmaster } from '../bench/processor.ts';
 import { openDatabase, type Database } from '../src/database/database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { migrate } from '../src/database/schema/migrate.ts';
@@ -35,6 +36,8 @@ export type Instance = Server & { base: string };
 export interface Stage {
   db: Database;
   databaseUrl: string;
+  /** The process that all of PostgreSQL's are children of. */
+  postmaster: number;
   folder: string;
   /** A drive that a tenant may connect, with documents that always fail. */
   drive: FailingDrive;
@@ -134,6 +137,7 @@ export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOp
   return {
     db,
     databaseUrl: url,
+    postmaster: await findPostmaster(db.pool),
     folder,
     drive: drive.plan,
     startInstance,

@@ -10,9 +10,10 @@ const SPARE = 2;
 
 /**
  * Share of the slots that one workspace may use while other workspaces send requests. It is low because requests share
- * the event loop and the CPUs, not just the slots. `within` is in milliseconds.
+ * the event loop and the CPUs, not just the slots. A workspace with a long queue leaves each slot empty for as long
+ * as its last request took, at most `rest`. In milliseconds.
  */
-const BESIDE_OTHERS = { part: 0.25, within: 2_000 };
+const BESIDE_OTHERS = { part: 0.25, within: 2_000, rest: 250 };
 
 /** Milliseconds after a request during which more requests are expected. */
 const A_MOMENT = 250;
@@ -82,7 +83,8 @@ export class Admission {
   constructor(connections: number) {
     const slots = Math.max(2, connections - SPARE);
     const part = (of: number) => Math.min(slots - 1, Math.ceil(slots * of));
-    const besideOthers = { share: part(BESIDE_OTHERS.part), within: BESIDE_OTHERS.within };
+    const { within, rest } = BESIDE_OTHERS;
+    const besideOthers = { share: part(BESIDE_OTHERS.part), within, rest };
     this.workspaces = new FairSemaphore({ slots, share: part(0.75), besideOthers, ...WAITING });
     this.lookups = new Lookups(slots);
   }

@@ -11,17 +11,22 @@ const MOST_HELD = 10_000;
 const NOT_LET_IN = new Set<ErrorCode>(['busy']);
 const STATUSES = new Set([401, 403, 429]);
 
+/** Begins the senders that are an address, not a session or token. */
+export const ADDRESS = 'address ';
+
 /**
- * Tracks senders that are refused repeatedly (rules/bounds 12). Counts by session or token only: many users may share
- * an address, and one of them could get all the others throttled.
+ * Tracks senders that are refused repeatedly (rules/bounds 12). Requests with credentials are counted by session or token
+ * only: many users may share an address, and one of them could get all the others throttled.
  */
 export class Refusals {
   readonly #attempts: FixedWindowCounter;
+  readonly #ofAddresses: FixedWindowCounter;
   readonly #held: LRUCache<string, true>;
   #told: (code: ErrorCode) => void = () => undefined;
 
-  constructor({ most, within }: Bounds['refusals']) {
+  constructor({ most, mostOfAddress, within }: Bounds['refusals']) {
     this.#attempts = new FixedWindowCounter({ most, window: within });
+    this.#ofAddresses = new FixedWindowCounter({ most: mostOfAddress, window: within });
     this.#held = new LRUCache({ max: MOST_HELD, ttl: within, ttlAutopurge: true });
   }
 
@@ -42,7 +47,9 @@ export class Refusals {
   note(error: AppError, sender: string | null): boolean {
     if (!STATUSES.has(error.status) && !NOT_LET_IN.has(error.code)) return false;
     this.#told(error.code);
-    if (sender === null || this.#attempts.take(sender, Date.now()) === 0) return false;
+    if (sender === null) return false;
+    const counter = sender.startsWith(ADDRESS) ? this.#ofAddresses : this.#attempts;
+    if (counter.take(sender, Date.now()) === 0) return false;
     const isNew = !this.#held.has(sender);
     this.#held.set(sender, true);
     return isNew;

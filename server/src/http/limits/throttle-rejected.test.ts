@@ -87,6 +87,23 @@ test('of who is held nothing is looked up', async () => {
 });
 
 // rules/bounds 12
+test('requests without credentials are counted by address, and those with credentials go on from there', async () => {
+  const refusals = { ...bounds.refusals, mostOfAddress: 2 * MOST };
+  const own = await startTestServer({ bounds: { refusals } });
+  const { email } = await own.make.user(await own.make.workspace());
+  const cookie = await own.signIn(email);
+  const statusOf = async (headers: Record<string, string> = {}) =>
+    (await ask(PATHS['a token'], headers, own.base)).status;
+  for (let n = 0; n <= 2 * MOST; n++) expect(await statusOf()).toBe(401);
+  expect(await statusOf()).toBe(503);
+  expect(await statusOf({ authorization: 'Bearer made-up' })).toBe(401);
+  expect((await ask(PATHS['a session'], { cookie }, own.base)).status).toBe(403);
+  expect((await ask('/api/auth/methods', {}, own.base)).status).not.toBe(503);
+  // Another address behind the same proxy.
+  expect(await statusOf({ 'x-forwarded-for': '203.0.113.9' })).toBe(401);
+});
+
+// rules/bounds 12
 test('whoever is held can sign out', async () => {
   const { refused } = await office('a session');
   await exhaust(PATHS['a session'], refused);

@@ -1,14 +1,15 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
+import { clientAddress } from './client-address.ts';
 import type { Bounds } from './limits.ts';
-import type { Refusals } from './rejected-clients.ts';
+import { ADDRESS, type Refusals } from './rejected-clients.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Session or token of the request, once it was checked; null if the request could have been sent without valid
-     * credentials.
+     * Session or token of the request, once it was checked; the address of a request without credentials. Null if the
+     * credentials could be made up.
      */
     sender: string | null;
     /** True if the request is refused because its sender is throttled. */
@@ -39,10 +40,10 @@ export function throttleRejected(
   app: FastifyInstance,
   { bounds, refusals, findSender, answer, stopping }: Options,
 ): void {
-  const { most, within, heldFor, waiting } = bounds.refusals;
+  const { most, mostOfAddress, within, heldFor, waiting } = bounds.refusals;
   const error = new AppError(
     'busy',
-    `More than ${most} requests of this session or token were refused within ${within / 1000} s. Wait, then send fewer.`,
+    `Too many of your requests were refused within ${within / 1000} s. Wait, then send fewer.`,
     { headers: { 'retry-after': String(Math.ceil(within / 1000)), connection: 'close' } },
   );
   /** Connections with a request waiting to be refused, each with the function that ends the wait. */
@@ -56,12 +57,16 @@ export function throttleRejected(
   app.decorateRequest('noteRefusal', function (this: FastifyRequest, refusal: AppError) {
     if (!refusals.note(refusal, this.sender)) return;
     const [kind] = (this.sender ?? '').split(' ', 1);
-    this.log.warn({ kind, ip: this.ip }, `A ${kind} was refused ${most} times within ${within / 1000} s, and is held`);
+    const times = kind === ADDRESS.trim() ? mostOfAddress : most;
+    this.log.warn({ kind, ip: this.ip }, `A ${kind} was refused ${times} times within ${within / 1000} s, and is held`);
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!refusals.isAnybodyHeld || !OF_CALLERS.test(request.routeOptions.url ?? '')) return undefined;
-    const sender = await findSender(request);
+    if (!OF_CALLERS.test(request.routeOptions.url ?? '')) return undefined;
+    const { authorization, cookie } = request.headers;
+    if (authorization === undefined && cookie === undefined) request.sender = addressSender(request);
+    if (!refusals.isAnybodyHeld) return undefined;
+    const sender = request.sender ?? (await findSender(request));
     if (sender === null || !refusals.isHeld(sender)) return undefined;
     request.sender = sender;
     request.isHeld = true;
@@ -87,4 +92,9 @@ export function throttleRejected(
       raw.once('close', end);
     });
   }
+}
+
+function addressSender(request: FastifyRequest): string {
+  const { address, claimed } = clientAddress(request);
+  return ADDRESS + (claimed === undefined ? address : `${address} for ${claimed}`);
 }

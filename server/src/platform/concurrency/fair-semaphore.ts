@@ -5,9 +5,10 @@ type Options = {
   share?: number;
   /**
    * Maximum number of slots of one key while other keys are active, that is for `within` milliseconds after work of
-   * another key has started. It is lower because the work of all keys shares the machine.
+   * another key has started. It is lower because the work of all keys shares the machine. A key that then has at
+   * least `slots` requests waiting leaves each slot empty for as long as its last work took, at most `rest` ms.
    */
-  besideOthers?: { share: number; within: number };
+  besideOthers?: { share: number; within: number; rest?: number };
   /**
    * Maximum number of waiting requests, in total and per key; unlimited if absent. When the total is reached, a new
    * request replaces the last one of the key with the most waiting.
@@ -41,7 +42,7 @@ const REFUSED = new QueueRefused();
  */
 export class FairSemaphore {
   readonly #options: Required<Options>;
-  /** Number of slots used by each key; keys without slots are missing. */
+  /** Number of slots used or left empty by each key; keys without slots are missing. */
   readonly #held = new Map<string, number>();
   /** Waiting requests by key, in round-robin order. */
   readonly #queues = new Map<string, Waiting[]>();
@@ -101,25 +102,43 @@ export class FairSemaphore {
 
   #shareOf(key: string): number {
     const { share, besideOthers } = this.#options;
+    return this.#isBesideOthers(key) ? besideOthers.share : share;
+  }
+
+  #isBesideOthers(key: string): boolean {
     const other = key === this.#latest.key ? this.#another : this.#latest;
-    return performance.now() - other.at < besideOthers.within ? besideOthers.share : share;
+    return performance.now() - other.at < this.#options.besideOthers.within;
   }
 
   #grant(key: string): Release {
     this.#used++;
     this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
     if (key !== this.#latest.key) this.#another = this.#latest;
-    this.#latest = { key, at: performance.now() };
+    const began = performance.now();
+    this.#latest = { key, at: began };
     let released = false;
     return () => {
       if (released) return;
       released = true;
       this.#used--;
-      const left = (this.#held.get(key) ?? 0) - 1;
-      if (left > 0) this.#held.set(key, left);
-      else this.#held.delete(key);
+      const rest = this.#restOf(key, performance.now() - began);
+      if (rest === 0) return this.#giveBack(key);
+      setTimeout(() => this.#giveBack(key), rest).unref();
       this.#serve();
     };
+  }
+
+  #restOf(key: string, took: number): number {
+    const { slots, besideOthers } = this.#options;
+    const waiting = this.#queues.get(key)?.length ?? 0;
+    return waiting >= slots && this.#isBesideOthers(key) ? Math.min(took, besideOthers.rest ?? 0) : 0;
+  }
+
+  #giveBack(key: string): void {
+    const left = (this.#held.get(key) ?? 0) - 1;
+    if (left > 0) this.#held.set(key, left);
+    else this.#held.delete(key);
+    this.#serve();
   }
 
   #wait(key: string, signal: AbortSignal | undefined): Promise<Release> {

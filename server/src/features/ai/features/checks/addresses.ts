@@ -14,11 +14,15 @@ function trimmed(word: string): string {
   return short.startsWith('www.') ? short.slice(4) : short;
 }
 
+/** Maximum length of a server's name in the domain name system. */
+const LONGEST_HOST = 253;
+
 const hostOf = (address: string) => address.split(/[/?#]/, 1)[0] ?? '';
 
 /** Returns true if a word is a dotted name that ends in a known top-level domain, starts with `www.` or has a path. */
 function isServer(word: string): boolean {
   const host = hostOf(word);
+  if (host.length > LONGEST_HOST) return false;
   const labels = host.split('.');
   if (labels.length < 2 || !labels.every((label) => /^[\p{L}\p{N}-]+$/u.test(label))) return false;
   const last = labels.at(-1) ?? '';
@@ -33,6 +37,7 @@ export function addressesOf(text: string): string[] {
     .toLowerCase()
     .split(/[\s<>"“”„()[\]{}|*`,;]/u)) {
     const scheme = word.indexOf('://');
+    if (scheme < 0 && !word.includes('.')) continue;
     if (scheme > 0) {
       found.push(trimmed(word.slice(scheme + 3)));
       continue;
