@@ -350,7 +350,6 @@ const OF_JOBS = [
   'drive_change_feeds',
   'drive_file_changes',
   'drive_texts',
-  'drive_pages',
   'ai_job_modules',
   'rate_windows',
   'provider_key_health',

@@ -131,7 +131,7 @@ export const KINDS: Record<string, Kind> = {
     (drive) => drive.account(),
     () => undefined,
   ),
-  'Google’s folders': google(async (drive) => (await drive.list({ id: 'a', driveId: null }, null)).items()),
+  'Google’s folders': google(async (drive) => (await drive.list({ id: 'a', driveId: null }, null)).items),
   'Google’s changes': google((drive) => drive.log!.changes(null, '1')),
   'Google’s exports': google((drive) => contentOf(drive.read({ ...ITEM, mediaType: GOOGLE_DOC }))),
   'Google’s files': google((drive) => contentOf(drive.read(ITEM))),
@@ -139,7 +139,7 @@ export const KINDS: Record<string, Kind> = {
     (drive, signal) => drive.account(signal),
     () => undefined,
   ),
-  'Lark’s folders': lark(async (drive, signal) => (await drive.list({ id: 'a', driveId: null }, null, signal)).items()),
+  'Lark’s folders': lark(async (drive, signal) => (await drive.list({ id: 'a', driveId: null }, null, signal)).items),
   'Lark’s documents': lark((drive, signal) => contentOf(drive.read({ ...ITEM, mediaType: 'docx' }, signal))),
   'Lark’s files': lark((drive, signal) => contentOf(drive.read({ ...ITEM, mediaType: 'file' }, signal))),
   'a webhook': {

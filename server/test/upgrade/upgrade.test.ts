@@ -47,7 +47,10 @@ const RENAMED = new Map(
 );
 
 /** Tables that a migration has dropped, and why nothing of theirs is missed. */
-const DROPPED = new Map([['public.auth_accounts', 'The provider confirms the e-mail at each sign-in.']]);
+const DROPPED = new Map([
+  ['public.auth_accounts', 'The provider confirms the e-mail at each sign-in.'],
+  ['public.drive_pages', 'A scan compares the items of each page.'],
+]);
 
 test('there is a database of the baseline to carry over, with rows in all tables', () => {
   expect(dumps()).toContain('20261124-baseline.sql.br');

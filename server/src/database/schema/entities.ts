@@ -32,7 +32,6 @@ import {
   DriveCrawlEntity,
   DriveCrawlFolderEntity,
   DriveCrawlMissingEntity,
-  DrivePageEntity,
   DriveCrawlSeenEntity,
 } from '../../features/drive-sync/scan/crawl.entity.ts';
 import { WebhookEndpointEntity } from '../../features/webhooks/webhook-endpoint.entity.ts';
@@ -144,7 +143,6 @@ export const TENANT_ENTITIES = [
   DriveTextEntity,
   QuoteCheckEntity,
   SourceDriftEntity,
-  DrivePageEntity,
   DriveCrawlSeenEntity,
   DriveCrawlMissingEntity,
   WebhookEndpointEntity,

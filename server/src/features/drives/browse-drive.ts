@@ -40,7 +40,7 @@ async function foldersIn(
   let next = from;
   for (let pages = 0; pages < MOST_PAGES && folders.length < ENOUGH; pages += 1) {
     const page = await drive.list(folder, next, signal);
-    folders.push(...page.items().filter(({ kind, trashed }) => kind === 'folder' && !trashed));
+    folders.push(...page.items.filter(({ kind, trashed }) => kind === 'folder' && !trashed));
     next = page.next;
     if (next === null) break;
   }

@@ -39,8 +39,6 @@ with connection as (
   delete from drive_crawl_seen o using crawls where o.workspace_id = :workspaceId and o.crawl_id = crawls.id
 ), missing as (
   delete from drive_crawl_missing o using crawls where o.workspace_id = :workspaceId and o.crawl_id = crawls.id
-), pages as (
-  delete from drive_pages where workspace_id = :workspaceId and connection_id = :id
 ), files as (
   update drive_files set due_at = null, gathering_since = null, ${RELEASED}, job_id = null,
     state = case when state in ${IN_HAND} then 'discovered' else state end,

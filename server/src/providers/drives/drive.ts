@@ -32,16 +32,7 @@ export type DriveItem = {
 /** A folder, and the shared drive that contains it. */
 export type FolderRef = { id: string; driveId: string | null };
 
-export type DrivePage = {
-  next: string | null;
-  /**
-   * Fingerprint of all the provider's data about the items of the page; null if computing it takes as long as reading
-   * the page.
-   */
-  digest: string | null;
-  /** Parses the page, which most full scans can skip. @throws DriveFailure `unavailable` if the page is incomplete */
-  items(): DriveItem[];
-};
+export type DrivePage = { next: string | null; items: DriveItem[] };
 
 /** Content of a file: text created by the provider, or a file for the document readers. */
 export type DriveContent = { text: string } | { file: Exclude<FileKind, 'audio'>; bytes: Uint8Array };

@@ -19,12 +19,6 @@ async function driveOf(files: number) {
      from generate_series(0, $4::integer) n`,
     [workspace.id, id, root.id, files],
   );
-  await db.pool.query(
-    `insert into drive_pages (workspace_id, id, connection_id, provider_id, digest, files, folders, crawl_id)
-     select $1, gen_random_uuid(), $2, 'inner', 'digest', array_agg(id), '{}', gen_random_uuid() from drive_files
-     where workspace_id = $1 and not is_folder`,
-    [workspace.id, id],
-  );
   await db.pool.query('analyze drive_files');
   const ctx = make.contextOf(workspace);
   const inner = (parent: string) => driveItem('inner', { kind: 'folder', parents: [parent] });

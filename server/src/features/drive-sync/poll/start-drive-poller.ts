@@ -40,7 +40,7 @@ async function listNewFolders(looking: DriveReader): Promise<boolean> {
       // A folder whose pages never end is left to a crawl, which reports it.
       const isEndless = page.next !== null && (page.next === folder.page || folder.pages >= MOST_PAGES);
       const next = isEndless ? null : page.next;
-      await upsertWithAncestors({ ...looking, foundBy: folder.foundBy }, page.items(), (em) =>
+      await upsertWithAncestors({ ...looking, foundBy: folder.foundBy }, page.items, (em) =>
         recordListed(em, of, folder, next),
       );
     } catch (error) {

@@ -5,7 +5,6 @@ import type { DrivePage } from '../../../providers/drives/drive.ts';
 import { failsAlone } from '../connection/fails-alone.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import { addFound, recordPage, skipFolder, type FolderToCrawl } from './crawl-queue.ts';
-import { savePage, skipPage } from './pages.ts';
 import { skipUnchanged } from './unchanged.ts';
 import { detectedBy, step, type CrawlContext } from './crawl-context.ts';
 
@@ -43,24 +42,14 @@ export async function crawlFolders(crawling: CrawlContext, folders: readonly Fol
     const next = typeof page === 'string' ? null : page.next;
     const following = next === null ? left.shift() : { ...folder, page: next, pages: folder.pages + 1 };
     if (crawling.isBusy()) {
-      await store(crawling, folder, page);
+      await storePage(crawling, folder, page);
       const rest = Math.min((performance.now() - began) * REST.times, REST.most);
       await sleep(rest, undefined, { signal: crawling.signal });
       ahead = ask(following);
     } else {
       ahead = ask(following);
-      await store(crawling, folder, page);
+      await storePage(crawling, folder, page);
     }
-  }
-}
-
-/** Stores a page. If it can't be parsed, skips its folder. */
-async function store(crawling: CrawlContext, folder: FolderToCrawl, page: DrivePage | FolderProblem): Promise<void> {
-  try {
-    await storePage(crawling, folder, page);
-  } catch (error) {
-    if (typeof page === 'string' || !(await failsForLong(crawling, error))) throw error;
-    await storePage(crawling, folder, 'unavailable');
   }
 }
 
@@ -72,24 +61,10 @@ async function storePage(
   const { ctx, crawl, connection } = crawling;
   await step(crawling, async (transaction, now, { kept, last }) => {
     if (typeof page === 'string') return skipFolder(transaction, crawl, folder.id, page);
-    const { next, digest } = page;
-    const known = digest === null ? undefined : await skipPage(transaction, crawl, folder.id, digest);
-    if (known) {
-      await addFound(transaction, crawl, known.folders);
-      await kept;
-      return recordPage(last, crawl, {
-        folder: folder.id,
-        next,
-        files: known.items - known.folders.length,
-        changed: 0,
-      });
-    }
-    const items = page.items();
+    const { next, items } = page;
     const how = { foundBy: detectedBy(crawl), crawlId: crawl.id, now };
     const others = await skipUnchanged(transaction, crawl, items);
     const { changed } = await upsertItems(transaction, ctx, connection, others, how);
-    if (digest !== null && others.length === 0)
-      await savePage(transaction, crawl, { folder: folder.id, digest, items });
     const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
     await addFound(transaction, crawl, folders);
     await kept;

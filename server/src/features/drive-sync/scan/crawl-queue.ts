@@ -121,10 +121,6 @@ with passed as (
 ), unlisted as (
   update drive_crawl_seen s set files = array_remove(s.files, unseen.id) from unseen
   where s.workspace_id = :workspaceId and s.crawl_id = :id and unseen.id = any(s.files)
-), unpaged as (
-  update drive_pages g set files = array_remove(g.files, unseen.id), digest = null from unseen
-  where g.workspace_id = :workspaceId and g.connection_id = :connectionId and g.crawl_id = :id
-    and unseen.id = any(g.files)
 )
 update drive_crawls set missing = null where workspace_id = :workspaceId and id = :id`,
 });

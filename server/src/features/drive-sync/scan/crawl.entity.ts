@@ -62,26 +62,6 @@ export const DriveCrawlSeenEntity = defineEntity({
   },
 });
 
-/** A page of a folder whose items are all stored as the provider listed them. */
-export const DrivePageEntity = defineEntity({
-  name: 'DrivePage',
-  tableName: 'drive_pages',
-  properties: {
-    workspaceId: p.uuid().primary(),
-    id: p.uuid().primary(),
-    connectionId: p.uuid(),
-    /** The provider's id of the folder. */
-    providerId: p.text(),
-    /** Digest of the page; null once an item on it must be processed again. */
-    digest: p.text().nullable(),
-    /** Ids of the items' `drive_files` rows, including folders, and the provider's ids of the folders. */
-    files: p.array().columnType('uuid[]'),
-    folders: p.array().columnType('text[]'),
-    /** The last crawl that found it. */
-    crawlId: p.uuid(),
-  },
-});
-
 /** An item that a crawl didn't find and must request: folders before files. */
 export const DriveCrawlMissingEntity = defineEntity({
   name: 'DriveCrawlMissing',

@@ -15,9 +15,6 @@ const FIND = defineStatement({
   sql: `
 with seen as materialized (
   select unnest(files) as id from drive_crawl_seen where workspace_id = :workspaceId and crawl_id = :id
-  union all
-  select unnest(files) from drive_pages
-  where workspace_id = :workspaceId and connection_id = :connectionId and crawl_id = :id
 ), found as (
   insert into drive_crawl_missing (workspace_id, crawl_id, is_file, file_id)
   select :workspaceId, :id, not f.is_folder, f.id from drive_files f

@@ -12,7 +12,6 @@ import { endClaimedCrawl, endCrawl } from './end-crawl.ts';
 import { addPicked, nextFolders } from './crawl-queue.ts';
 import { crawlFolders } from './crawl-folders.ts';
 import { findMissing, nextMissing } from './missing.ts';
-import { dropPages } from './pages.ts';
 import { lockChangeFeeds, resetCursors, storeStartTokens } from './reset-cursors.ts';
 import { write, type CrawlContext } from './crawl-context.ts';
 
@@ -101,7 +100,6 @@ function finish(crawling: CrawlContext): Promise<boolean> {
   return write(crawling, { isAnswered: false, first }, async (transaction) => {
     if ((await addPicked(transaction, crawl)) > 0) return false;
     await resetCursors(transaction, crawl);
-    await dropPages(transaction, crawl);
     await endClaimedCrawl(transaction, crawl);
     return true;
   });

@@ -6,7 +6,7 @@ import { itemFingerprint } from '../ingest/item-row.ts';
 import type { Crawl } from './claim-crawl.ts';
 
 /** True if the file `f` is stored as found in `g`, with nothing to do. */
-export const IS_AS_STORED =
+const IS_AS_STORED =
   "f.seen_as = g.fingerprint and f.state not in ('failed', 'out_of_scope', 'trashed', 'gone', 'unreadable')" as const;
 
 const PASS_UNCHANGED = defineStatement({

@@ -77,7 +77,7 @@ describe('an answer that', () => {
   ];
   test.each(hostile)('%s is none', async (_, answer) => {
     google.answerNext('drive.files.list', answer);
-    const reading = hasty.list({ id: root, driveId: null }, null).then((page) => page.items());
+    const reading = hasty.list({ id: root, driveId: null }, null).then((page) => page.items);
     await expect(reading).rejects.toEqual(failing('unavailable'));
     expect(google.requests.filter(({ path }) => path === '/elsewhere')).toEqual([]);
   });

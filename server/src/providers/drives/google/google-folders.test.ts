@@ -14,7 +14,7 @@ async function listed(folder: FolderRef, of: Drive = drive): Promise<{ items: Dr
   let pages = 0;
   for (let page: string | null = null; pages === 0 || page !== null; pages++) {
     const found = await of.list(folder, page);
-    items.push(...found.items());
+    items.push(...found.items);
     page = found.next;
   }
   return { items, pages };
@@ -208,7 +208,7 @@ describe('a folder', () => {
 
   test('that Google has not searched whole is not listed, since what is missing would look gone', async () => {
     google.switches.incompleteSearch = true;
-    const reading = drive.list({ id: root, driveId: null }, null).then((page) => page.items());
+    const reading = drive.list({ id: root, driveId: null }, null).then((page) => page.items);
     await expect(reading).rejects.toEqual(failing('unavailable'));
   });
 

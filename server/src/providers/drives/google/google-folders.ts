@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { DriveItem, DrivePage, FolderRef } from '../drive.ts';
 import { DriveFailure } from '../drive-failure.ts';
-import { parsedAnswer, type DriveAnswer } from '../drive-fetch.ts';
 import { eachOf, PageToken, ProviderId } from '../provider-values.ts';
 import { pathOf, type GoogleApi, type Query } from './google-api.ts';
-import { glanceAt } from './google-page.ts';
 import { FILE_FIELDS, FOLDER, GoogleFile, itemOf, sharedDriveItem } from './google-items.ts';
 
 /** Maximum page sizes of Google. */
@@ -14,6 +12,7 @@ const PAGE = { files: 1_000, drives: 100 };
 const MOST_PAGES = 20;
 
 const FileList = z.object({
+  nextPageToken: PageToken.optional(),
   incompleteSearch: z.boolean().optional(),
   files: z.array(z.unknown()),
 });
@@ -65,26 +64,18 @@ async function search(
   { token, about, signal }: { token: string | null; about: string[]; signal: AbortSignal | undefined },
 ): Promise<DrivePage> {
   const fields = `nextPageToken,incompleteSearch,files(${FILE_FIELDS})`;
-  const answer = await api.answer('files', {
+  const found = await api.get(FileList, 'files', {
     query: { ...query, ...ALL_DRIVES, spaces: 'drive', pageSize: PAGE.files, pageToken: token, fields },
     goesOn: token !== null,
     about,
     signal,
   });
-  const page = glanceAt(answer);
-  if (page.next !== null && !PageToken.safeParse(page.next).success) {
-    throw new DriveFailure('unavailable', { detail: 'Google does not say where its list goes on.' });
-  }
-  return { ...page, items: () => itemsIn(api, answer) };
-}
-
-function itemsIn(api: GoogleApi, answer: DriveAnswer): DriveItem[] {
-  const found = parsedAnswer(FileList, answer);
   if (found.incompleteSearch) {
     // Missing items would count as deleted.
     throw new DriveFailure('unavailable', { detail: 'Google did not look through everything.' });
   }
-  return eachOf(GoogleFile, found.files, api.leftOut).map((file) => itemOf(learned(api, file)));
+  const items = eachOf(GoogleFile, found.files, api.leftOut).map((file) => itemOf(learned(api, file)));
+  return { next: found.nextPageToken ?? null, items };
 }
 
 /** Remembers the resource keys that come with a file, its own and that of a shortcut's target. */
@@ -108,9 +99,9 @@ export async function rootsOf(api: GoogleApi, signal: AbortSignal | undefined): 
   ]);
   const members = new Set(drives.map(({ id }) => id));
   // Changes in a shared drive without membership appear in the account's own list only.
-  const merelyShared = shared
-    .items()
-    .map((item) => (item.driveId !== null && members.has(item.driveId) ? item : { ...item, driveId: null }));
+  const merelyShared = shared.items.map((item) =>
+    item.driveId !== null && members.has(item.driveId) ? item : { ...item, driveId: null },
+  );
   return [itemOf(own), ...drives.map(sharedDriveItem), ...merelyShared];
 }
 

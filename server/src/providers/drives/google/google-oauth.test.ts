@@ -197,7 +197,7 @@ describe('a service account', () => {
       { name: 'Shared with a robot', parents: [] },
     ]);
     const page = await drive.list({ id: folder, driveId: null }, null);
-    expect(page.items().map(({ name }) => name)).toEqual(['Opening hours']);
+    expect(page.items.map(({ name }) => name)).toEqual(['Opening hours']);
   });
 
   test.each([2, -2])('signs in though our clock is wrong by %i hours, and has lost nothing', async (hours) => {

@@ -13,7 +13,7 @@ async function listed(...files: string[]) {
   leftOut.length = 0;
   google.answerNext('drive.files.list', (_, response) => response.end(`{"files":[${files.join(',')}]}`));
   const page = await drive.list({ id: 'folder', driveId: null }, null);
-  return page.items();
+  return page.items;
 }
 
 const good = (id: string) => JSON.stringify({ id, name: `Name of ${id}`, mimeType: 'text/plain', parents: ['folder'] });

@@ -31,7 +31,7 @@ async function listAll(folder: string): Promise<DriveItem[]> {
   let page: string | null = null;
   do {
     const found = await drive.list({ id: folder, driveId: null }, page);
-    items.push(...found.items());
+    items.push(...found.items);
     page = found.next;
   } while (page !== null);
   return items;
@@ -305,7 +305,7 @@ test('an odd item of a list is left out, and said; all others are there', async 
     { ...good('d'), modified_time: 12 },
   ];
   const page = await drive.list({ id: folder, driveId: null }, null);
-  expect(page.items().map(({ id, name, changedAt, target }) => [id, name, changedAt, target])).toEqual([
+  expect(page.items.map(({ id, name, changedAt, target }) => [id, name, changedAt, target])).toEqual([
     ['a', 'a', null, null],
     ['c', 'Untitled', null, null],
     ['d', 'd', null, null],

@@ -135,8 +135,7 @@ function driveOf(calls: LarkCalls, appId: string, leftOut: LeftOut): Drive {
       // There are more items but no token for the next page. Items that aren't listed must not count as deleted.
       if (data.has_more && !data.next_page_token) throw new DriveFailure('unavailable');
       const next = data.has_more ? (data.next_page_token ?? null) : null;
-      const followed = await followShortcuts(items, signal);
-      return { next, digest: null, items: () => followed };
+      return { next, items: await followShortcuts(items, signal) };
     },
     get,
     read: (item, signal) => readLarkFile(calls, item, signal),
