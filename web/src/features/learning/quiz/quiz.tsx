@@ -9,6 +9,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { percent } from '../../../lib/in-words.ts';
+import { NoAttemptsLeft } from '../study/no-attempts-left.tsx';
 import { AttemptResult } from './attempt-result.tsx';
 import { QuestionDots } from './question-dots.tsx';
 import { QuestionPage } from './question-page.tsx';
@@ -55,10 +56,6 @@ export function Quiz({ module, cycle }: QuizProps) {
       />
     </Stack>
   );
-}
-
-function NoAttemptsLeft() {
-  return <Alert title="No attempts left">Ask a trainer to open more. Your bell tells you when they have.</Alert>;
 }
 
 /** Steps that remain after passing the quiz. */

@@ -14,6 +14,8 @@ import { Why } from '../training/why.tsx';
 import { History } from '../history/history.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { Newer } from './newer.tsx';
+import { quizStep, turnOf } from './next-step.ts';
+import { NoAttemptsLeft } from './no-attempts-left.tsx';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -119,23 +121,39 @@ function NextStep({ module }: { module: StudiedModule }) {
   );
   if (cycle === null || cycle.status === 'not_started') return begin;
   if (newer?.outdated && cycle.completed_at === null) return null;
-  const isAnswering = attempt !== null && attempt.state === 'open';
+  const turn = turnOf(module);
+  const quiz = quizStep({ ...module, isDone });
   const unseen = cards.some((card) => !card.seen);
   return (
     <>
       {renews && begin}
-      {attempt?.state === 'waiting' && !isDone && (
+      {turn === 'own' && !isDone && (
+        <Alert color="yellow" title="Your turn">
+          Check what we heard. Your answers are graded once you confirm, or as we heard them 15 minutes after the
+          transcript.
+        </Alert>
+      )}
+      {turn === 'others' && !isDone && (
         <Alert title="Your answers are being graded">
           You don’t have to wait: the result will appear here and in your training.
         </Alert>
       )}
+      {attempt?.state === 'failed' && module.attempts_left === 0 && !isDone && <NoAttemptsLeft />}
       <Group gap="sm">
-        <Button size="md" variant={unseen && !isDone ? 'filled' : 'default'} onClick={() => go('cards')}>
+        <Button
+          size="md"
+          variant={unseen && !isDone && turn !== 'own' ? 'filled' : 'default'}
+          onClick={() => go('cards')}
+        >
           {isDone ? 'See cards again' : unseen ? (isBegun(module) ? 'Continue cards' : 'See cards') : 'See cards again'}
         </Button>
         {(!isDone || attempt !== null) && (
-          <Button size="md" variant={unseen || isDone ? 'default' : 'filled'} onClick={() => go('quiz')}>
-            {isDone ? 'Your answers' : isAnswering ? 'Continue quiz' : 'Go to quiz'}
+          <Button
+            size="md"
+            variant={quiz.isNext && (turn === 'own' || !unseen) ? 'filled' : 'default'}
+            onClick={() => go('quiz')}
+          >
+            {quiz.label}
           </Button>
         )}
       </Group>
