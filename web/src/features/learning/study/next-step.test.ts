@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quizStep, turnOf } from './next-step.ts';
+import { quizStep, waitsFor } from './next-step.ts';
 
 const waiting = (...states: ('transcribing' | 'grading' | 'trainer' | 'graded')[]) => ({
   state: 'waiting' as const,
@@ -8,10 +8,10 @@ const waiting = (...states: ('transcribing' | 'grading' | 'trainer' | 'graded')[
 const ended = (state: 'open' | 'passed' | 'failed') => ({ state, answers: [] });
 
 test('an answer that its learner can still check is the learner’s turn, also beside others that are being graded', () => {
-  expect(turnOf({ attempt: waiting('trainer', 'transcribing') })).toBe('own');
-  expect(turnOf({ attempt: waiting('trainer', 'graded') })).toBe('others');
-  expect(turnOf({ attempt: ended('failed') })).toBeNull();
-  expect(turnOf({ attempt: null })).toBeNull();
+  expect(waitsFor({ attempt: waiting('trainer', 'transcribing') })).toBe('learner');
+  expect(waitsFor({ attempt: waiting('trainer', 'graded') })).toBe('others');
+  expect(waitsFor({ attempt: ended('failed') })).toBeNull();
+  expect(waitsFor({ attempt: null })).toBeNull();
 });
 
 test.each([

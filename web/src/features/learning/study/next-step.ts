@@ -2,11 +2,11 @@ import type { GivenAnswer } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 
 /** Who the unfinished attempt waits for: its learner, who checks what was heard, or whoever grades. */
-export type Turn = 'own' | 'others' | null;
+export type WaitsFor = 'learner' | 'others' | null;
 
-export function turnOf({ attempt }: { attempt: Waiting | null }): Turn {
+export function waitsFor({ attempt }: { attempt: Waiting | null }): WaitsFor {
   if (attempt?.state !== 'waiting') return null;
-  return attempt.answers.some(({ state }) => state === 'transcribing') ? 'own' : 'others';
+  return attempt.answers.some(({ state }) => state === 'transcribing') ? 'learner' : 'others';
 }
 
 type Waiting = {
@@ -20,7 +20,7 @@ type QuizStep = Pick<StudiedModule, 'attempts_left'> & { isDone: boolean; attemp
 export function quizStep({ attempt, attempts_left, isDone }: QuizStep): { label: string; isNext: boolean } {
   if (isDone) return { label: 'Your answers', isNext: false };
   if (attempt?.state === 'open') return { label: 'Continue quiz', isNext: true };
-  if (turnOf({ attempt }) === 'own') return { label: 'Check your answers', isNext: true };
+  if (waitsFor({ attempt }) === 'learner') return { label: 'Check your answers', isNext: true };
   if (attempt?.state === 'waiting') return { label: 'Your answers', isNext: false };
   if (attempt?.state === 'passed' || attempts_left === 0) return { label: 'See result', isNext: false };
   return { label: 'Go to quiz', isNext: true };

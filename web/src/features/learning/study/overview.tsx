@@ -14,7 +14,7 @@ import { Why } from '../training/why.tsx';
 import { History } from '../history/history.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { Newer } from './newer.tsx';
-import { quizStep, turnOf } from './next-step.ts';
+import { quizStep, waitsFor } from './next-step.ts';
 import { NoAttemptsLeft } from './no-attempts-left.tsx';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
@@ -121,19 +121,19 @@ function NextStep({ module }: { module: StudiedModule }) {
   );
   if (cycle === null || cycle.status === 'not_started') return begin;
   if (newer?.outdated && cycle.completed_at === null) return null;
-  const turn = turnOf(module);
+  const waits = waitsFor(module);
   const quiz = quizStep({ ...module, isDone });
   const unseen = cards.some((card) => !card.seen);
   return (
     <>
       {renews && begin}
-      {turn === 'own' && !isDone && (
+      {waits === 'learner' && !isDone && (
         <Alert color="yellow" title="Your turn">
           Check what we heard. Your answers are graded once you confirm, or as we heard them 15 minutes after the
           transcript.
         </Alert>
       )}
-      {turn === 'others' && !isDone && (
+      {waits === 'others' && !isDone && (
         <Alert title="Your answers are being graded">
           You don’t have to wait: the result will appear here and in your training.
         </Alert>
@@ -142,7 +142,7 @@ function NextStep({ module }: { module: StudiedModule }) {
       <Group gap="sm">
         <Button
           size="md"
-          variant={unseen && !isDone && turn !== 'own' ? 'filled' : 'default'}
+          variant={unseen && !isDone && waits !== 'learner' ? 'filled' : 'default'}
           onClick={() => go('cards')}
         >
           {isDone ? 'See cards again' : unseen ? (isBegun(module) ? 'Continue cards' : 'See cards') : 'See cards again'}
@@ -150,7 +150,7 @@ function NextStep({ module }: { module: StudiedModule }) {
         {(!isDone || attempt !== null) && (
           <Button
             size="md"
-            variant={quiz.isNext && (turn === 'own' || !unseen) ? 'filled' : 'default'}
+            variant={quiz.isNext && (waits === 'learner' || !unseen) ? 'filled' : 'default'}
             onClick={() => go('quiz')}
           >
             {quiz.label}
