@@ -195,6 +195,28 @@ test('a service that hangs costs nobody else: other channels are told meanwhile'
 });
 
 // rules/notifications 33
+test('forty services that hang delay no other channel by more than a few seconds', async () => {
+  const hanging = [];
+  for (let n = 0; n < 40; n++) {
+    const chat = await chatOf(server, standIn);
+    const token = chat.token('good');
+    await chat.connected('slack', token);
+    standIn.setScenario(token, 'slow');
+    hanging.push({ chat, token });
+  }
+  const quick = await chatOf(server, standIn);
+  const good = quick.token('good');
+  await quick.connected('google_chat', good);
+  await Promise.all(hanging.map(({ chat }) => chat.tell()));
+  const isAsked = ({ token }: { token: string }) => standIn.posts.filter((post) => post.token === token).length === 2;
+  await expect.poll(() => hanging.filter(isAsked).length).toBeGreaterThan(30);
+  const began = performance.now();
+  await quick.tell();
+  await expect.poll(() => quick.shown(good)).toEqual(titles(1, 1));
+  expect(performance.now() - began).toBeLessThan(4_000);
+});
+
+// rules/notifications 33
 test('what a channel has not taken for six hours is given up, and what waits for none is suppressed', async () => {
   const [failing, removed] = [await chatOf(server, standIn), await chatOf(server, standIn)];
   for (const chat of [failing, removed]) {
