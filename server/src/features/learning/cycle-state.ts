@@ -7,8 +7,8 @@ import { limitsOf } from '../courses/attempt-settings.ts';
 import { SHOWS_SOLUTIONS } from './attempt-limit.ts';
 
 /**
- * The status of the row `e` of a cycle; `r` is the revision that it studies, where there is one. Nothing waits for others
- * while the learner can still check what was heard.
+ * The status of the row `e` of a cycle; `r` is the revision that it studies, where there is one. Nothing waits for
+ * others while the learner can still check what was heard.
  */
 export const CYCLE_STATUS = `case
   when e.completed_at is not null then 'completed'

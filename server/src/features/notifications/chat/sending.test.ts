@@ -196,7 +196,7 @@ test('a service that hangs costs nobody else: other channels are told meanwhile'
 
 // rules/notifications 33
 test('forty services that hang delay no other channel by more than a few seconds', async () => {
-  const hanging = [];
+  const hanging: { chat: Awaited<ReturnType<typeof chatOf>>; token: string }[] = [];
   for (let n = 0; n < 40; n++) {
     const chat = await chatOf(server, standIn);
     const token = chat.token('good');
