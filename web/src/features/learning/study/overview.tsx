@@ -3,12 +3,11 @@ import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { lastDayBefore } from '../../../lib/dates.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { localDayOf, percent, dayInWords } from '../../../lib/in-words.ts';
+import { lastDayIn, localDayOf, percent, dayInWords } from '../../../lib/in-words.ts';
 import { dueInWords } from '../due-words.ts';
 import { Why } from '../training/why.tsx';
 import { History } from '../history/history.tsx';
@@ -30,7 +29,7 @@ function Completed({ module, cycle: { completed_at, score, enrollment_id } }: Co
   const { workspace } = useWorkspace();
   if (completed_at === null) return null;
   const { expires_at, time_zone } = module;
-  const until = expires_at === null ? null : lastDay(expires_at, time_zone);
+  const until = expires_at === null ? null : lastDayIn(expires_at, time_zone);
   return (
     <Note color="green" icon={<IconCircleCheck aria-hidden />} title="Completed">
       <Text size="sm" mb={4}>
@@ -42,10 +41,6 @@ function Completed({ module, cycle: { completed_at, score, enrollment_id } }: Co
     </Note>
   );
 }
-
-/** Returns the last valid day: `expiresAt` is the start of the day after. */
-const lastDay = (expiresAt: string, timeZone: string) =>
-  localDayOf(new Date(Date.parse(expiresAt) - 1).toISOString(), timeZone);
 
 /** The requirements of a module, the learner's progress, and the next step. */
 export function Overview({ module }: { module: StudiedModule }) {
@@ -66,7 +61,7 @@ export function Overview({ module }: { module: StudiedModule }) {
         </Text>
       )}
       {module.certification === 'expired' && module.expires_at !== null && cycle?.completed_at == null && (
-        <Text>Your certificate expired {lastDayBefore(module.expires_at)}.</Text>
+        <Text>Your certificate expired {dayInWords(lastDayIn(module.expires_at, module.time_zone))}.</Text>
       )}
       <List>
         <List.Item>
