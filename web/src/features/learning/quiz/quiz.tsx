@@ -9,7 +9,6 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { percent } from '../../../lib/in-words.ts';
-import { NoAttemptsLeft } from '../study/no-attempts-left.tsx';
 import { AttemptResult } from './attempt-result.tsx';
 import { QuestionDots } from './question-dots.tsx';
 import { QuestionPage } from './question-page.tsx';
@@ -56,6 +55,10 @@ export function Quiz({ module, cycle }: QuizProps) {
       />
     </Stack>
   );
+}
+
+export function NoAttemptsLeft() {
+  return <Alert title="No attempts left">Ask a trainer to open more. Your bell tells you when they have.</Alert>;
 }
 
 /** Steps that remain after passing the quiz. */
