@@ -106,6 +106,19 @@ test('an appeal that is won after the move counts: who takes the module up again
   expect(await learner.client.learning.start.mutate({ module_id })).toMatchObject({ status: 'completed' });
 });
 
+// rules/learning 1
+test('who renews a certificate that lapses goes on with the renewal that was taken back', async () => {
+  const { learner, module_id, enrollment_id, done } = await movedAway();
+  await db.pool.query(`update enrollments set expires_at = now() + interval '5 days' where id = $1`, [done.id]);
+  const { learning } = learner.client;
+  expect(await learning.start.mutate({ module_id })).toMatchObject({ enrollment_id, status: 'in_progress' });
+  expect((await learning.history.query({ module_id })).cycles).toMatchObject([
+    { enrollment_id, cycle: 2, is_current: true, end: null, attempts: [{ state: 'failed' }] },
+    { enrollment_id: done.id, cycle: 1, is_current: false },
+  ]);
+  expect(await learning.mine.query()).toMatchObject({ begun: [{ enrollment_id, renewal: true }], ended: [] });
+});
+
 // rules/learning 10
 test('who comes back after the grade that they waited for has completed the module', async () => {
   const { workspace, department, enrollment_id, grade, move, mine } = await waitingForGrade();
