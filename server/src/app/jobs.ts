@@ -29,6 +29,7 @@ import { startChanges } from '../features/drive-sync/push/start-changes.ts';
 import { publishSuggestions } from '../features/suggestions/suggestions-topic.ts';
 import { startMailWorker } from '../features/notifications/mail/start-mail-worker.ts';
 import { remind, REMINDERS_CRONTAB } from '../features/notifications/mail/remind.ts';
+import { completeReturned, RETURNED_CRONTAB } from '../features/learning/complete-returned.ts';
 import { LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-out/notify-learners.ts';
 import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from '../features/courses/generation/deliver-generated.ts';
@@ -71,6 +72,7 @@ const lanes = (services: TaskServices): Lane[] => [
       note_moments: () => noteMoments(services.db),
       remind: () => remind(services.db, () => services.stopping.aborted),
       tell_learners: () => notifyLearners(services.db, new Date(), () => services.stopping.aborted),
+      complete_returned: () => completeReturned(services.db, new Date(), () => services.stopping.aborted),
       assignment_nights: () => runNightlyTasks(services.db, () => services.stopping.aborted),
     },
     crontab: [
@@ -82,6 +84,7 @@ const lanes = (services: TaskServices): Lane[] => [
       '*/5 * * * * note_moments',
       NIGHTS_CRONTAB,
       LEARNERS_CRONTAB,
+      RETURNED_CRONTAB,
       REMINDERS_CRONTAB,
     ].join('\n'),
   },

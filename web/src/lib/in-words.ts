@@ -10,5 +10,10 @@ export function localDayOf(timestamp: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(timestamp));
 }
 
+/** Returns the last local day before an end in a time zone: what ends at midnight has the day before as its last. */
+export function lastDayIn(end: string, timeZone: string): string {
+  return localDayOf(new Date(Date.parse(end) - 1).toISOString(), timeZone);
+}
+
 /** Formats a ratio as "85 %". */
 export const percent = (share: number) => `${Math.round(share * 100)} %`;

@@ -4,6 +4,7 @@ import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import { completeCycle } from '../learning/complete-cycle.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { recordEvent } from '../events/record-event.ts';
 
@@ -86,6 +87,8 @@ export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Pro
       subject: { kind: 'user', id: found.user_id, name: found.name },
       changes: { module: found.module, enrollment_id },
     });
+    // A grade that came meanwhile may have been all that was missing.
+    await completeCycle(em, ctx, enrollment_id);
     return { enrollment_id };
   });
 }

@@ -6,11 +6,17 @@ import { defineStatement, type Runner } from '../../database/statements/statemen
 import { limitsOf } from '../courses/attempt-settings.ts';
 import { SHOWS_SOLUTIONS } from './attempt-limit.ts';
 
-/** The status of the row `e` of a cycle; `r` is the revision that it studies, where there is one. */
+/**
+ * The status of the row `e` of a cycle; `r` is the revision that it studies, where there is one. Nothing waits for
+ * others while the learner can still check what was heard.
+ */
 export const CYCLE_STATUS = `case
   when e.completed_at is not null then 'completed'
   when e.cards_seen >= r.cards and exists (
-    select from attempts w where w.workspace_id = :workspaceId and w.enrollment_id = e.id and w.state = 'waiting') then 'waiting'
+    select from attempts w
+    where w.workspace_id = :workspaceId and w.enrollment_id = e.id and w.state = 'waiting' and not exists (
+      select from answers n
+      where n.workspace_id = :workspaceId and n.attempt_id = w.id and n.state = 'transcribing')) then 'waiting'
   when e.started_at is not null then 'in_progress'
   else 'not_started' end` as const;
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -132,6 +133,37 @@ test('a worker works on no more than its slots, claims the next when one ends, a
   stopping.abort();
   await worker.stop();
   expect(running).toBe(0);
+});
+
+test('items that hang give up their slots, but only so many of them', async () => {
+  await workspaces(...Array.from({ length: 6 }, () => 3));
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const gate = Promise.withResolvers<void>();
+  let running = 0;
+  const worker = startWorker({
+    queue: QUEUE.name,
+    name: 'Testing',
+    slots: 2,
+    hanging: { after: 50, most: 3 },
+    pollInterval: 20,
+    claim: (free) => QUEUE.claim(pool, free),
+    async run(claim) {
+      running++;
+      await gate.promise;
+      await QUEUE.release(pool, claim, null);
+    },
+    describe: ({ id }) => ({ id }),
+    log: createLog('silent'),
+    stopping: stopping.signal,
+  });
+  await expect.poll(() => running).toBe(5);
+  await sleep(200);
+  expect(running).toBe(5);
+  gate.resolve();
+  await expect.poll(() => running).toBe(18);
+  stopping.abort();
+  await worker.stop();
 });
 
 test('an item that fails is logged with what it is, and a lost lease is not', async () => {

@@ -40,6 +40,11 @@ type Options<Item extends object> = {
   name: string;
   /** Maximum number of items worked on at once. */
   slots: number;
+  /**
+   * Items that have been under way for so many milliseconds give up their slot, up to `most` of them, so that others
+   * don't wait for outside parties that hang. It is noticed at the next poll.
+   */
+  hanging?: { after: number; most: number };
   /** Milliseconds between claims without a notification: for retries, and for work of instances that died. */
   pollInterval: number;
   /** Milliseconds to wait for more work after a notification, to claim it together. */
@@ -59,8 +64,9 @@ type Options<Item extends object> = {
  * database is logged once.
  */
 export function startWorker<Item extends object>(options: Options<Item>): Worker {
-  const { queue, name, slots, pollInterval, debounce = 0, claim, run, describe, log, stopping } = options;
-  const running = new Set<Promise<void>>();
+  const { queue, name, slots, hanging, pollInterval, debounce = 0, claim, run, describe, log, stopping } = options;
+  /** Work in progress, with the time of its start. */
+  const running = new Map<Promise<void>, number>();
   let isNotified = false;
   let isUnavailable = false;
   let wake = () => {};
@@ -68,6 +74,13 @@ export function startWorker<Item extends object>(options: Options<Item>): Worker
   function notify(): void {
     isNotified = true;
     wake();
+  }
+
+  function freeSlots(): number {
+    if (!hanging) return slots - running.size;
+    const before = performance.now() - hanging.after;
+    const slow = [...running.values()].filter((began) => began < before).length;
+    return slots - running.size + Math.min(slow, hanging.most);
   }
 
   async function work(item: Item): Promise<void> {
@@ -90,14 +103,14 @@ export function startWorker<Item extends object>(options: Options<Item>): Worker
 
   async function fill(): Promise<void> {
     try {
-      for (let free = slots - running.size; free > 0 && !stopping.aborted; free = slots - running.size) {
+      for (let free = freeSlots(); free > 0 && !stopping.aborted; free = freeSlots()) {
         const items = await claim(free);
         for (const item of items) {
           const worked = work(item).finally(() => {
             running.delete(worked);
             notify();
           });
-          running.add(worked);
+          running.set(worked, performance.now());
         }
         isUnavailable = false;
         if (items.length < free) return;
@@ -127,7 +140,7 @@ export function startWorker<Item extends object>(options: Options<Item>): Worker
       await fill();
       await pause();
     }
-    await Promise.all(running);
+    await Promise.all(running.keys());
   })();
   return { notify, stop: () => going };
 }

@@ -13,12 +13,18 @@ import { counted } from '../../lib/numbers.ts';
 /** The connection types on offer, for users who may connect drives. */
 export type Offers = NonNullable<DriveList['offers']>;
 
-export const STATES: Record<DriveState, BadgeProps> = {
+const STATES: Record<DriveState, BadgeProps> = {
   connected: { children: 'Connected', color: 'green', variant: 'dot' },
   degraded: { children: 'Degraded', color: 'yellow.4', variant: 'filled' },
   reconnect_needed: { children: 'Reconnect needed', color: 'red.8', variant: 'filled' },
   disconnected: { children: 'Disconnected', variant: 'default' },
 };
+
+/** The badge of a drive. A connected one that has reached its provider's limit isn't read until it is over. */
+export const badgeOf = ({ state, reason }: Pick<DriveCard, 'state' | 'reason'>): BadgeProps =>
+  state === 'connected' && reason === 'quota'
+    ? { children: 'Paused', color: 'yellow.4', variant: 'filled' }
+    : STATES[state];
 
 /** Returns "Google Drive", followed by the account that it is read as, if known. */
 export function nameOf({ kind, account }: Pick<DriveCard, 'kind' | 'account'>): string {

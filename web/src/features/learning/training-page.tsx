@@ -74,7 +74,7 @@ function Training({ training }: { training: MyTraining }) {
     <>
       <Part title="To do" total={training.owed_total} shown={owed.length}>
         {owed.length > 0 ? (
-          <Modules name="To do" modules={owed} today={today} />
+          <Modules name="To do" modules={owed} today={today} timeZone={training.time_zone} />
         ) : (
           <EmptyState title="You’re up to date" icon={<IconSchool size={28} stroke={1.5} />}>
             Your courses will appear here. Find more in the library.
@@ -83,7 +83,7 @@ function Training({ training }: { training: MyTraining }) {
       </Part>
       {begun.length > 0 && (
         <Part title="Started from the library" total={training.begun_total} shown={begun.length}>
-          <Modules name="Started from the library" modules={begun} today={today} />
+          <Modules name="Started from the library" modules={begun} today={today} timeZone={training.time_zone} />
         </Part>
       )}
       {results.length > 0 && (
@@ -119,11 +119,18 @@ function Part({ title, total, shown, children }: PartProps) {
   );
 }
 
-function Modules({ name, modules, today }: { name: string; modules: MyModule[]; today: string }) {
+interface ModulesProps {
+  name: string;
+  modules: MyModule[];
+  today: string;
+  timeZone: string;
+}
+
+function Modules({ name, modules, today, timeZone }: ModulesProps) {
   return (
     <ul className={classes.list} aria-label={name}>
       {modules.map((module) => (
-        <ModuleCard key={module.enrollment_id} module={module} today={today} />
+        <ModuleCard key={module.enrollment_id} module={module} today={today} timeZone={timeZone} />
       ))}
     </ul>
   );

@@ -73,6 +73,9 @@ async function followScans(db: Database): Promise<void> {
 /** Files fetched at once by an instance. */
 const AT_ONCE = 4;
 
+/** Downloads that take longer than most. Each may keep a whole file in memory. */
+const HANGING = { after: 15_000, most: 4 };
+
 /** Milliseconds between checks for due files without a notification: after gathering, or when another instance died. */
 const POLL_INTERVAL = 2_000;
 
@@ -90,6 +93,7 @@ export function startDriveFileWorker(services: FileServices, only?: DriveKey): R
     queue: 'drive-files',
     name: 'Fetching files of drives',
     slots: AT_ONCE,
+    hanging: HANGING,
     pollInterval: POLL_INTERVAL,
     claim: (free) => claimFiles(db, free, only),
     run: (file) => processFile(services, file),

@@ -69,8 +69,11 @@ const EVERY = 1_000;
 /** Milliseconds before a drive is polled again after an error of our own. */
 const RETRY = 10_000;
 
-/** Drives polled at once by an instance. A drive that hangs blocks only its own slot. */
+/** Drives polled at once by an instance. */
 const AT_ONCE = 6;
+
+/** Polls that take longer than most. */
+const HANGING = { after: 5_000, most: 24 };
 
 /**
  * Polls drives for changes: those with a push notification at once, the others periodically (rules/drives 3). Only one
@@ -82,6 +85,7 @@ export function startDrivePoller(services: DrivePollingServices): Worker {
     queue: DRIVE_POLLS.name,
     name: 'Polling drives',
     slots: AT_ONCE,
+    hanging: HANGING,
     pollInterval: EVERY,
     claim: (free) => DRIVE_POLLS.claim(db.pool, free),
     async run(drive) {

@@ -11,6 +11,9 @@ const NIGHTS_EVERY = 60_000;
 /** Crawls that an instance works on at once. */
 const AT_ONCE = 2;
 
+/** Turns that are longer than a turn lasts where the drive answers. */
+const HANGING = { after: 10_000, most: 8 };
+
 /**
  * Runs the crawls of all workspaces, in every instance. Each crawl is leased by one instance for a short turn, then
  * those waiting are next (rules/drives 5).
@@ -21,6 +24,7 @@ export function startCrawlWorker(services: CrawlServices): Repeated {
     queue: CRAWLS.name,
     name: 'Crawling through drives',
     slots: AT_ONCE,
+    hanging: HANGING,
     pollInterval: EVERY,
     claim: (free) => CRAWLS.claim(db.pool, free),
     run: (crawl) => runCrawlSlice(services, crawl),

@@ -25,7 +25,8 @@ test('a recording is written down, confirmed, graded with evidence, and complete
   providers.respond('oral_grading', () => modelGrade(0.9, BELT, LOCK));
   const { answer, attempt, cycle } = await me.speak();
   expect(answer).toMatchObject({ state: 'transcribing', typed: null, transcript: null, grades: [], score: null });
-  expect([attempt.state, cycle.status]).toEqual(['waiting', 'waiting']);
+  // It is the learner's turn, so nothing says that it is being graded.
+  expect([attempt.state, cycle.status]).toEqual(['waiting', 'in_progress']);
   const heard = await me.heard(answer.answer_id);
   expect(heard.transcript).toEqual({ text: SAID, corrected: null, language: 'en', seconds: 1, confidence: 0.98 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { completeReturned } from '../../learning/complete-returned.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { spokenQuestion, startGradingServer } from '../grading-fixture.ts';
 
@@ -8,6 +9,30 @@ const { server, cast, publish, study } = await startGradingServer({
 });
 const { make, db } = server;
 const DAY = 86_400_000;
+
+/** A learner who was assigned a module with their department, and whose only answer waits for a trainer. */
+async function waitingForGrade() {
+  const people = await cast();
+  const learner = await people.person('learner', people.department.id);
+  const question = spokenQuestion();
+  const module_id = await publish(people, question);
+  const to = { kind: 'department', department_id: people.department.id } as const;
+  await people.admin.client.assignments.create.mutate({ module_id, to, joiners: true });
+  const { attempt_id, enrollment_id } = await study(learner.client, module_id);
+  const response = { by: 'text', text: 'I stop the belt and hang a lock.' } as const;
+  const asked = { attempt_id, question_id: question.id };
+  const { answer } = await learner.client.grading.answerSpoken.mutate({ ...asked, response });
+  const verdict = { by: 'criteria' as const, met: [true, true] };
+  return {
+    ...people,
+    learner,
+    enrollment_id,
+    grade: () => people.trainer.client.grading.grade.mutate({ answer_id: answer.answer_id, verdict }),
+    move: (departmentId: string) =>
+      people.admin.client.users.upsert.mutate({ email: learner.email, department_id: departmentId }),
+    mine: () => learner.client.learning.mine.query(),
+  };
+}
 
 /** A learner who completed a module, was assigned it again with their department, failed, and was then moved. */
 async function movedAway() {
@@ -79,6 +104,45 @@ test('an appeal that is won after the move counts: who takes the module up again
   const verdict = { by: 'criteria' as const, met: [true, true] };
   await colleague.client.grading.decideAppeal.mutate({ answer_id, verdict, comment: 'You did.' });
   expect(await learner.client.learning.start.mutate({ module_id })).toMatchObject({ status: 'completed' });
+});
+
+// rules/learning 1
+test('who renews a certificate that lapses goes on with the renewal that was taken back', async () => {
+  const { learner, module_id, enrollment_id, done } = await movedAway();
+  await db.pool.query(`update enrollments set expires_at = now() + interval '5 days' where id = $1`, [done.id]);
+  const { learning } = learner.client;
+  expect(await learning.start.mutate({ module_id })).toMatchObject({ enrollment_id, status: 'in_progress' });
+  expect((await learning.history.query({ module_id })).cycles).toMatchObject([
+    { enrollment_id, cycle: 2, is_current: true, end: null, attempts: [{ state: 'failed' }] },
+    { enrollment_id: done.id, cycle: 1, is_current: false },
+  ]);
+  expect(await learning.mine.query()).toMatchObject({ begun: [{ enrollment_id, renewal: true }], ended: [] });
+});
+
+// rules/learning 10
+test('who comes back after the grade that they waited for has completed the module', async () => {
+  const { workspace, department, enrollment_id, grade, move, mine } = await waitingForGrade();
+  const elsewhere = await make.department(workspace);
+  await move(elsewhere.id);
+  await grade();
+  expect(await mine()).toMatchObject({ owed: [], results: [], ended: [{ enrollment_id, best_score: 1 }] });
+  await move(department.id);
+  expect(await mine()).toMatchObject({ owed: [{ enrollment_id, best_score: 1 }], results: [] });
+  await completeReturned(db, new Date(), () => false);
+  const done = { owed: [], ended: [], results: [{ enrollment_id, score: 1, cycle: 1 }] };
+  expect(await mine()).toMatchObject(done);
+  await completeReturned(db, new Date(), () => false);
+  expect(await mine()).toMatchObject(done);
+});
+
+// rules/learning 10
+test('whose excuse is undone after the grade that they waited for has completed the module', async () => {
+  const { enrollment_id, grade, mine, admin } = await waitingForGrade();
+  await admin.client.assignments.waive.mutate({ enrollment_id, reason: 'On leave' });
+  await grade();
+  expect(await mine()).toMatchObject({ owed: [], results: [], ended: [{ enrollment_id, end: 'waived' }] });
+  await admin.client.assignments.undoWaiver.mutate({ enrollment_id });
+  expect(await mine()).toMatchObject({ owed: [], results: [{ enrollment_id, score: 1 }] });
 });
 
 // rules/learning 13

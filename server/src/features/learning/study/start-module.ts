@@ -118,13 +118,11 @@ async function startCycle(
     return current.id;
   }
   if (current) await em.nativeUpdate(EnrollmentEntity, { workspaceId, id: current.id }, { isCurrent: false });
-  else {
-    const back = await GO_ON.first(em, named);
-    if (back) {
-      // A grade that came meanwhile may have been all that was missing.
-      await completeCycle(em, ctx, back.id);
-      return back.id;
-    }
+  const back = await GO_ON.first(em, named);
+  if (back) {
+    // A grade that came meanwhile may have been all that was missing.
+    await completeCycle(em, ctx, back.id);
+    return back.id;
   }
   await OPEN.run(em, { ...named, id: newId(), revisionId, now: ctx.now });
   return undefined;

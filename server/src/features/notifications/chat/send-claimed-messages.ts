@@ -5,7 +5,9 @@ import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
 import type { ChatOutcome } from '../../../providers/chat/chat.ts';
 import { backoff, jittered } from '../../../platform/queue/backoff.ts';
+import { publish } from '../../../platform/live.ts';
 import { entityManager } from '../../../core/transaction.ts';
+import { notificationsTopic } from '../notification-topics.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { filterDue } from '../outbox/filter-due.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
@@ -65,6 +67,7 @@ export async function sendInTurn(services: ChatSending, turn: ChannelClaim): Pro
     await sleep(spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
   await releaseChannel(db.pool, turn, course);
+  if (course.error !== turn.lastError) await publish(db.pool, notificationsTopic(turn.workspaceId));
 }
 
 /** Returns the claimed notification if it is still to be sent. Otherwise finishes it. */

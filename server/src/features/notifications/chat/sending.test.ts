@@ -1,7 +1,9 @@
 import { chatAdvice, ChatKind } from '@training/shared/notifications/chat';
+import { topics } from '@training/shared/live';
 import { afterAll, expect, test } from 'vitest';
 import { CHAT_SERVICES } from '../../../../test/chat/services.ts';
 import { startChatStandIn } from '../../../../test/chat/stand-in.ts';
+import { openPage } from '../../../../test/follow.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { chatOf } from './chat-fixture.ts';
 import { endLateChats } from './end-late-chats.ts';
@@ -94,6 +96,15 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   await chat.connected('slack', token);
+  const page = openPage(
+    server.base,
+    { cookie: await server.signIn(chat.superAdmin.email), workspace: chat.workspace.slug },
+    {
+      topics: [topics.notifications],
+      read: async (client) => (await client.chat.read.query())?.error,
+    },
+  );
+  await expect.poll(page.connections).toBe(1);
   standIn.setScenario(token, { status: 429, headers: { 'retry-after': '600' }, body: 'rate_limited' });
   await chat.tell(2);
   await expect.poll(chat.rows).toMatchObject([
@@ -121,6 +132,9 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
   await chat.rest(1_100);
   await expect.poll(() => chat.shown(token)).toEqual(titles(1, 2));
   await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ error: null });
+  // A page that shows the channel hears of both.
+  await expect.poll(() => page.seen.slice(-2)).toEqual([chatAdvice('slack', 'rate_limited'), null]);
+  page.stop();
 });
 
 // rules/notifications 32
@@ -178,6 +192,28 @@ test('a service that hangs costs nobody else: other channels are told meanwhile'
   await quick.tell(3);
   await expect.poll(() => quick.shown(good)).toEqual(titles(1, 3));
   expect(await hanging.states()).toEqual(['sending']);
+});
+
+// rules/notifications 33
+test('forty services that hang delay no other channel by more than a few seconds', async () => {
+  const hanging: { chat: Awaited<ReturnType<typeof chatOf>>; token: string }[] = [];
+  for (let n = 0; n < 40; n++) {
+    const chat = await chatOf(server, standIn);
+    const token = chat.token('good');
+    await chat.connected('slack', token);
+    standIn.setScenario(token, 'slow');
+    hanging.push({ chat, token });
+  }
+  const quick = await chatOf(server, standIn);
+  const good = quick.token('good');
+  await quick.connected('google_chat', good);
+  await Promise.all(hanging.map(({ chat }) => chat.tell()));
+  const isAsked = ({ token }: { token: string }) => standIn.posts.filter((post) => post.token === token).length === 2;
+  await expect.poll(() => hanging.filter(isAsked).length).toBeGreaterThan(30);
+  const began = performance.now();
+  await quick.tell();
+  await expect.poll(() => quick.shown(good)).toEqual(titles(1, 1));
+  expect(performance.now() - began).toBeLessThan(4_000);
 });
 
 // rules/notifications 33

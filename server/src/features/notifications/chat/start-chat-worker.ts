@@ -10,8 +10,11 @@ const EVERY = 300;
 /** Milliseconds between checks for outdated messages. */
 const LATE_EVERY = 60_000;
 
-/** Channels that an instance sends to at once. A service that hangs blocks only its own slot. */
+/** Channels that an instance sends to at once. */
 const AT_ONCE = 16;
+
+/** Turns that last longer wait for their service, which costs nothing but a request. */
+const HANGING = { after: 1_000, most: 128 };
 
 /**
  * Sends messages to the workspaces' chat channels, in every instance. One instance at a time sends to a channel, in
@@ -23,6 +26,7 @@ export function startChatWorker(services: ChatSending): Repeated {
     queue: CHAT_CHANNELS.name,
     name: 'Sending to chat channels',
     slots: AT_ONCE,
+    hanging: HANGING,
     pollInterval: EVERY,
     claim: (free) => CHAT_CHANNELS.claim(db.pool, free),
     run: (channel) => sendInTurn(services, channel),

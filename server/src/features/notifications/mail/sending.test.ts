@@ -152,6 +152,30 @@ test('tries are bounded: then it is given up, and the row says what the server a
 });
 
 // rules/notifications 25
+// rules/notifications 2
+test('the settings say what the last tries came to, and an address that is refused says nothing about the server', async () => {
+  const { workspace, person } = await reviewer();
+  const admin = await server.as('super_admin', workspace);
+  const mail = async () => (await admin.notifications.matrix.query()).mail;
+  await submitted(workspace, person);
+  await sendAll(workspace);
+  expect(await mail()).toMatchObject({ state: 'working', failed_at: null });
+  const { person: refused } = await reviewer({}, workspace);
+  await submitted(workspace, refused);
+  smtp.treat(refused.email, '550 5.1.1 No such user');
+  await sendAll(workspace);
+  expect(await kept(refused)).toMatchObject([{ state: 'failed', reason: 'address_refused' }]);
+  expect(await mail()).toMatchObject({ state: 'working', failed_at: null });
+  await submitted(workspace, person);
+  smtp.treat(person.email, '451 4.3.0 Try again later');
+  await sendAll(workspace);
+  expect(await kept(person)).toMatchObject([{ state: 'sent' }, { state: 'pending', attempts: 1 }]);
+  expect(await mail()).toMatchObject({ state: 'failing', failed_at: expect.any(String) });
+  smtp.treat(person.email, undefined);
+  await sendAll(workspace);
+  expect(await mail()).toMatchObject({ state: 'working' });
+});
+
 test('an address that is refused for good gets no more mails until it is another one', async () => {
   const { workspace, person } = await reviewer();
   await submitted(workspace, person);

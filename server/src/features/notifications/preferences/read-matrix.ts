@@ -6,13 +6,34 @@ import { readChat } from '../chat/get-chat-settings.ts';
 
 const AllButChat = NotificationMatrix.omit({ chat: true });
 
-/** The state of mail delivery follows from the last mails. */
+/** Waiting mails that are looked at. */
+const MOST_WAITING = 1_000;
+
+/**
+ * The state of mail delivery follows from the last attempts. An address that the mail server refuses says nothing about
+ * the server. Of a mail that waits after a failure, the time of its first attempt is known, by the id it got then.
+ */
 const LAST_MAILS = `
-select max(finished_at) filter (where state = 'sent') as sent_at, max(finished_at) filter (where state = 'failed') as failed_at
+select sent_at, greatest(failed_at, waits_since) as failed_at
 from (
-  select state, finished_at from notifications
-  where workspace_id = :workspaceId and channel = 'email' and state in ('sent', 'failed')
-  order by finished_at desc limit 100) last` as const;
+  select max(finished_at) filter (where state = 'sent') as sent_at,
+    max(finished_at) filter (where state = 'failed' and reason <> 'address_refused') as failed_at
+  from (
+    select state, reason, finished_at from notifications
+    where workspace_id = :workspaceId and channel = 'email' and state in ('sent', 'failed')
+    order by finished_at desc limit 100) finished
+) ended
+cross join lateral (
+  select min(tried_at) as waits_since
+  from (
+    select to_timestamp(('x' || left(replace(mail_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0) as tried_at
+    from (
+      select mail_id, error from notifications
+      where workspace_id = :workspaceId and channel = 'email' and due_at is not null
+      order by due_at, id limit ${MOST_WAITING}) waiting
+    where error is not null
+  ) tried
+  where tried_at > coalesce(sent_at, '-infinity')) waiting` as const;
 
 const READ = defineStatement({
   name: 'read-notification-matrix',

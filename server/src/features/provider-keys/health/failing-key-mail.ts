@@ -10,6 +10,8 @@ import type { Mail } from '../../../platform/mail.ts';
 import type { FailingReason } from './key-health.ts';
 
 type Failing = {
+  /** Identifies the mail, however often it is sent. */
+  id: string;
   to: string;
   name: string;
   workspace: string;
@@ -21,7 +23,7 @@ type Failing = {
 };
 
 /** Writes the mail to a super admin about a failing own key; it doesn't contain the provider's message. */
-export function failingKeyMail({ to, name, workspace, capability, provider, reason, url }: Failing): Mail {
+export function failingKeyMail({ id, to, name, workspace, capability, provider, reason, url }: Failing): Mail {
   const { label, usedFor } = CAPABILITIES[capability];
   const what =
     reason === 'undecryptable'
@@ -37,6 +39,7 @@ export function failingKeyMail({ to, name, workspace, capability, provider, reas
     'what waits then goes on by itself.';
   return {
     to,
+    id,
     ...writeLetter({
       subject: `The provider key for ${label} does not work`,
       title: what,

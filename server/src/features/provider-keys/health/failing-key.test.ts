@@ -89,6 +89,23 @@ test('ten calls that fail at once tell each active super admin by one mail', asy
   expect(await audited(workspace)).toHaveLength(1);
 });
 
+test('a mail about a failing key that is sent again has the same Message-ID', async () => {
+  const { workspace, key } = await withOwnKey();
+  const boss = await make.user(workspace, { role: 'super_admin' });
+  const idsOf = () => mails.to(boss.email).map(({ messageId }) => messageId);
+  // The connection ends once the mail has been taken, so that nobody knows whether it arrived.
+  mails.treat(boss.email, 'drop');
+  standIn.setScenario(key, 'bad');
+  await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
+  await expect.poll(() => idsOf().length).toBe(1);
+  mails.treat(boss.email, undefined);
+  const soon = `update graphile_worker._private_jobs set run_at = now(), locked_at = null
+    where payload ->> 'user_id' = $1 and locked_at is null returning id`;
+  await expect.poll(() => rows(soon, [boss.id])).toHaveLength(1);
+  await expect.poll(() => idsOf().length).toBe(2);
+  expect(new Set(idsOf()).size).toBe(1);
+});
+
 test('a call that succeeds says that the key works again, and the next failure is told anew', async () => {
   const { workspace, key, shown } = await withOwnKey();
   for (const round of [1, 2]) {

@@ -51,7 +51,10 @@ export function providerKeyTasks({ db, mailer, origin }: JobServices): TaskList 
       });
       if (!found) return;
       const { email, slug, ...rest } = found;
-      await mailer.send(failingKeyMail({ ...rest, to: email, reason, url: `${origin()}/${slug}/settings` }));
+      const mailId = ['failing-key', provider_key_id, user_id, Date.parse(failing_since)].join('-');
+      await mailer.send(
+        failingKeyMail({ ...rest, id: mailId, to: email, reason, url: `${origin()}/${slug}/settings` }),
+      );
     },
   };
 }

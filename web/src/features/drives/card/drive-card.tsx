@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Title, Loader, Text } from '@mantine/core';
 import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
 import { useId, useState } from 'react';
 import { useMay } from '../../../lib/workspace.ts';
-import { nameOf, STATES, formatScanProgress } from '../drive-words.ts';
+import { badgeOf, nameOf, formatScanProgress } from '../drive-words.ts';
 import classes from '../drives.module.css';
 import { PickDialog } from '../folders/pick-dialog.tsx';
 import { DriveActions } from './drive-actions.tsx';
@@ -48,7 +48,7 @@ export function DriveCardView({ drive, offers, isNew }: DriveCardProps) {
           <Title order={2} id={id} tabIndex={-1}>
             <bdi>{nameOf(drive)}</bdi>
           </Title>
-          <Badge {...STATES[drive.state]} />
+          <Badge {...badgeOf(drive)} />
         </Group>
         {offers !== null && <DriveActions drive={drive} offers={offers} onPick={() => setPicking(true)} />}
       </Group>

@@ -59,7 +59,7 @@ function inWords({ started_at, completed_at, end }: PastCycle, timeZone: string)
 
 const STATES: Record<AttemptSummary['state'], string> = {
   open: 'Not finished',
-  waiting: 'Being graded',
+  waiting: 'Not graded yet',
   passed: 'Passed',
   failed: 'Not passed',
   superseded: 'Not finished',

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
 import classes from '../learning.module.css';
 
-const WORDS = { right: 'correct', wrong: 'incorrect', waiting: 'being graded', open: 'not answered' };
+const WORDS = { right: 'correct', wrong: 'incorrect', waiting: 'not graded yet', open: 'not answered' };
 
 /** The state of each question of the attempt at a glance. */
 export function QuestionDots({ attempt, current }: { attempt: Attempt; current: string }) {

@@ -57,7 +57,7 @@ export function Quiz({ module, cycle }: QuizProps) {
   );
 }
 
-function NoAttemptsLeft() {
+export function NoAttemptsLeft() {
   return <Alert title="No attempts left">Ask a trainer to open more. Your bell tells you when they have.</Alert>;
 }
 

@@ -3,17 +3,18 @@ import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { lastDayBefore } from '../../../lib/dates.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { localDayOf, percent, dayInWords } from '../../../lib/in-words.ts';
+import { lastDayIn, localDayOf, percent, dayInWords } from '../../../lib/in-words.ts';
 import { dueInWords } from '../due-words.ts';
+import { NoAttemptsLeft } from '../quiz/quiz.tsx';
 import { Why } from '../training/why.tsx';
 import { History } from '../history/history.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { Newer } from './newer.tsx';
+import { quizStep, waitsFor } from './next-step.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -28,7 +29,7 @@ function Completed({ module, cycle: { completed_at, score, enrollment_id } }: Co
   const { workspace } = useWorkspace();
   if (completed_at === null) return null;
   const { expires_at, time_zone } = module;
-  const until = expires_at === null ? null : lastDay(expires_at, time_zone);
+  const until = expires_at === null ? null : lastDayIn(expires_at, time_zone);
   return (
     <Note color="green" icon={<IconCircleCheck aria-hidden />} title="Completed">
       <Text size="sm" mb={4}>
@@ -40,10 +41,6 @@ function Completed({ module, cycle: { completed_at, score, enrollment_id } }: Co
     </Note>
   );
 }
-
-/** Returns the last valid day: `expiresAt` is the start of the day after. */
-const lastDay = (expiresAt: string, timeZone: string) =>
-  localDayOf(new Date(Date.parse(expiresAt) - 1).toISOString(), timeZone);
 
 /** The requirements of a module, the learner's progress, and the next step. */
 export function Overview({ module }: { module: StudiedModule }) {
@@ -64,7 +61,7 @@ export function Overview({ module }: { module: StudiedModule }) {
         </Text>
       )}
       {module.certification === 'expired' && module.expires_at !== null && cycle?.completed_at == null && (
-        <Text>Your certificate expired {lastDayBefore(module.expires_at)}.</Text>
+        <Text>Your certificate expired {dayInWords(lastDayIn(module.expires_at, module.time_zone))}.</Text>
       )}
       <List>
         <List.Item>
@@ -119,23 +116,39 @@ function NextStep({ module }: { module: StudiedModule }) {
   );
   if (cycle === null || cycle.status === 'not_started') return begin;
   if (newer?.outdated && cycle.completed_at === null) return null;
-  const isAnswering = attempt !== null && attempt.state === 'open';
+  const waits = waitsFor(module);
+  const quiz = quizStep({ ...module, isDone });
   const unseen = cards.some((card) => !card.seen);
   return (
     <>
       {renews && begin}
-      {attempt?.state === 'waiting' && !isDone && (
+      {waits === 'learner' && !isDone && (
+        <Alert color="yellow" title="Your turn">
+          Check what we heard. Your answers are graded once you confirm, or as we heard them 15 minutes after the
+          transcript.
+        </Alert>
+      )}
+      {waits === 'others' && !isDone && (
         <Alert title="Your answers are being graded">
           You don’t have to wait: the result will appear here and in your training.
         </Alert>
       )}
+      {attempt?.state === 'failed' && module.attempts_left === 0 && !isDone && <NoAttemptsLeft />}
       <Group gap="sm">
-        <Button size="md" variant={unseen && !isDone ? 'filled' : 'default'} onClick={() => go('cards')}>
+        <Button
+          size="md"
+          variant={unseen && !isDone && waits !== 'learner' ? 'filled' : 'default'}
+          onClick={() => go('cards')}
+        >
           {isDone ? 'See cards again' : unseen ? (isBegun(module) ? 'Continue cards' : 'See cards') : 'See cards again'}
         </Button>
         {(!isDone || attempt !== null) && (
-          <Button size="md" variant={unseen || isDone ? 'default' : 'filled'} onClick={() => go('quiz')}>
-            {isDone ? 'Your answers' : isAnswering ? 'Continue quiz' : 'Go to quiz'}
+          <Button
+            size="md"
+            variant={quiz.isNext && (waits === 'learner' || !unseen) ? 'filled' : 'default'}
+            onClick={() => go('quiz')}
+          >
+            {quiz.label}
           </Button>
         )}
       </Group>

@@ -3,13 +3,19 @@ import type { MyModule } from '@training/shared/learning/learning';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../learning.module.css';
-import { lastDayBefore } from '../../../lib/dates.ts';
-import { percent } from '../../../lib/in-words.ts';
+import { dayInWords, lastDayIn, percent } from '../../../lib/in-words.ts';
 import { dueInWords } from '../due-words.ts';
 import { Why } from './why.tsx';
 
+interface ModuleCardProps {
+  module: MyModule;
+  today: string;
+  /** The workspace's time zone. */
+  timeZone: string;
+}
+
 /** A module that is assigned or started. */
-export function ModuleCard({ module, today }: { module: MyModule; today: string }) {
+export function ModuleCard({ module, today, timeZone }: ModuleCardProps) {
   const { workspace } = useWorkspace();
   const { title, course, progress, status, paused, renewal, overdue } = module;
   const due = dueInWords(module, today);
@@ -39,7 +45,7 @@ export function ModuleCard({ module, today }: { module: MyModule; today: string 
           {renewal && <Badge variant="light">Renewal</Badge>}
           {module.certification === 'expired' && module.expires_at !== null && (
             <Badge color="red" variant="light">
-              Certificate expired {lastDayBefore(module.expires_at)}
+              Certificate expired {dayInWords(lastDayIn(module.expires_at, timeZone))}
             </Badge>
           )}
           {paused && <Badge variant="default">Paused while it’s being changed</Badge>}

@@ -14,6 +14,7 @@ import { AskedSoFar } from '../../ai/results/asked-so-far.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { SECTION_WORDS } from '../module-words.ts';
 import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
+import { whereMade } from './where-made.ts';
 import { type Generation, dropGeneration, useGenerations, goOnWith } from './generations.ts';
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
@@ -92,7 +93,7 @@ function Outcome({ module, job, kind, isOpen }: OutcomeProps) {
 
 function Made({ module, job, kind, isOpen }: OutcomeProps) {
   const { items } = SECTION_WORDS[kind];
-  const count = countOf(job);
+  const count = itemsOf(job).length;
   if (count === 0)
     return (
       <Text component="output" display="block">
@@ -111,17 +112,17 @@ function Made({ module, job, kind, isOpen }: OutcomeProps) {
   );
 }
 
-/** Describes where the items are. The section may have been locked before they could be added. */
-function placed({ proposals }: ModuleDetail, { id }: AiJob, isOpen: boolean): string {
-  if (proposals.some(({ job_id: jobId }) => jobId === id))
-    return ' They couldn’t be added to the section, so they’re kept as a proposal.';
-  return isOpen ? ' Check each against its passage.' : '';
+/** Says where the items are, and what follows from it. */
+function placed(module: ModuleDetail, job: AiJob, isOpen: boolean): string {
+  const where = whereMade(module, { id: job.id, quotes: itemsOf(job).map(({ quote }) => quote) });
+  if (where === 'proposal') return ' They couldn’t be added to the section, so they’re kept as a proposal.';
+  return isOpen && where === 'section' ? ' Check each against its passage.' : '';
 }
 
-function countOf({ feature, result }: AiJob): number {
-  if (result === null) return 0;
-  if (feature === 'card_generation' && 'cards' in result) return result.cards.length;
-  return 'questions' in result ? result.questions.length : 0;
+function itemsOf({ feature, result }: AiJob): readonly { quote: string }[] {
+  if (result === null) return [];
+  if (feature === 'card_generation' && 'cards' in result) return result.cards;
+  return 'questions' in result ? result.questions : [];
 }
 
 /**

@@ -19,7 +19,7 @@ import { SentFilters } from './sent-filters.tsx';
 import type { SentSearch } from './sent-search.ts';
 import { SentTable } from './sent-table.tsx';
 import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
-import { Sentence } from '../../events/sentence.tsx';
+import { eventTold } from './event-told.ts';
 import { Note } from '../../../ui/note.tsx';
 import { Time } from '../../../ui/time.tsx';
 
@@ -40,12 +40,11 @@ function EventTold({ event }: { event: TracedPage['event'] }) {
       </Note>
     );
   }
-  const { at, action, by, name, outcome } = event;
+  const { at, outcome } = event;
   return (
     <Note color="indigo" icon={<IconInfoCircle aria-hidden />} mb="md">
       <Text>
-        <Sentence isPlain event={{ action, actor: by, subject: { kind: 'event', id: null, name }, changes: null }} />,{' '}
-        <Time at={at} />. {OUTCOMES[outcome]}
+        <bdi>{eventTold(event)}</bdi> · <Time at={at} />. {OUTCOMES[outcome]}
       </Text>
     </Note>
   );

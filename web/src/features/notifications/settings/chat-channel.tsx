@@ -1,7 +1,7 @@
-import { type BadgeProps, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { CHAT_KINDS } from '@training/shared/notifications/chat';
 import { topics } from '@training/shared/live';
-import type { ChatConnection, ChatState } from '@training/shared/notifications/notification-settings';
+import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -11,6 +11,7 @@ import { Loading } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { Channel } from './channel.tsx';
 import { ChatDialog } from './chat-dialog.tsx';
+import { chatBadge } from './outcome-words.ts';
 import { ChatTrial } from './chat-trial.tsx';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
@@ -67,12 +68,6 @@ function NoChat({ isUsed, mayWrite }: ChatChannelProps) {
   );
 }
 
-const BADGES: Record<ChatState, BadgeProps> = {
-  untested: { children: 'Off until tested', color: 'yellow.4', variant: 'filled' },
-  working: { children: 'Working', color: 'green', variant: 'dot' },
-  failing: { children: 'Failing', color: 'red.8', variant: 'filled' },
-};
-
 function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boolean }) {
   const [asked, setAsked] = useState<'replace' | 'remove' | null>(null);
   const close = () => setAsked(null);
@@ -81,7 +76,7 @@ function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boo
     <Channel
       id="chat-channel"
       title={name === null ? 'Chat' : `Chat: ${name}`}
-      badge={BADGES[state]}
+      badge={chatBadge(chat)}
       isFailing={state === 'failing'}
       actions={
         mayWrite && (

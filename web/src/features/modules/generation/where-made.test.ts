@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { whereMade } from './where-made.ts';
+
+const made = { id: 'job', quotes: ['Wear gloves.', 'Close the lid.'] };
+const card = (quote: string) => ({ source: { quote } });
+const empty = { proposals: [], flashcards: { cards: [] }, quiz: { questions: [] } };
+
+test('items that a job made are said to be where they are', () => {
+  expect(whereMade({ ...empty, proposals: [{ job_id: 'job' }] }, made)).toBe('proposal');
+  expect(whereMade({ ...empty, flashcards: { cards: [{}, card('Close the lid.')] } }, made)).toBe('section');
+  expect(whereMade({ ...empty, quiz: { questions: [card('Wear gloves.')] } }, made)).toBe('section');
+});
+
+test('items of a proposal that was dismissed, or of another job, are nowhere', () => {
+  const others = { proposals: [{ job_id: null }, { job_id: 'other' }], flashcards: { cards: [{ source: null }, {}] } };
+  expect(whereMade({ ...empty, ...others }, made)).toBeNull();
+});
