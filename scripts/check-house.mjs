@@ -155,7 +155,7 @@ const figures = [
     [...definitions].filter(([, times]) => times > 1).map(([name, times]) => `${name} ×${times}`),
     0,
   ],
-  ['migrations', sources.filter(([file]) => isMigration(file)).length, 6],
+  ['migrations', sources.filter(([file]) => isMigration(file)).length, 7],
   [
     'entities without a use by an entity manager',
     [

@@ -23,7 +23,7 @@ const SEE_FILES = defineStatement({
 with recursive given as materialized (
   select * from jsonb_to_recordset(:items::jsonb) as i (new_id uuid, id text, name text, media_type text,
     parents text[], drive_id text, trashed boolean, url text, size bigint, checksum text, revision text,
-    changed_at timestamptz, target_id text, seen_as text, resource_key text)
+    changed_at timestamptz, target_id text, target_media_type text, seen_as text, resource_key text)
 ), start (id) as (
   select distinct unnest(parents) from given
 ), ${FOLDER_SCOPE},
@@ -50,12 +50,12 @@ unknown as materialized (
 ), stored as (
   insert into drive_files (workspace_id, id, connection_id, provider_id, is_folder, name, media_type, parent_ids,
     drive_id, folder_id, url, size, checksum, revision, state, state_at, due_at, gathering_since, found_by, found_at,
-    changed_at, crawl_id, target_id, seen_as, resource_key)
+    changed_at, crawl_id, target_id, target_media_type, seen_as, resource_key)
   select :workspaceId, new_id, :connectionId, id, false, name, media_type, parents, drive_id, folder_id, url, size,
     checksum, revision, state, :now::timestamptz, case when changed then :now::timestamptz end,
     case when changed then :now::timestamptz end, case when changed then :foundBy::text end,
     case when changed then :now::timestamptz end, changed_at, :crawlId::uuid, target_id,
-    seen_as, resource_key
+    target_media_type, seen_as, resource_key
   from looked_at
   where known_id is not null or state = 'discovered' or unplaced
   order by id
@@ -63,7 +63,7 @@ unknown as materialized (
     name = excluded.name, media_type = excluded.media_type, parent_ids = excluded.parent_ids,
     drive_id = excluded.drive_id, folder_id = excluded.folder_id, url = excluded.url, size = excluded.size,
     checksum = excluded.checksum, revision = excluded.revision, changed_at = excluded.changed_at,
-    target_id = excluded.target_id, seen_as = excluded.seen_as, resource_key = excluded.resource_key,
+    target_id = excluded.target_id, target_media_type = excluded.target_media_type, seen_as = excluded.seen_as, resource_key = excluded.resource_key,
     crawl_id = coalesce(excluded.crawl_id, drive_files.crawl_id),
     state = ${STATE},
     state_at = case when drive_files.state <> ${STATE} then :now::timestamptz else drive_files.state_at end,

@@ -227,6 +227,29 @@ test('what may not be subscribed to is left, and the rest is', async () => {
   await expect.poll(left).toEqual([{ id: forbidden, later: true }]);
 });
 
+// rules/drives 2, 3
+test('what can never be subscribed to pauses nothing, keeps nothing else waiting, and is retried after an hour', async () => {
+  const { lark, drives, picked, doc, id } = await drive();
+  const odd = lark.drive.addDocx('Odd', 'Odd', picked);
+  const other = lark.drive.addDocx('Other', 'Other', picked);
+  for (const token of [picked, odd]) lark.api.faults.unsubscribable.add(token);
+  drives.instance();
+  await expect.poll(() => [doc, other].every((token) => lark.api.subscriptions.has(token))).toBe(true);
+  const left = async () => {
+    const { rows } = await pool.query<{ id: string; later: boolean }>(
+      `select provider_id as id, subscribe_at > now() + interval '50 minutes' as later from (
+         select provider_id, subscribe_at from drive_files where connection_id = $1
+         union all select provider_id, subscribe_at from drive_folders where connection_id = $1) items
+       where subscribe_at is not null order by provider_id`,
+      [id],
+    );
+    return rows;
+  };
+  await expect.poll(left).toEqual([odd, picked].toSorted().map((token) => ({ id: token, later: true })));
+  const { rows } = await pool.query('select misses, paused_until from drive_connections where id = $1', [id]);
+  expect(rows).toEqual([{ misses: 0, paused_until: null }]);
+});
+
 test('where nothing tells, everything is listed now and then', async () => {
   const { id, lark, drives, doc } = await drive();
   await pool.query(`update drive_connections set push = 'none' where id = $1`, [id]);
