@@ -13,7 +13,7 @@ const STATE = `case when excluded.state <> 'discovered' then excluded.state
 /**
  * Stores a whole page of files. A file that isn't and never was inside a picked folder is stored only if one of its
  * parent folders is unknown. `found_at` is set only for new and changed files. Updating an unchanged one touches no
- * index.
+ * index. What a crawl finds was not told of, so it is subscribed to again: changed files, and folders with new ones.
  */
 const SEE_FILES = defineStatement({
   name: 'upsert-drive-files',
@@ -77,9 +77,24 @@ unknown as materialized (
     text_hash = case when excluded.state <> 'discovered' and drive_files.state in ${IN_HAND} then null
       else drive_files.text_hash end,
     attempts = case when excluded.found_at is null then drive_files.attempts else 0 end,
+    subscribe_at = case when excluded.found_at is not null and :crawlId::uuid is not null then :now::timestamptz
+      else drive_files.subscribe_at end,
     found_by = coalesce(excluded.found_by, drive_files.found_by),
     found_at = coalesce(excluded.found_at, drive_files.found_at)
   returning id, provider_id
+), untold as materialized (
+  select distinct unnest(parents) as id from looked_at
+  where known_id is null and changed and :crawlId::uuid is not null
+), folders_again as (
+  update drive_files f set subscribe_at = :now::timestamptz from (
+    select id from drive_files where workspace_id = :workspaceId and connection_id = :connectionId and is_folder
+      and provider_id in (select id from untold) and subscribe_at is null for no key update skip locked) found
+  where f.workspace_id = :workspaceId and f.id = found.id
+), picked_again as (
+  update drive_folders d set subscribe_at = :now::timestamptz from (
+    select id from drive_folders where workspace_id = :workspaceId and connection_id = :connectionId
+      and provider_id in (select id from untold) and subscribe_at is null for no key update skip locked) found
+  where d.workspace_id = :workspaceId and d.id = found.id
 ), findings as (
   insert into drive_file_changes (workspace_id, id, connection_id, file_id, found_by, found_at, changed_at)
   select :workspaceId, l.new_id, :connectionId, s.id, :foundBy::text, :now::timestamptz,

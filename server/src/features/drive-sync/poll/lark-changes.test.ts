@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLarkStandIn, type LarkStandIn } from '../../../../test/drives/lark-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
+import { CRAWLS } from '../scan/claim-crawl.ts';
+import { runCrawlSlice } from '../scan/run-crawl-slice.ts';
 import { changesOf } from './changes-fixture.ts';
 
 const server = await startTestServer();
@@ -261,6 +263,30 @@ test('where nothing tells, everything is listed now and then', async () => {
   await drives.due(id);
   await expect.poll(async () => (await drives.connection(id)).is_due).toBe(false);
   expect(await crawls()).toHaveLength(1);
+});
+
+// rules/drives 3
+test('what is found by listing although it was subscribed to is subscribed to anew, with its folder', async () => {
+  const { id, lark, drives, doc, picked, ready } = await drive();
+  drives.instance();
+  await ready();
+  const crawl = async () => {
+    await pool.query(`update drive_crawls set due_at = now() where connection_id = $1`, [id]);
+    const services = { ...drives.services(), stopping: new AbortController().signal, isBusy: () => false };
+    for (const each of await CRAWLS.claim(pool, 100)) if (each.connectionId === id) await runCrawlSlice(services, each);
+  };
+  await expect
+    .poll(async () => (await pool.query('select from drive_crawls where connection_id = $1', [id])).rowCount)
+    .toBe(1);
+  // Lark ended the subscriptions without a word.
+  lark.api.subscriptions.clear();
+  lark.drive.edit(doc, 'Forklifts, unheard');
+  lark.drive.setClock(() => Date.now() + 120_000);
+  lark.drive.edit(doc, 'Forklifts, unheard again');
+  const made = lark.drive.addDocx('Unheard', 'Unheard', picked);
+  await crawl();
+  expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
+  await expect.poll(() => [picked, doc, made].every((token) => lark.api.subscriptions.has(token))).toBe(true);
 });
 
 test('where nothing is picked, nothing is listed', async () => {
