@@ -296,6 +296,25 @@ test('where a program reads its output, every line of it is JSON, from the first
   expect(linesOf(refused)).toMatchObject([{ level: 60, msg: expect.stringContaining('PORT: Must be a whole number') }]);
 });
 
+test('what Node and systemd have to say is JSON, too, and an error that nobody caught is the last line', async () => {
+  const says = `setTimeout(() => process.emitWarning('An odd thing'), 500);
+    process.on('SIGUSR2', () => setImmediate(() => { throw new Error('Nobody caught it'); }));`;
+  const server = startProcess({
+    DATABASE_URL: await usedDatabaseUrl(),
+    OUTPUT: 'json',
+    LOG_LEVEL: 'info',
+    NOTIFY_SOCKET: '/nonexistent/socket',
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(says)}`,
+  });
+  await expect.poll(() => server.output()).toContain('systemd was not told');
+  await expect.poll(() => server.output()).toContain('An odd thing');
+  server.child.kill('SIGUSR2');
+  expect(await server.ended).not.toBe(0);
+  const lines = linesOf(server);
+  expect(lines.at(-1)).toMatchObject({ level: 60, msg: expect.stringContaining('Nobody caught it') });
+  expect(lines.filter(({ msg }) => msg?.includes('An odd thing'))).toHaveLength(1);
+});
+
 test('the log has a line for each request under its id, and no secret in any', async () => {
   const url = await freshDatabaseUrl();
   const { base, output, child, ended } = startProcess({ DATABASE_URL: url, LOG_LEVEL: 'trace' });

@@ -53,7 +53,7 @@ async function start(config: Config, log: Log): Promise<void> {
     if (config.printsText) await announce(opened.db, { ...config, host }, port, say);
     else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
     const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url });
-    if (config.tellsSystemd) await sayReady();
+    if (config.tellsSystemd) await sayReady(log);
     await aborted(stopping.signal);
     say('Stopping …');
     const answered = server.drain().then(() => server.close());
@@ -69,6 +69,16 @@ async function aborted(signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
+/** Logs what Node itself would print as text: its warnings, and an error that nobody caught, which ends the process. */
+function logWhatNodeSays(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, warning.message));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, error.message);
+    process.exit(1);
+  });
+}
+
 /** Prints only the message of errors the operator can fix; other errors with their stack trace. */
 function printFailure(error: unknown): void {
   const expected = EXPECTED.some((kind) => error instanceof kind);
@@ -77,7 +87,9 @@ function printFailure(error: unknown): void {
 
 try {
   const config = serverConfig();
-  await start(config, createLog(config.logLevel));
+  const log = createLog(config.logLevel);
+  if (!config.printsText) logWhatNodeSays(log);
+  await start(config, log);
   process.exit(0);
 } catch (error) {
   // If a program reads the output, every line is JSON, including the last one.

@@ -1,4 +1,5 @@
 import { raw, type EntityManager, type EntityName, type FilterQuery } from '@mikro-orm/postgresql';
+import { eachAlone } from '../core/each-alone.ts';
 import { AuthSessionEntity, AuthVerificationEntity } from '../auth/sessions/identity.entity.ts';
 import { AiReservationEntity } from '../features/ai-usage/ai-budget.entity.ts';
 import { CredentialPauseEntity } from '../features/ai/gateway/credential-pause.entity.ts';
@@ -160,13 +161,23 @@ async function expireJobs(em: EntityManager): Promise<void> {
 export async function removeExpired(db: Database): Promise<void> {
   const { pool } = db;
   const em = db.em.fork();
-  await expireJobs(em);
-  for (const { entity, where } of EXPIRED) await em.nativeDelete(entity, where(), ALL_WORKSPACES);
-  for (const statement of EXPIRED_UNLESS_NEEDED) await statement.run(pool);
-  while (await removeOldRecordings(db));
-  while ((await REMOVE_OLD_DELIVERIES.run(pool)) > 0);
-  while ((await REMOVE_OLD_EVENTS.run(pool)) > 0);
-  while ((await REMOVE_LEFT_DELIVERIES.run(pool)) > 0);
-  await REMOVE_WEBHOOKS.run(pool);
-  while ((await REMOVE_OLD_NOTIFICATIONS.run(pool)) > 0);
+  const until = async (isDone: () => Promise<boolean>) => {
+    while (!(await isDone()));
+  };
+  const steps: (() => Promise<unknown>)[] = [
+    () => expireJobs(em),
+    ...EXPIRED.map(
+      ({ entity, where }) =>
+        () =>
+          em.nativeDelete(entity, where(), ALL_WORKSPACES),
+    ),
+    ...EXPIRED_UNLESS_NEEDED.map((statement) => () => statement.run(pool)),
+    () => until(async () => !(await removeOldRecordings(db))),
+    () => until(async () => (await REMOVE_OLD_DELIVERIES.run(pool)) === 0),
+    () => until(async () => (await REMOVE_OLD_EVENTS.run(pool)) === 0),
+    () => until(async () => (await REMOVE_LEFT_DELIVERIES.run(pool)) === 0),
+    () => REMOVE_WEBHOOKS.run(pool),
+    () => until(async () => (await REMOVE_OLD_NOTIFICATIONS.run(pool)) === 0),
+  ];
+  await eachAlone(steps, (step) => step());
 }

@@ -17,7 +17,7 @@ import { Queues } from './migrations/20261124-queues.ts';
 import { OwnSignIn } from './migrations/20261124-own-sign-in.ts';
 import { TableNames } from './migrations/20261124-table-names.ts';
 import { StatRevision } from './migrations/20261127-stat-revision.ts';
-import { DrivePages } from './migrations/20261128-drive-pages.ts';
+import { DriveParts } from './migrations/20261128-drive-parts.ts';
 
 /** In the order in which they run; names are kept in the database. */
 export const MIGRATIONS = [
@@ -27,7 +27,7 @@ export const MIGRATIONS = [
   { name: '20261124-own-sign-in', class: OwnSignIn },
   { name: '20261124-table-names', class: TableNames },
   { name: '20261127-stat-revision', class: StatRevision },
-  { name: '20261128-drive-pages', class: DrivePages },
+  { name: '20261128-drive-parts', class: DriveParts },
 ];
 
 /** Entity manager that marks its transactions as holding a connection. */

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Log } from './log.ts';
 
 /** Milliseconds. The server already answers requests while it waits. */
 const PATIENCE = 5_000;
@@ -9,8 +10,8 @@ const PATIENCE = 5_000;
  * can't send, so this runs systemd-notify. A failure is only reported, because systemd then restarts the server after
  * its own timeout.
  */
-export async function sayReady(): Promise<void> {
+export async function sayReady(log: Pick<Log, 'warn'>): Promise<void> {
   await promisify(execFile)('systemd-notify', ['--ready'], { timeout: PATIENCE }).catch((error: unknown) => {
-    process.stderr.write(`systemd was not told that the server is ready: ${String(error)}\n`);
+    log.warn({ err: error }, 'systemd was not told that the server is ready');
   });
 }

@@ -52,6 +52,13 @@ describe.skipIf(reason)(`backup and restore, as the page has them${reason ? ` ($
     const target = await freshDatabaseUrl({ empty: true });
     const restore = scriptOf('training-restore', target, elsewhere!);
     const files = [path.join(dumps!, dump!), path.join(keyrings!, kept!)];
+    // The page's line as it is, once there are several backups: the second dump would become the keyring.
+    const several = spawnSync(restore, [files[0]!, ...files, files[1]!], { encoding: 'utf8' });
+    expect(several).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('training-restore <dump> [<keyring>]'),
+    });
+    expect(readdirSync(elsewhere!)).toEqual([]);
     execFileSync(restore, files);
     expect(await readContents(target)).toEqual(before);
 

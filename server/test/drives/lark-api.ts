@@ -17,6 +17,8 @@ export type LarkFaults = {
   files: unknown[] | undefined;
   /** What could not be described of what was asked for, whatever it is. */
   failed: unknown[] | undefined;
+  /** What can never be subscribed to: the answer is always status 500. */
+  unsubscribable: Set<string>;
 };
 
 export type LarkAnswer = { status: number; headers?: Record<string, string>; body: object | Uint8Array };
@@ -42,6 +44,7 @@ export class LarkApi {
     pageForgotten: false,
     files: undefined,
     failed: undefined,
+    unsubscribable: new Set(),
   };
   readonly subscriptions = new Set<string>();
   /** How often each call was asked for, by its method and path. */
@@ -183,6 +186,7 @@ export class LarkApi {
     if (!SUBSCRIBED.includes(type) || event !== wanted) return bad(400, 1061002, 'params error.');
     if (!node || node.trashed || node.type !== type) return NOT_FOUND;
     if (!node.shared) return FORBIDDEN;
+    if (this.faults.unsubscribable.has(token)) return bad(500, 1061001, 'internal error.');
     this.subscriptions.add(token);
     return good({});
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachAlone } from '../../core/each-alone.ts';
 import type { Database } from '../../database/database.ts';
 import { KNOWN_ZONE } from '../../database/known-zone.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -91,10 +92,14 @@ on conflict (workspace_id) do update set night = excluded.night,
  * was missed is mended, and what runs out is told. It is noted last; done twice, it changes nothing the second time.
  */
 export async function runNightlyTasks(db: Database, stop: Stop = () => false, now = new Date()): Promise<void> {
-  for (const { night, ...workspace } of await DUE_NIGHTS.all(db.pool, { now })) {
-    await mendAssignments(db, workspace.id, now, stop);
-    await notifyExpiringCertificates(db, workspace, now, stop);
-    if (stop()) return;
-    await RECORD_NIGHT.run(db.pool, { workspaceId: workspace.id, night });
-  }
+  await eachAlone(
+    await DUE_NIGHTS.all(db.pool, { now }),
+    async ({ night, ...workspace }) => {
+      await mendAssignments(db, workspace.id, now, stop);
+      await notifyExpiringCertificates(db, workspace, now, stop);
+      if (stop()) return;
+      await RECORD_NIGHT.run(db.pool, { workspaceId: workspace.id, night });
+    },
+    stop,
+  );
 }

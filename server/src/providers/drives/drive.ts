@@ -29,6 +29,9 @@ export type DriveItem = {
   resourceKey: string | null;
 };
 
+/** What a list shows of a file's kind; for a shortcut, also the media type of its target, if it is known. */
+export type ListedKind = Pick<DriveItem, 'name' | 'mediaType'> & { targetMediaType?: string | null };
+
 /** A folder, and the shared drive that contains it. */
 export type FolderRef = { id: string; driveId: string | null };
 
@@ -54,7 +57,7 @@ export type Drive = {
   get(item: FolderRef, signal?: AbortSignal): Promise<DriveItem | undefined>;
   read(item: DriveItem, signal?: AbortSignal): Promise<DriveContent>;
   /** Returns true if files of this kind can be read, as far as a list shows. Others needn't be requested. */
-  reads(item: Pick<DriveItem, 'name' | 'mediaType'>): boolean;
+  reads(item: ListedKind): boolean;
   /** Set if the provider has a list of changes. */
   log?: ChangeLog;
   /** Set if the provider needs a subscription for each file and folder. */

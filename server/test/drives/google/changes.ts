@@ -9,6 +9,8 @@ function logOf({ world, email, query, switches }: Asked): string | null {
   if (driveId === null) return null;
   if (query.get('supportsAllDrives') !== 'true') throw invalid('supportsAllDrives');
   if (!world.drives.get(driveId)?.members.has(email)) throw noMember(driveId, switches.strangers);
+  const failing = switches.failing.get(driveId);
+  if (failing?.of === 'log') throw new GoogleError(failing.status, failing.reason, 'It always fails');
   return driveId;
 }
 

@@ -13,8 +13,8 @@ export type Switches = {
   /** Never answers. */
   hanging: boolean;
   exportForbidden: boolean;
-  /** Files of which the content, or all that is asked by their ids, always fails, by their ids. */
-  failing: Map<string, { status: number; reason: string; of: 'content' | 'all' }>;
+  /** What always fails, by its id: a file’s content, all that is asked of a file, or a shared drive’s changes. */
+  failing: Map<string, { status: number; reason: string; of: 'content' | 'all' | 'log' }>;
   /** Says that not everything was searched. */
   incompleteSearch: boolean;
   /** How a shared drive is refused to whoever is no member. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -57,9 +58,9 @@ where exists (select from enrollments e where e.workspace_id = w.id and e.late_a
  */
 export async function noteMoments({ pool }: Database, now?: Date): Promise<void> {
   const moment = { notedUntil: notedUntil(now ?? (await databaseTime(pool))) };
-  for (const { id: workspaceId } of await WITH_PASSED.all(pool, moment)) {
+  await eachAlone(await WITH_PASSED.all(pool, moment), async ({ id: workspaceId }) => {
     for (const statement of [RECORD_LATE, RECORD_LAPSED]) {
       while ((await statement.run(pool, { workspaceId, ...moment })) === BATCH);
     }
-  }
+  });
 }

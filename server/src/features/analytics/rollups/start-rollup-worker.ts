@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachAlone } from '../../../core/each-alone.ts';
 import type { TaskServices } from '../../../core/context.ts';
 import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -34,16 +35,15 @@ export function startRollupWorker({
 }: Pick<TaskServices, 'db' | 'log' | 'stalls' | 'stopping'>): Repeated {
   const failed = 'Analytics cannot be folded; tried again';
   return repeatedly({ every: EVERY, stopping, log, failed }, async () => {
-    const failures: unknown[] = [];
-    for (const { workspace_id: id } of await WITH_CHANGES.all(db.pool)) {
-      if (stopping.aborted) return;
+    const fold = async ({ workspace_id: id }: { workspace_id: string }) => {
       const ended = stalls.begin('job fold_module_stats');
-      // A failure in one workspace must not block the others.
-      await databaseTime(db.pool)
-        .then((now) => aggregateWorkspace({ db, workspace: { id, slug: '', name: '' }, now }, stopping))
-        .catch((error: unknown) => failures.push(error))
-        .finally(ended);
-    }
-    if (failures.length > 0) throw failures[0];
+      try {
+        const now = await databaseTime(db.pool);
+        await aggregateWorkspace({ db, workspace: { id, slug: '', name: '' }, now }, stopping);
+      } finally {
+        ended();
+      }
+    };
+    await eachAlone(await WITH_CHANGES.all(db.pool), fold, () => stopping.aborted);
   });
 }

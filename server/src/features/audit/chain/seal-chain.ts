@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
@@ -93,7 +94,7 @@ from jsonb_to_recordset(:entries::jsonb)
  */
 export async function extendAuditChains(db: Database, back: number, stopping: AbortSignal): Promise<number> {
   let sealed = 0;
-  for (const { id } of await UNSEALED_WORKSPACES.all(db.pool, { back: back / 1_000 })) {
+  await eachAlone(await UNSEALED_WORKSPACES.all(db.pool, { back: back / 1_000 }), async ({ id }) => {
     for (let from: From | null = { back }; from && !stopping.aborted;) {
       const batch = await sealBatch(db, id, from);
       sealed += batch.length;
@@ -101,7 +102,7 @@ export async function extendAuditChains(db: Database, back: number, stopping: Ab
       const last = batch.at(-1);
       from = batch.length === BATCH && last ? { since: last.at } : null;
     }
-  }
+  });
   return sealed;
 }
 

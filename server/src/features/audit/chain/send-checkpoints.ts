@@ -1,9 +1,18 @@
 import { z } from 'zod';
+import { eachAlone } from '../../../core/each-alone.ts';
 import type { Context, TaskServices } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { signCheckpoint } from './checkpoint.ts';
+
+const Grown = z.strictObject({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  entries: z.number(),
+  head: z.string(),
+});
 
 /**
  * Chains that have grown by more than their last checkpoint's own entry, in workspaces with a webhook for checkpoints.
@@ -12,7 +21,7 @@ const GROWN = defineStatement({
   name: 'audit-chains-for-checkpoints',
   scope: 'cross_tenant',
   unprepared: true,
-  row: z.strictObject({ id: z.string(), slug: z.string(), name: z.string(), entries: z.number(), head: z.string() }),
+  row: Grown,
   sql: `
 select w.id, w.slug, w.name, c.position::float as entries, encode(c.hash, 'hex') as head
 from workspaces w
@@ -33,8 +42,7 @@ export async function sendCheckpoints({
   stopping,
 }: Pick<TaskServices, 'db' | 'ai' | 'stopping'>): Promise<void> {
   const actor = { kind: 'system', name: 'Server' } as const;
-  for (const { id, slug, name, ...end } of await GROWN.all(db.pool)) {
-    if (stopping.aborted) return;
+  async function send({ id, slug, name, ...end }: z.infer<typeof Grown>): Promise<void> {
     const workspace = { id, slug, name };
     const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
     const checkpoint = signCheckpoint(ai.keyring, id, end);
@@ -47,4 +55,5 @@ export async function sendCheckpoints({
       }),
     );
   }
+  await eachAlone(await GROWN.all(db.pool), send, () => stopping.aborted);
 }

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../../../database/database-unavailable.ts';
 import type { TaskServices } from '../../../core/context.ts';
 import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
 import { extendAuditChains } from './seal-chain.ts';
@@ -25,8 +26,13 @@ export function startAuditChainWorker({ db, log, stopping }: TaskServices): Repe
       const due = LOOKS.findIndex(({ every }, n) => now - (lookedAt[n] ?? 0) >= every);
       const longest = LOOKS[due];
       if (!longest) return;
-      await extendAuditChains(db, longest.back, stopping);
-      for (let n = due; n < LOOKS.length; n++) lookedAt[n] = now;
+      const looked = () => lookedAt.fill(now, due);
+      await extendAuditChains(db, longest.back, stopping).catch((error: unknown) => {
+        // One workspace fails. Long checks aren't repeated for it, because shorter ones go back from its newest entry.
+        if (!isDatabaseAway(error)) looked();
+        throw error;
+      });
+      looked();
     },
   );
 }

@@ -21,6 +21,7 @@ const ClaimedFile = z.strictObject({
   driveId: z.string().nullable(),
   name: z.string(),
   mediaType: z.string(),
+  targetMediaType: z.string().nullable(),
   reason: z.string().nullable(),
   textHash: z.instanceof(Buffer).nullable(),
   textChecksum: z.string().nullable(),
@@ -56,8 +57,9 @@ export const FILES_TO_FETCH = defineQueue({
   returning: `q.workspace_id as "workspaceId", q.id,
   json_build_object('id', q.workspace_id, 'slug', o.slug, 'name', o.name) as workspace,
   json_build_object('id', q.connection_id, 'kind', c.kind) as connection, q.provider_id as "providerId",
-  q.drive_id as "driveId", q.name, q.media_type as "mediaType", q.reason, q.text_hash as "textHash",
-  q.text_checksum as "textChecksum", q.attempts`,
+  q.drive_id as "driveId", q.name, q.media_type as "mediaType",
+  q.target_media_type as "targetMediaType", q.reason, q.text_hash as "textHash", q.text_checksum as "textChecksum",
+  q.attempts`,
   joins: `join drive_connections c on c.workspace_id = q.workspace_id and c.id = q.connection_id
 join workspaces o on o.id = q.workspace_id`,
 });

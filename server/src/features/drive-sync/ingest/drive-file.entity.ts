@@ -20,6 +20,8 @@ export const DriveFileEntity = defineEntity({
     folderId: p.uuid().nullable(),
     /** The target of a shortcut. */
     targetId: p.text().nullable(),
+    /** The target's media type; null if the provider doesn't return it. */
+    targetMediaType: p.text().nullable(),
     url: p.text().nullable(),
     size: p.bigint('number').nullable(),
     /** Changes if and only if the content changes; null if the provider has none. */

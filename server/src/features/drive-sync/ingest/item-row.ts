@@ -59,6 +59,7 @@ export function itemRow(item: PlacedItem) {
     revision,
     changed_at: changedAt,
     target_id: target?.id ?? null,
+    target_media_type: target?.mediaType ? storable(target.mediaType) : null,
     resource_key: item.resourceKey,
     seen_as: itemFingerprint(item),
   };

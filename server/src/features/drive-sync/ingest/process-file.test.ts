@@ -169,6 +169,23 @@ test('what no list says is a document costs no request of its own', async () => 
   expect(asked() - before).toBeLessThanOrEqual(2);
 });
 
+test('a shortcut to what no list says is a document costs no request of its own either', async () => {
+  const { folder, see, until, account } = await drive();
+  const elsewhere = world.folder({ name: 'Elsewhere', in: world.account(account) });
+  const picture = world.file({ name: 'Plan.png', mimeType: 'image/png', content: 'PNG', in: elsewhere });
+  const toPictures = Array.from({ length: 20 }, (_, n) => world.shortcut({ name: `To ${n}`, to: picture, in: folder }));
+  const toFolder = world.shortcut({ name: 'To a folder', to: elsewhere, in: folder });
+  const document = markdown('Beside.md', RULES, folder);
+  await see(...toPictures, toFolder, document);
+  const asked = () => google.requests.filter(({ email }) => email === account).length;
+  const before = asked();
+  await until(document, 'suggested');
+  for (const each of toPictures) expect(await until(each, 'skipped')).toMatchObject({ reason: 'unsupported' });
+  expect(await until(toFolder, 'skipped')).toMatchObject({ reason: 'folder_shortcut' });
+  // Only requests for the document itself.
+  expect(asked() - before).toBeLessThanOrEqual(2);
+});
+
 test('a file that Google wants to see a key for is read with it, also by another server', async () => {
   const { folder, see, until, one } = await drive();
   const id = markdown('Linked.md', RULES, folder);

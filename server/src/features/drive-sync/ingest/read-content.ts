@@ -21,7 +21,13 @@ export type Unread = {
   reason: string | null;
 };
 
-type Asked = { providerId: string; driveId: string | null; name: string; mediaType: string };
+type Asked = {
+  providerId: string;
+  driveId: string | null;
+  name: string;
+  mediaType: string;
+  targetMediaType: string | null;
+};
 
 /** Failures caused by the file itself, which last until it changes. Other failures are not the file's fault. */
 const OF_FILE: Partial<Record<DriveOutcome, Unread>> = {
@@ -61,7 +67,8 @@ export async function readFileContent(drive: Drive, asked: Asked, how: How): Pro
 async function read(drive: Drive, seen: Asked, how: How): Promise<FileText | Unread | 'known'> {
   const { owner, signal } = how;
   const { providerId, driveId } = seen;
-  // The media type is known from the listing. A request would add nothing.
+  // The media types are known from the listing. A request would add nothing.
+  if (isFolderType(seen.targetMediaType)) return { unread: 'skipped', reason: 'folder_shortcut' };
   if (!drive.reads(seen)) return { unread: 'skipped', reason: 'unsupported' };
   const asked = await drive.get({ id: providerId, driveId }, signal);
   if (!asked) return { unread: 'unreadable', reason: 'not_found' };
@@ -95,7 +102,7 @@ async function followed(drive: Drive, item: DriveItem, { signal, isRead }: How):
 }
 
 /** Each provider has its own media type for folders. */
-const isFolderType = (mediaType: string): boolean =>
+const isFolderType = (mediaType: string | null): boolean =>
   mediaType === 'folder' || mediaType === 'application/vnd.google-apps.folder';
 
 function ofDocument({ reason, message }: UnreadableDocument): Unread {

@@ -13,7 +13,7 @@ const STATE = `case when excluded.state <> 'discovered' then excluded.state
 /**
  * Stores a whole page of files. A file that isn't and never was inside a picked folder is stored only if one of its
  * parent folders is unknown. `found_at` is set only for new and changed files. Updating an unchanged one touches no
- * index.
+ * index. What a crawl finds was not told of, so it is subscribed to again: changed files, and folders with new ones.
  */
 const SEE_FILES = defineStatement({
   name: 'upsert-drive-files',
@@ -23,7 +23,7 @@ const SEE_FILES = defineStatement({
 with recursive given as materialized (
   select * from jsonb_to_recordset(:items::jsonb) as i (new_id uuid, id text, name text, media_type text,
     parents text[], drive_id text, trashed boolean, url text, size bigint, checksum text, revision text,
-    changed_at timestamptz, target_id text, seen_as text, resource_key text)
+    changed_at timestamptz, target_id text, target_media_type text, seen_as text, resource_key text)
 ), start (id) as (
   select distinct unnest(parents) from given
 ), ${FOLDER_SCOPE},
@@ -50,12 +50,12 @@ unknown as materialized (
 ), stored as (
   insert into drive_files (workspace_id, id, connection_id, provider_id, is_folder, name, media_type, parent_ids,
     drive_id, folder_id, url, size, checksum, revision, state, state_at, due_at, gathering_since, found_by, found_at,
-    changed_at, crawl_id, target_id, seen_as, resource_key)
+    changed_at, crawl_id, target_id, target_media_type, seen_as, resource_key)
   select :workspaceId, new_id, :connectionId, id, false, name, media_type, parents, drive_id, folder_id, url, size,
     checksum, revision, state, :now::timestamptz, case when changed then :now::timestamptz end,
     case when changed then :now::timestamptz end, case when changed then :foundBy::text end,
     case when changed then :now::timestamptz end, changed_at, :crawlId::uuid, target_id,
-    seen_as, resource_key
+    target_media_type, seen_as, resource_key
   from looked_at
   where known_id is not null or state = 'discovered' or unplaced
   order by id
@@ -63,7 +63,7 @@ unknown as materialized (
     name = excluded.name, media_type = excluded.media_type, parent_ids = excluded.parent_ids,
     drive_id = excluded.drive_id, folder_id = excluded.folder_id, url = excluded.url, size = excluded.size,
     checksum = excluded.checksum, revision = excluded.revision, changed_at = excluded.changed_at,
-    target_id = excluded.target_id, seen_as = excluded.seen_as, resource_key = excluded.resource_key,
+    target_id = excluded.target_id, target_media_type = excluded.target_media_type, seen_as = excluded.seen_as, resource_key = excluded.resource_key,
     crawl_id = coalesce(excluded.crawl_id, drive_files.crawl_id),
     state = ${STATE},
     state_at = case when drive_files.state <> ${STATE} then :now::timestamptz else drive_files.state_at end,
@@ -77,9 +77,24 @@ unknown as materialized (
     text_hash = case when excluded.state <> 'discovered' and drive_files.state in ${IN_HAND} then null
       else drive_files.text_hash end,
     attempts = case when excluded.found_at is null then drive_files.attempts else 0 end,
+    subscribe_at = case when excluded.found_at is not null and :crawlId::uuid is not null then :now::timestamptz
+      else drive_files.subscribe_at end,
     found_by = coalesce(excluded.found_by, drive_files.found_by),
     found_at = coalesce(excluded.found_at, drive_files.found_at)
   returning id, provider_id
+), untold as materialized (
+  select distinct unnest(parents) as id from looked_at
+  where known_id is null and changed and :crawlId::uuid is not null
+), folders_again as (
+  update drive_files f set subscribe_at = :now::timestamptz from (
+    select id from drive_files where workspace_id = :workspaceId and connection_id = :connectionId and is_folder
+      and provider_id in (select id from untold) and subscribe_at is null for no key update skip locked) found
+  where f.workspace_id = :workspaceId and f.id = found.id
+), picked_again as (
+  update drive_folders d set subscribe_at = :now::timestamptz from (
+    select id from drive_folders where workspace_id = :workspaceId and connection_id = :connectionId
+      and provider_id in (select id from untold) and subscribe_at is null for no key update skip locked) found
+  where d.workspace_id = :workspaceId and d.id = found.id
 ), findings as (
   insert into drive_file_changes (workspace_id, id, connection_id, file_id, found_by, found_at, changed_at)
   select :workspaceId, l.new_id, :connectionId, s.id, :foundBy::text, :now::timestamptz,

@@ -362,3 +362,59 @@ test('an item that always fails keeps nothing of the log from being read, and pa
   );
   expect(rows).toEqual([{ misses: 0, paused_until: null, left: 0 }]);
 });
+
+// rules/drives 2, 3
+test('a shared drive whose list of changes always fails pauses nothing, and the lists after it are read', async () => {
+  const { pool } = server.db;
+  const { id, workspace, email, listed } = await drive();
+  const teams = [world.sharedDrive('One', [email]), world.sharedDrive('Two', [email])].toSorted();
+  const folders = teams.map((team) => world.folder({ name: `Of ${team}`, in: team }));
+  for (const [n, team] of teams.entries()) {
+    await pool.query(
+      `insert into drive_folders (workspace_id, id, connection_id, provider_id, drive_id, name, picked_by_name, picked_at)
+       values ($1, gen_random_uuid(), $2, $3, $4, 'Of a team', 'Carla', now())`,
+      [workspace.id, id, folders[n], team],
+    );
+    await pool.query(
+      'insert into drive_change_feeds (workspace_id, connection_id, drive_id, cursor) values ($1, $2, $3, $4)',
+      [workspace.id, id, team, String(world.lists.latest)],
+    );
+  }
+  const admin = await server.as('super_admin', workspace);
+  const problems = async () => {
+    const { drives: cards } = await admin.drives.list.query();
+    return folders.map((folder) => cards[0]?.folders?.find(({ provider_id }) => provider_id === folder)?.problem);
+  };
+  drives.instance();
+  await listed();
+  await askedAgain(id);
+  google.switches.failing.set(teams[0]!, { status: 500, reason: 'internalError', of: 'log' });
+  const made = folders.map((folder) => world.document({ name: 'Ladders', in: folder, text: '# Ladders' }));
+  await askedAgain(id);
+  await expect.poll(() => drives.files(id)).toMatchObject({ [made[1]!]: { state: 'discovered', by: 'poll' } });
+  expect(await problems()).toEqual(['unavailable', null]);
+  const { rows } = await pool.query('select misses, paused_until from drive_connections where id = $1', [id]);
+  expect(rows).toEqual([{ misses: 0, paused_until: null }]);
+  google.switches.failing.clear();
+  await askedAgain(id);
+  await expect.poll(() => drives.files(id)).toHaveProperty(made[0]!);
+  expect(await problems()).toEqual([null, null]);
+});
+
+// rules/drives 3
+test('a folder whose place in the list has expired is listed from its start, and keeps no others waiting', async () => {
+  const { id, workspace, root, picked, files, listed } = await drive();
+  const inner = world.folder({ name: 'Inner', in: root });
+  const deep = world.document({ name: 'Deep', in: inner, text: '# Deep' });
+  drives.instance();
+  await listed();
+  await askedAgain(id);
+  await server.db.pool.query(
+    `insert into drive_folders_to_list (workspace_id, connection_id, provider_id, page, pages, found_by, added_at)
+     values ($1, $2, $3, 'user expired', 1, 'poll', now() - interval '1 day')`,
+    [workspace.id, id, picked],
+  );
+  world.move(inner, picked);
+  await drives.due(id);
+  await expect.poll(files).toHaveProperty(deep);
+});

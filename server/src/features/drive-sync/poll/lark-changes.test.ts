@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLarkStandIn, type LarkStandIn } from '../../../../test/drives/lark-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
+import { CRAWLS } from '../scan/claim-crawl.ts';
+import { runCrawlSlice } from '../scan/run-crawl-slice.ts';
 import { changesOf } from './changes-fixture.ts';
 
 const server = await startTestServer();
@@ -227,6 +229,29 @@ test('what may not be subscribed to is left, and the rest is', async () => {
   await expect.poll(left).toEqual([{ id: forbidden, later: true }]);
 });
 
+// rules/drives 2, 3
+test('what can never be subscribed to pauses nothing, keeps nothing else waiting, and is retried after an hour', async () => {
+  const { lark, drives, picked, doc, id } = await drive();
+  const odd = lark.drive.addDocx('Odd', 'Odd', picked);
+  const other = lark.drive.addDocx('Other', 'Other', picked);
+  for (const token of [picked, odd]) lark.api.faults.unsubscribable.add(token);
+  drives.instance();
+  await expect.poll(() => [doc, other].every((token) => lark.api.subscriptions.has(token))).toBe(true);
+  const left = async () => {
+    const { rows } = await pool.query<{ id: string; later: boolean }>(
+      `select provider_id as id, subscribe_at > now() + interval '50 minutes' as later from (
+         select provider_id, subscribe_at from drive_files where connection_id = $1
+         union all select provider_id, subscribe_at from drive_folders where connection_id = $1) items
+       where subscribe_at is not null order by provider_id`,
+      [id],
+    );
+    return rows;
+  };
+  await expect.poll(left).toEqual([odd, picked].toSorted().map((token) => ({ id: token, later: true })));
+  const { rows } = await pool.query('select misses, paused_until from drive_connections where id = $1', [id]);
+  expect(rows).toEqual([{ misses: 0, paused_until: null }]);
+});
+
 test('where nothing tells, everything is listed now and then', async () => {
   const { id, lark, drives, doc } = await drive();
   await pool.query(`update drive_connections set push = 'none' where id = $1`, [id]);
@@ -238,6 +263,30 @@ test('where nothing tells, everything is listed now and then', async () => {
   await drives.due(id);
   await expect.poll(async () => (await drives.connection(id)).is_due).toBe(false);
   expect(await crawls()).toHaveLength(1);
+});
+
+// rules/drives 3
+test('what is found by listing although it was subscribed to is subscribed to anew, with its folder', async () => {
+  const { id, lark, drives, doc, picked, ready } = await drive();
+  drives.instance();
+  await ready();
+  const crawl = async () => {
+    await pool.query(`update drive_crawls set due_at = now() where connection_id = $1`, [id]);
+    const services = { ...drives.services(), stopping: new AbortController().signal, isBusy: () => false };
+    for (const each of await CRAWLS.claim(pool, 100)) if (each.connectionId === id) await runCrawlSlice(services, each);
+  };
+  await expect
+    .poll(async () => (await pool.query('select from drive_crawls where connection_id = $1', [id])).rowCount)
+    .toBe(1);
+  // Lark ended the subscriptions without a word.
+  lark.api.subscriptions.clear();
+  lark.drive.edit(doc, 'Forklifts, unheard');
+  lark.drive.setClock(() => Date.now() + 120_000);
+  lark.drive.edit(doc, 'Forklifts, unheard again');
+  const made = lark.drive.addDocx('Unheard', 'Unheard', picked);
+  await crawl();
+  expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
+  await expect.poll(() => [picked, doc, made].every((token) => lark.api.subscriptions.has(token))).toBe(true);
 });
 
 test('where nothing is picked, nothing is listed', async () => {

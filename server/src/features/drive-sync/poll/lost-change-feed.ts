@@ -5,6 +5,7 @@ import { publish } from '../../../platform/live.ts';
 import type { ChangeLog } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
+import { failsAlone } from '../connection/fails-alone.ts';
 import type { DriveReader } from './upsert-with-ancestors.ts';
 
 export const ReadFeed = z.strictObject({
@@ -39,21 +40,22 @@ type Of = { workspaceId: string; id: string };
 
 /**
  * Handles a change log that couldn't be read. A refused cursor is replaced with the current one at once, so that a
- * crawl only has to find older changes. A shared drive that the account can't see any more may come back: its cursor
- * and the other logs stay as they are, and the problem is returned.
+ * crawl only has to find older changes. A shared drive that the account can't see any more, or whose log fails while
+ * the drive answers, may come back: its cursor and the other logs stay as they are, and the problem is returned.
  * @throws DriveFailure if the whole drive failed
  */
 export async function findLoss(
-  { ctx, connection, signal }: DriveReader,
+  { ctx, connection, drive, signal }: DriveReader,
   provider: ChangeLog,
   { driveId, cursor: from }: ReadFeed,
   error: DriveFailure,
 ): Promise<FolderProblem | undefined> {
-  const lost = (failure: unknown) =>
-    driveId !== '' && failure instanceof DriveFailure
-      ? FolderProblem.exclude(['unavailable']).safeParse(failure.outcome).data
-      : undefined;
-  const problem = lost(error);
+  const lost = async (failure: unknown): Promise<FolderProblem | undefined> => {
+    if (driveId === '' || !(failure instanceof DriveFailure)) return undefined;
+    const problem = FolderProblem.safeParse(failure.outcome).data;
+    return problem !== 'unavailable' || (await failsAlone(drive, failure, signal)) ? problem : undefined;
+  };
+  const problem = await lost(error);
   if (problem) return problem;
   if (error.outcome !== 'cursor_refused') throw error;
   const of = { workspaceId: ctx.workspace.id, id: connection.id };
@@ -62,7 +64,7 @@ export async function findLoss(
     await BEGIN_ANEW.run(ctx.db.pool, { ...of, driveId, from, to });
     return undefined;
   } catch (failure) {
-    const why = lost(failure);
+    const why = await lost(failure);
     if (!why) throw failure;
     return why;
   }

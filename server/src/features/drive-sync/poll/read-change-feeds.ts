@@ -14,13 +14,14 @@ const PAGES = 20;
 /** Milliseconds between crawls started for a log that has no cursor or missed changes. */
 const WALK_AGAIN = 300_000;
 
+/** The account's own log comes last: if it fails, the whole drive has failed. */
 const LOGS = defineStatement({
   name: 'logs-of-drive',
   scope: 'tenant',
   row: ReadFeed,
   sql: `
 select drive_id as "driveId", cursor, is_behind as "isBehind", problem is not null as "isLost"
-from drive_change_feeds where workspace_id = :workspaceId and connection_id = :id order by drive_id`,
+from drive_change_feeds where workspace_id = :workspaceId and connection_id = :id order by drive_id = '', drive_id`,
 });
 
 const MOVE_CURSOR = defineStatement({

@@ -32,9 +32,11 @@ async function listNewFolders(looking: DriveReader): Promise<boolean> {
     if (!folder) return false;
     await looking.keep(ctx.db.pool);
     try {
-      const list = () => drive.list({ id: folder.id, driveId: folder.driveId }, folder.page, signal);
-      const page = await list().catch(async (error: unknown) => {
-        if (await failsAlone(drive, error, signal)) return list();
+      const list = (from: string | null) => drive.list({ id: folder.id, driveId: folder.driveId }, from, signal);
+      const page = await list(folder.page).catch(async (error: unknown) => {
+        // Page tokens expire. List the folder again from the start.
+        if (error instanceof DriveFailure && error.outcome === 'cursor_refused') return list(null);
+        if (await failsAlone(drive, error, signal)) return list(folder.page);
         throw error;
       });
       // A folder whose pages never end is left to a crawl, which reports it.
@@ -45,8 +47,7 @@ async function listNewFolders(looking: DriveReader): Promise<boolean> {
       );
     } catch (error) {
       // The folder is gone, not readable, or fails on its own. A crawl finds out more.
-      const isGone = error instanceof DriveFailure && ['not_found', 'forbidden'].includes(error.outcome);
-      if (!isGone && !(await failsAlone(drive, error, signal))) throw error;
+      if (!(await failsAlone(drive, error, signal))) throw error;
       await inTransaction(ctx, (em) => recordListed(em, of, folder, null));
     }
   }

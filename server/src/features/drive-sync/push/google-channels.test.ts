@@ -191,6 +191,20 @@ test('where no channel can be opened the connection is degraded, and changes are
   expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null });
 });
 
+// rules/drives 2
+test('a channel that always fails pauses nothing while the drive answers', async () => {
+  const { id, doc, listed } = await drive();
+  google.answerNext('drive.changes.watch', (_request, response) => void response.writeHead(500).end('{}'));
+  drives.instance({ ringsAt });
+  await listed();
+  await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
+  const { rows } = await pool.query('select misses, paused_until from drive_connections where id = $1', [id]);
+  expect(rows).toEqual([{ misses: 0, paused_until: null }]);
+  world.edit(doc, '# Forklifts, not paused');
+  await drives.due(id);
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'poll']);
+});
+
 test('a thousand rings have a drive asked a few times, and none of them fails but for being too many', async () => {
   const { id, doc, email, open, listed, rung } = await drive();
   drives.instance({ ringsAt });

@@ -4,6 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { ChangeLog } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure } from '../connection/fail-drive.ts';
+import { failsAlone } from '../connection/fails-alone.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { hashOfToken } from './google-push.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
@@ -44,7 +45,8 @@ export async function openChannel(
       await recordPush(db.pool, named, false);
     } catch (error) {
       if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
-      const later = await noteFailure(services, connection, error);
+      const isAlone = await failsAlone(drive, error, stopping);
+      const later = isAlone ? new Date() : await noteFailure(services, connection, error);
       const pause = error.outcome === 'unavailable' || error.outcome === 'quota' ? AFTER_FAILURE : AFTER_REFUSAL;
       const at = new Date(Math.max(Date.now() + pause, later.getTime()));
       await CHANNELS_TO_OPEN.release(db.pool, log, at);

@@ -3,6 +3,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure } from '../connection/fail-drive.ts';
+import { failsAlone } from '../connection/fails-alone.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
 
@@ -11,6 +12,9 @@ const IN_ONE_GO = 50;
 
 /** Milliseconds before a refused subscription is retried. Until then, listing finds the changes. */
 const AFTER_REFUSAL = 86_400_000;
+
+/** Milliseconds before a subscription is retried that fails while the drive answers. */
+const AFTER_FAILURE = 3_600_000;
 
 /** Milliseconds an instance has to subscribe to the items it claimed, before others may claim them. */
 const TAKEN_FOR = 120_000;
@@ -104,24 +108,25 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
   const files = await CLAIM_FILES.all(db.pool, { ...named, now, until, most: IN_ONE_GO });
   const done: string[] = [];
   const refused: string[] = [];
+  const failing: string[] = [];
   try {
     for (const { id, isFolder, mediaType } of [...folders, ...files]) {
       try {
         await drive.subscribe({ id, kind: isFolder ? 'folder' : 'file', mediaType }, stopping);
         done.push(id);
       } catch (error) {
-        // The whole drive failed. The remaining items stay due.
-        if (!(error instanceof DriveFailure) || !['forbidden', 'not_found', 'unsupported'].includes(error.outcome))
-          throw error;
-        refused.push(id);
+        // If the whole drive failed, the remaining items stay due.
+        if (!(error instanceof DriveFailure) || !(await failsAlone(drive, error, stopping))) throw error;
+        (error.outcome === 'unavailable' ? failing : refused).push(id);
       }
     }
   } catch (error) {
     if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
     await noteFailure(services, connection, error);
   } finally {
+    const after = (milliseconds: number) => new Date(Date.now() + milliseconds);
     if (done.length > 0) await RECORD.run(db.pool, { ...named, ids: done, at: null });
-    if (refused.length > 0)
-      await RECORD.run(db.pool, { ...named, ids: refused, at: new Date(Date.now() + AFTER_REFUSAL) });
+    if (refused.length > 0) await RECORD.run(db.pool, { ...named, ids: refused, at: after(AFTER_REFUSAL) });
+    if (failing.length > 0) await RECORD.run(db.pool, { ...named, ids: failing, at: after(AFTER_FAILURE) });
   }
 }

@@ -6,6 +6,7 @@ import { publish } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import type { DriveConnection } from '../connection/open-drive.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
+import { failsAlone } from '../connection/fails-alone.ts';
 import { lockClaimedCrawl, type Crawl } from './claim-crawl.ts';
 
 /** Minimum milliseconds between progress updates to open pages. */
@@ -39,6 +40,18 @@ const FOUND_BY: Record<CrawlCause, FoundBy> = {
 };
 
 export const detectedBy = ({ cause }: Crawl): FoundBy => FOUND_BY[cause];
+
+/** Milliseconds without progress after which something is skipped that fails while the drive answers. */
+const GOES_PAST = 120_000;
+
+/** Returns true if a request has failed for a while although the drive answers. The crawl then continues without it. */
+export async function failsForLong(
+  { crawl, drive, signal }: Pick<CrawlContext, 'crawl' | 'drive' | 'signal'>,
+  error: unknown,
+): Promise<boolean> {
+  const isLong = crawl.failingSince !== null && Date.now() - crawl.failingSince.getTime() > GOES_PAST;
+  return isLong && failsAlone(drive, error, signal);
+}
 
 /**
  * Extras for a transaction: `kept` confirms the lease, which is checked in the same network packet as the first

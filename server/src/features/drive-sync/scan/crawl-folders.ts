@@ -2,17 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FolderProblem } from '@training/shared/drives/drives';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { DrivePage } from '../../../providers/drives/drive.ts';
-import { failsAlone } from '../connection/fails-alone.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import { addFound, recordPage, skipFolder, type FolderToCrawl } from './crawl-queue.ts';
 import { skipUnchanged } from './unchanged.ts';
-import { detectedBy, step, type CrawlContext } from './crawl-context.ts';
+import { detectedBy, failsForLong, step, type CrawlContext } from './crawl-context.ts';
 
 /** A page, or the reason why its folder can't be listed. */
 type Listed = { folder: FolderToCrawl; page: DrivePage | FolderProblem };
-
-/** Milliseconds without progress after which a folder is skipped that fails while the drive answers. */
-const GOES_PAST = 120_000;
 
 /** Maximum number of pages of a folder. At Google this is five million files. */
 export const MOST_PAGES = 5_000;
@@ -93,16 +89,10 @@ async function list(crawling: CrawlContext, folder: FolderToCrawl): Promise<List
     });
     return { folder, page };
   } catch (error) {
-    const problem = FolderProblem.safeParse(error instanceof DriveFailure && error.outcome).data;
-    if (problem && (problem !== 'unavailable' || (await failsForLong(crawling, error))))
-      return { folder, page: problem };
+    const problem = FolderProblem.catch('unavailable').parse(error instanceof DriveFailure && error.outcome);
+    if (problem !== 'unavailable' || (await failsForLong(crawling, error))) return { folder, page: problem };
     throw error;
   }
-}
-
-async function failsForLong({ crawl, drive, signal }: CrawlContext, error: unknown): Promise<boolean> {
-  const isLong = crawl.failingSince !== null && Date.now() - crawl.failingSince.getTime() > GOES_PAST;
-  return isLong && failsAlone(drive, error, signal);
 }
 
 const isOutcome = (error: unknown, outcomes: readonly DriveFailure['outcome'][]): boolean =>

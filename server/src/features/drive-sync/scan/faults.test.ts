@@ -344,3 +344,22 @@ test('folders that cannot be listed are said, picked ones by name, until they ca
   expect(await problems()).toMatchObject([{ problem: null }, { problem: null }]);
   expect((await listDriveFiles(ctx, { id: connection.id, states: ['unreadable'] })).files).toEqual([]);
 });
+
+// rules/drives 2, 5
+test('a shared drive that never says where its changes begin keeps nothing of the others from being scanned', async () => {
+  const { memory, instance, start, crawls, pick, states, db, setCrawls, logs } = await crawled();
+  memory.folder('team', 'of the team');
+  memory.file('t0', 'team');
+  const { id } = await pick('team');
+  await db.pool.query(`update drive_folders set drive_id = 'of the team' where id = $1`, [id]);
+  memory.whenAsked(({ verb, id: of }) => {
+    if (verb === 'start' && of === 'of the team') throw new DriveFailure('unavailable');
+  });
+  await start({ cause: 'night' });
+  await instance().crawl();
+  await setCrawls(`failing_since = failing_since - interval '3 minutes', due_at = now()`);
+  await instance().crawl();
+  expect(await crawls()).toMatchObject([{ state: 'done', files: 11 }]);
+  expect(await states()).toEqual(new Set(['discovered']));
+  expect(await logs()).toEqual({ '': 'token 0' });
+});

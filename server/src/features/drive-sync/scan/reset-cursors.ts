@@ -1,11 +1,15 @@
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import type { Drive } from '../../../providers/drives/drive.ts';
+import type { ChangeLog } from '../../../providers/drives/drive.ts';
 import { OWNS_LEASE } from '../../../platform/queue/lease.ts';
 import type { Crawl } from './claim-crawl.ts';
+import { failsForLong, type CrawlContext } from './crawl-context.ts';
 
 /** The account's own change log, as stored in `drive_change_feeds`. */
 const ACCOUNT = '';
+
+/** Stored in place of the token of a log that doesn't tell where it begins, so that the crawl asks only once. */
+const NO_TOKEN = '';
 
 /**
  * Stores a start token. A log without a cursor is read from there at once, so that changes are found during the crawl.
@@ -24,7 +28,8 @@ with connection as materialized (
   returning k.department_id
 ), begun as (
   insert into drive_change_feeds as l (workspace_id, connection_id, drive_id, cursor)
-  select :workspaceId, :connectionId, :driveId, :token from kept where department_id is null
+  select :workspaceId, :connectionId, :driveId, :token from kept
+  where department_id is null and :token <> '${NO_TOKEN}'
   on conflict (workspace_id, connection_id, drive_id) do update set cursor = excluded.cursor where l.cursor is null
   returning l.drive_id
 )
@@ -35,35 +40,30 @@ where workspace_id = :workspaceId and id = :connectionId and exists (select from
 /**
  * Takes missing start tokens for the change logs of the account and of these shared drives, before anything of them is
  * listed: the log has all changes from then on, whatever a page says. Tokens are stored with the crawl, and taken again
- * if the process dies before. Skips shared drives without a log.
+ * if the process dies before. Skips shared drives without a log, and those whose log fails while the drive answers.
  * @throws DriveFailure
  */
-export async function storeStartTokens(
-  on: Runner,
-  crawl: Crawl,
-  drive: Drive,
-  driveIds: readonly (string | null)[],
-  signal: AbortSignal,
-): Promise<void> {
-  const { log } = drive;
-  if (!log) return;
+export async function storeStartTokens(crawling: CrawlContext, driveIds: readonly (string | null)[]): Promise<void> {
+  const { ctx, crawl, drive } = crawling;
+  if (!drive.log) return;
   for (const driveId of new Set([ACCOUNT, ...driveIds.map((id) => id ?? ACCOUNT)])) {
     if (Object.hasOwn(crawl.startTokens, driveId)) continue;
-    const token = await startOf(log, driveId, signal);
+    const token = await startOf(crawling, drive.log, driveId);
     if (token === undefined) continue;
     const { workspaceId, id, connectionId, leaseId } = crawl;
-    await SAVE_TOKEN.run(on, { workspaceId, id, connectionId, leaseId, driveId, token });
+    await SAVE_TOKEN.run(ctx.db.pool, { workspaceId, id, connectionId, leaseId, driveId, token });
     crawl.startTokens[driveId] = token;
   }
 }
 
-async function startOf(log: NonNullable<Drive['log']>, driveId: string, signal: AbortSignal) {
+async function startOf(crawling: CrawlContext, log: ChangeLog, driveId: string): Promise<string | undefined> {
   try {
-    return await log.start(driveId || null, signal);
+    return await log.start(driveId || null, crawling.signal);
   } catch (error) {
     const isThereNone =
       error instanceof DriveFailure && (error.outcome === 'not_found' || error.outcome === 'forbidden');
     if (isThereNone && driveId !== ACCOUNT) return undefined;
+    if (driveId !== ACCOUNT && (await failsForLong(crawling, error))) return NO_TOKEN;
     throw error;
   }
 }
@@ -89,12 +89,12 @@ with crawl as materialized (
 ), begun as (
   insert into drive_change_feeds (workspace_id, connection_id, drive_id, cursor)
   select :workspaceId, :connectionId, t.key, t.value from crawl cross join jsonb_each_text(start_tokens) as t
-  where is_whole
+  where is_whole and t.value <> '${NO_TOKEN}'
   on conflict (workspace_id, connection_id, drive_id) do update set cursor = excluded.cursor, is_behind = false
 ), gone_back as (
   update drive_change_feeds l set cursor = t.value from crawl cross join jsonb_each_text(start_tokens) as t
   where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id = t.key
-    and l.cursor is not null and not is_whole
+    and l.cursor is not null and not is_whole and t.value <> '${NO_TOKEN}'
 )
 update drive_connections c set due_at = now()
 from crawl where c.workspace_id = :workspaceId and c.id = :connectionId and crawl.start_tokens <> '{}'`,

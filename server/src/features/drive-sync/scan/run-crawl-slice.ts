@@ -69,7 +69,7 @@ export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Prom
 
 /** Works until the crawl is complete or its turn is over. */
 async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<void> {
-  const { crawl, ctx, connection, drive, isOver } = crawling;
+  const { crawl, ctx, connection, isOver } = crawling;
   const { pool } = ctx.db;
   await write(crawling, { isAnswered: false }, (transaction) => addPicked(transaction, crawl));
   let isHealed = false;
@@ -77,7 +77,7 @@ async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<vo
     const folders = await nextFolders(pool, crawl);
     if (folders.length > 0) {
       const driveIds = folders.map(({ driveId }) => driveId);
-      await storeStartTokens(pool, crawl, drive, driveIds, crawling.signal);
+      await storeStartTokens(crawling, driveIds);
       await crawlFolders(crawling, folders);
     } else {
       const missing = await write(crawling, { isAnswered: false }, async (transaction) => {

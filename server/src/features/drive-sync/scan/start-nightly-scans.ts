@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { KNOWN_ZONE } from '../../../database/known-zone.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -40,10 +41,10 @@ where workspace_id = :workspaceId and id = :id and state in ('connected', 'degra
  * (rules/drives 5). A full crawl that is already running counts as the nightly one.
  */
 export async function startNightlyScans({ pool, em }: Database, now: Date): Promise<void> {
-  for (const { workspaceId, id, night } of await DUE.all(pool, { now })) {
-    await em.fork().transactional(async (transaction) => {
+  await eachAlone(await DUE.all(pool, { now }), ({ workspaceId, id, night }) =>
+    em.fork().transactional(async (transaction) => {
       const begun = await BEGIN_NIGHT.run(transaction, { workspaceId, id, night });
       if (begun > 0) await startCrawl(transaction, driveCause(workspaceId, now), id, { cause: 'night' });
-    });
-  }
+    }),
+  );
 }

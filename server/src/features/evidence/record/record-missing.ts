@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachAlone } from '../../../core/each-alone.ts';
 import type { Context, Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
@@ -49,8 +50,9 @@ export async function recordMissing(db: Database, workspace: Workspace, enrollme
  * release before.
  */
 export async function recordAllMissing(db: Database, isStopping: () => boolean): Promise<void> {
-  for (const { enrollment_ids, ...workspace } of await UNRECORDED.all(db.pool)) {
-    if (isStopping()) return;
-    await recordMissing(db, workspace, enrollment_ids);
-  }
+  await eachAlone(
+    await UNRECORDED.all(db.pool),
+    ({ enrollment_ids, ...workspace }) => recordMissing(db, workspace, enrollment_ids),
+    isStopping,
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishing } from '../../../platform/live.ts';
@@ -120,8 +121,8 @@ select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) 
 export async function notifyLearners({ pool }: Pick<Database, 'pool'>, now: Date, stop: () => boolean): Promise<void> {
   const isLong = now.getMinutes() < 5;
   const since = new Date(now.getTime() - (isLong ? LOOK.long : LOOK.short));
-  for (const { id: workspaceId } of await WORKSPACES.all(pool, { since, now })) {
+  await eachAlone(await WORKSPACES.all(pool, { since, now }), async ({ id: workspaceId }) => {
     if (isLong) await WITHDRAW.run(pool, { workspaceId });
     while (!stop() && (await NOTIFY.run(pool, { workspaceId, since, now })) > 0);
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import { DIGEST_AT } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
+import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { KNOWN_ZONE } from '../../../database/known-zone.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -120,10 +121,11 @@ ${STORED} ${NOTIFY_INBOXES}`,
  */
 export async function remind(db: Database, stop: () => boolean = () => false, now = new Date()): Promise<void> {
   const { pool } = db;
-  for (const { workspaceId, day } of await DUE_DAYS.all(pool, { now })) {
-    if (stop()) return;
+  const due = await DUE_DAYS.all(pool, { now });
+  async function remindOf({ workspaceId, day }: (typeof due)[number]): Promise<void> {
     await REPLACE.run(pool, { workspaceId, day });
     await REMIND.run(pool, { workspaceId, day, now });
     await entityManager({ db, workspace: { id: workspaceId } }).upsert(ReminderDayEntity, { workspaceId, day });
   }
+  await eachAlone(due, remindOf, stop);
 }

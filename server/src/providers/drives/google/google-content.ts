@@ -1,5 +1,5 @@
 import { fileKindOf } from '../../../platform/documents/file-kind.ts';
-import type { DriveContent, DriveItem } from '../drive.ts';
+import type { DriveContent, DriveItem, ListedKind } from '../drive.ts';
 import { DriveFailure } from '../drive-failure.ts';
 import { DRIVE_ANSWER_LIMITS } from '../drive-fetch.ts';
 import { pathOf, type GoogleApi } from './google-api.ts';
@@ -51,15 +51,20 @@ async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | u
   return { file: kind, bytes };
 }
 
-/** Whether it is one of what is read; a shortcut leads to something that may be. */
-export function isReadableGoogleFile(item: Pick<DriveItem, 'name' | 'mediaType'>): boolean {
-  return item.mediaType === DOCUMENT || item.mediaType === SHORTCUT || isDownloadable(item);
+/** Returns true if a file, or the target of a shortcut, may be one that is read. */
+export function isReadableGoogleFile({ mediaType, name, targetMediaType }: ListedKind): boolean {
+  if (mediaType !== SHORTCUT) return mediaType === DOCUMENT || isDownloadable({ mediaType, name });
+  // A shortcut's name says nothing about an untyped target.
+  const target = typeOf(targetMediaType ?? '');
+  return target === DOCUMENT || MEDIA_TYPES.has(target) || UNTYPED.has(target);
 }
 
 function isDownloadable({ mediaType, name }: Pick<DriveItem, 'name' | 'mediaType'>): boolean {
-  const type = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = typeOf(mediaType);
   return MEDIA_TYPES.has(type) || (UNTYPED.has(type) && NAMES.test(name));
 }
+
+const typeOf = (mediaType: string): string => mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** Google exports 10 MB at most, so a longer export is somebody else's. */
 const MOST_BYTES_OF_EXPORT = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DriveContent, DriveItem } from '../drive.ts';
+import type { DriveContent, DriveItem, ListedKind } from '../drive.ts';
 import { DriveFailure } from '../drive-failure.ts';
 import type { LarkCalls } from './lark-calls.ts';
 
@@ -33,11 +33,10 @@ export async function readLarkFile(calls: LarkCalls, item: DriveItem, signal?: A
   return { file, bytes };
 }
 
-/** Whether it is one of what is read; a shortcut leads to something that may be. */
-export function isReadableLarkFile({ mediaType, name }: Pick<DriveItem, 'name' | 'mediaType'>): boolean {
-  return (
-    mediaType === 'docx' || mediaType === 'shortcut' || (mediaType === 'file' && Object.hasOwn(ENDINGS, endingOf(name)))
-  );
+/** Returns true if a file, or the target of a shortcut, may be one that is read. */
+export function isReadableLarkFile({ mediaType, name, targetMediaType = null }: ListedKind): boolean {
+  if (mediaType === 'shortcut') return targetMediaType === null || ['docx', 'file'].includes(targetMediaType);
+  return mediaType === 'docx' || (mediaType === 'file' && Object.hasOwn(ENDINGS, endingOf(name)));
 }
 
 async function readDocument(calls: LarkCalls, id: string, signal?: AbortSignal): Promise<DriveContent> {
