@@ -1,9 +1,11 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 import { itemFingerprint } from '../ingest/item-row.ts';
 import type { Crawl } from './claim-crawl.ts';
+import { DrivePageEntity } from './crawl.entity.ts';
 import { IS_AS_STORED } from './unchanged.ts';
 
 const PASS_PAGE = defineStatement({
@@ -68,15 +70,8 @@ export async function savePage(
   });
 }
 
-const DROP_PAGES = defineStatement({
-  name: 'drop-pages-of-drive-crawl',
-  scope: 'tenant',
-  sql: `
-delete from drive_pages where workspace_id = :workspaceId and connection_id = :connectionId
-  and (digest is null or :departmentId::uuid is null and crawl_id <> :id)`,
-});
-
 /** Deletes pages that a completed crawl didn't find any more, and outdated ones. */
-export async function dropPages(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Crawl) {
-  await DROP_PAGES.run(transaction, { workspaceId, id, connectionId, departmentId });
+export async function dropPages(em: EntityManager, { workspaceId, id, connectionId, departmentId }: Crawl) {
+  const notFound = departmentId === null ? [{ crawlId: { $ne: id } }] : [];
+  await em.nativeDelete(DrivePageEntity, { workspaceId, connectionId, $or: [{ digest: null }, ...notFound] });
 }
