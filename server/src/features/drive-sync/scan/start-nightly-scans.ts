@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import { KNOWN_ZONE } from '../../../database/known-zone.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { driveCause } from '../connection/drive-cause.ts';
-import { DriveConnectionEntity } from '../connection/drive-connection.entity.ts';
+import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { startCrawl } from './start-crawl.ts';
 
 /** Maximum number of nightly crawls started per check. The next check continues. */
@@ -33,10 +33,9 @@ order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
  */
 export async function startNightlyScans(db: Database, now: Date): Promise<void> {
   for (const { workspaceId, id, night } of await DUE.all(db.pool, { now })) {
-    const readable = { workspaceId, id, state: { $in: ['connected' as const, 'degraded' as const] } };
     await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       // Lets only one instance start the nightly crawl.
-      const waiting = { ...readable, $or: [{ night: null }, { night: { $lt: night } }] };
+      const waiting = { workspaceId, id, ...IS_READABLE, $or: [{ night: null }, { night: { $lt: night } }] };
       const begun = await em.nativeUpdate(DriveConnectionEntity, waiting, { night });
       if (begun > 0) await startCrawl(em, driveCause(workspaceId, now), id, { cause: 'night' });
     });
