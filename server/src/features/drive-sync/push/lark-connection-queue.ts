@@ -1,9 +1,8 @@
-import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE, LeaseLost } from '../../../platform/queue/lease.ts';
+import { isFreeNow, LEASE, LeaseLost } from '../../../platform/queue/lease.ts';
 import { LarkConnectionEntity } from '../poll/change-feed.entity.ts';
 import { DriveApps } from './claim-drive-events.ts';
 
@@ -38,8 +37,7 @@ async function updateRows(db: Database, wanted: z.infer<typeof App>[]): Promise<
   const isOf = (app: z.infer<typeof App>) => (other: z.infer<typeof App>) =>
     app.kind === other.kind && app.appId === other.appId;
   for (const { kind, appId } of rows.filter((row) => !wanted.some(isOf(row)))) {
-    const free = [{ leasedUntil: null }, { leasedUntil: { $lte: raw<Date>('now()') } }];
-    await em.nativeDelete(LarkConnectionEntity, { kind, appId, $or: free });
+    await em.nativeDelete(LarkConnectionEntity, { kind, appId, ...isFreeNow() });
   }
   const added = wanted.filter((app) => !rows.some(isOf(app)));
   if (added.length > 0) await db.em.fork().upsertMany(LarkConnectionEntity, added, { onConflictAction: 'ignore' });
