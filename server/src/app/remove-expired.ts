@@ -13,7 +13,9 @@ import { IdempotencyKeyEntity } from '../http/rest/idempotency-key.entity.ts';
 import { RateWindowEntity } from '../http/rest/rate-window.entity.ts';
 import type { Database } from '../database/database.ts';
 import { NEEDS_ITS_FILE } from '../features/ai/files/needed-files.ts';
+import { FILE_BYTES } from '../features/ai/files/stored-file.ts';
 import { removeOldRecordings } from '../features/grading/recordings/remove-old-recordings.ts';
+import { RECORDING_BYTES } from '../features/grading/recordings/stored-recording.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 
 const [HOUR, DAY] = [3_600, 86_400];
@@ -45,6 +47,9 @@ const EXPIRED = [
   expires(AiJobEntity, 'finishedAt', 30 * DAY),
 ];
 
+/** The process that received the bytes has died; no upload takes this long. */
+const LEFT_ARRIVING = `r.state = 'arriving' and r.created_at < now() - interval '1 hour'`;
+
 /** Statements that delete expired data that other rows still may need. */
 const EXPIRED_UNLESS_NEEDED = [
   // The last scan of each drive stays, because its card shows it.
@@ -56,26 +61,15 @@ delete from drive_crawls v where finished_at < now() - interval '90 days' and ex
   select from drive_crawls later
   where later.workspace_id = v.workspace_id and later.connection_id = v.connection_id and later.started_at > v.started_at)`,
   }),
-  // The process that received the file has died; no upload takes this long.
   defineStatement({
     name: 'remove-files-left-arriving',
     scope: 'cross_tenant',
-    sql: `
-with left_over as (
-  update ai_files set state = 'deleted' where state = 'arriving' and created_at < now() - interval '1 hour'
-  returning workspace_id, id
-)
-delete from ai_file_parts p using left_over f where p.workspace_id = f.workspace_id and p.file_id = f.id`,
+    sql: FILE_BYTES.removal(LEFT_ARRIVING),
   }),
   defineStatement({
     name: 'remove-recordings-left-arriving',
     scope: 'cross_tenant',
-    sql: `
-with left_over as (
-  update recordings set state = 'deleted' where state = 'arriving' and created_at < now() - interval '1 hour'
-  returning workspace_id, id
-)
-delete from recording_parts p using left_over r where p.workspace_id = r.workspace_id and p.recording_id = r.id`,
+    sql: RECORDING_BYTES.removal(LEFT_ARRIVING),
   }),
   // A job that waits longer than a day, for example for a provider key, keeps its file until it has ended, and a
   // transcript keeps its recording as long as it exists.
@@ -88,25 +82,32 @@ delete from ai_files f where created_at < now() - interval '1 day' and not exist
   }),
 ];
 
-/**
- * Deletes in batches, because each hour may have had many events and transactions must stay short. An event without a
- * sequence number stays until it has one, so that there are no gaps.
- */
-const REMOVE_OLD_EVENTS = defineStatement({
-  name: 'remove-old-events',
-  scope: 'cross_tenant',
-  sql: `
-delete from outgoing_events where (workspace_id, id) in (
-  select workspace_id, id from outgoing_events where at < now() - interval '30 days' and sequence is not null limit 10000)`,
-});
+/** Deletes in batches, because each hour may have had many rows and transactions must stay short. */
+const inBatches = (name: string, { table, key, where }: { table: string; key: string; where: string }) =>
+  defineStatement({
+    name,
+    scope: 'cross_tenant',
+    sql: `delete from ${table} where (${key}) in (select ${key} from ${table} where ${where} limit 10000)`,
+  });
 
 /** Deletes deliveries with their attempts, and no later than their events, which are needed for sending. */
-const REMOVE_OLD_DELIVERIES = defineStatement({
-  name: 'remove-old-webhook-deliveries',
-  scope: 'cross_tenant',
-  sql: `
-delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
-  select workspace_id, endpoint_id, event_id from webhook_deliveries where at < now() - interval '30 days' limit 10000)`,
+const REMOVE_OLD_DELIVERIES = inBatches('remove-old-webhook-deliveries', {
+  table: 'webhook_deliveries',
+  key: 'workspace_id, endpoint_id, event_id',
+  where: `at < now() - interval '30 days'`,
+});
+
+/** An event without a sequence number stays until it has one, so that there are no gaps. */
+const REMOVE_OLD_EVENTS = inBatches('remove-old-events', {
+  table: 'outgoing_events',
+  key: 'workspace_id, id',
+  where: `at < now() - interval '30 days' and sequence is not null`,
+});
+
+const REMOVE_OLD_NOTIFICATIONS = inBatches('remove-old-notifications', {
+  table: 'notifications',
+  key: 'workspace_id, id',
+  where: `at < now() - interval '90 days'`,
 });
 
 /** Deletes the pending deliveries of removed endpoints, except those being sent. */
@@ -126,14 +127,6 @@ const REMOVE_WEBHOOKS = defineStatement({
   sql: `
 delete from webhook_endpoints e where e.state = 'removed' and not exists (
   select from webhook_deliveries d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id)`,
-});
-
-const REMOVE_OLD_NOTIFICATIONS = defineStatement({
-  name: 'remove-old-notifications',
-  scope: 'cross_tenant',
-  sql: `
-delete from notifications where (workspace_id, id) in (
-  select workspace_id, id from notifications where at < now() - interval '90 days' limit 10000)`,
 });
 
 const ALL_WORKSPACES = { filters: { workspace: false } };

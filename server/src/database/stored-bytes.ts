@@ -15,13 +15,25 @@ type Tables = {
   parts: string;
   /** Column of `parts` that refers to the row. */
   of: string;
+  /** SQL assignments for a deleted row, besides its state. */
+  onDeletion?: string;
 };
 
 /**
  * Defines the storage of bytes of any size in a table of parts. Only one part is in memory at a time, for reading and
  * writing. The feature that uses it decides on further columns and on deletion.
  */
-export function defineStoredBytes({ what, rows, parts, of }: Tables) {
+export function defineStoredBytes({ what, rows, parts, of, onDeletion = '' }: Tables) {
+  /** Returns SQL that deletes the bytes of the rows `r` that a condition selects, and returns the rows' sizes. */
+  const removal = <const Where extends string>(where: Where) =>
+    `
+with removed as (
+  update ${rows} r set state = 'deleted'${onDeletion && `, ${onDeletion}`} where ${where}
+  returning r.workspace_id, r.id, r.size
+), without_bytes as (
+  delete from ${parts} p using removed r where p.workspace_id = r.workspace_id and p.${of} = r.id
+)
+select size from removed` as const;
   const ADD_PART = defineStatement({
     name: `add-${what}-part`,
     scope: 'tenant',
@@ -32,11 +44,7 @@ export function defineStoredBytes({ what, rows, parts, of }: Tables) {
     name: `discard-${what}`,
     scope: 'tenant',
     unguarded: 'It only takes away, and above all what came from somebody who was deactivated meanwhile.',
-    sql: `
-with discarded as (
-  update ${rows} set state = 'deleted' where workspace_id = :workspaceId and id = :id and state = 'arriving' returning id
-)
-delete from ${parts} p using discarded d where p.workspace_id = :workspaceId and p.${of} = d.id`,
+    sql: removal(`r.workspace_id = :workspaceId and r.id = :id and r.state = 'arriving'`),
   });
   // PostgreSQL's own text form of bytes is larger than base64 and takes twice as long to read.
   const READ_PART = defineStatement({
@@ -78,6 +86,7 @@ select octet_length(bytes) as length from ${parts} where workspace_id = :workspa
 
   return {
     read,
+    removal,
 
     /** Stores a body as it arrives; `look` receives each part first. */
     async add({ pool }: Database, key: StoredKey, body: ReadableStream, look: (part: Buffer) => void): Promise<void> {

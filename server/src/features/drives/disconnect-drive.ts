@@ -1,3 +1,4 @@
+import { LockMode, raw, type EntityManager } from '@mikro-orm/postgresql';
 import type { DisconnectedDrive, NameDrive } from '@training/shared/drives/drive-cards';
 import { z } from 'zod';
 import type { DriveContext } from '../../core/context.ts';
@@ -5,64 +6,53 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import type { Drive } from '../../providers/drives/drive.ts';
-import { RELEASED } from '../../platform/queue/lease.ts';
+import { NO_LEASE, RELEASED } from '../../platform/queue/lease.ts';
 import { endAiJob } from '../ai/jobs/end-ai-job.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
+import { DriveAuthorizationEntity, DriveConnectionEntity } from '../drive-sync/connection/drive-connection.entity.ts';
 import { driveSubject } from '../drive-sync/connection/drive-subject.ts';
 import { drivesTopic } from '../drive-sync/connection/drives-topic.ts';
 import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
 import { IN_HAND } from '../drive-sync/ingest/scope-sql.ts';
+import { ChangeFeedEntity, DriveChannelEntity } from '../drive-sync/poll/change-feed.entity.ts';
+import { closeCrawl } from '../drive-sync/scan/end-crawl.ts';
 import { findDrive, lockConnection } from './find-drive.ts';
 
 /** Milliseconds to wait for the provider to close its channels. If it doesn't, they expire. */
 const PATIENCE = 5_000;
 
-/** Disconnects a drive and drops all pending work. Known files and suggestions stay. */
-const DISCONNECT = defineStatement({
-  name: 'disconnect-drive',
+const DISCONNECTED = {
+  state: 'disconnected',
+  stateReason: null,
+  sealed: null,
+  keyId: null,
+  dueAt: null,
+  ...NO_LEASE,
+  failingSince: null,
+  misses: 0,
+  pausedUntil: null,
+} as const;
+
+/** Drops the pending work on files, which stay. */
+const DROP_FILES = defineStatement({
+  name: 'drop-work-on-drive-files',
   scope: 'tenant',
-  row: z.strictObject({ channels: z.array(z.strictObject({ id: z.uuid(), resourceId: z.string() })) }),
   sql: `
-with connection as (
-  update drive_connections set state = 'disconnected', state_reason = null, state_at = :now, disconnected_at = :now,
-    sealed = null, key_id = null, due_at = null, ${RELEASED}, failing_since = null, misses = 0,
-    paused_until = null, version = version + 1, updated_at = :now
-  where workspace_id = :workspaceId and id = :id
-), crawls as (
-  update drive_crawls set state = 'stopped', finished_at = :now, due_at = null, ${RELEASED}
-  where workspace_id = :workspaceId and connection_id = :id and state = 'running'
-  returning id
-), frontier as (
-  delete from drive_crawl_folders o using crawls where o.workspace_id = :workspaceId and o.crawl_id = crawls.id
-), seen as (
-  delete from drive_crawl_seen o using crawls where o.workspace_id = :workspaceId and o.crawl_id = crawls.id
-), missing as (
-  delete from drive_crawl_missing o using crawls where o.workspace_id = :workspaceId and o.crawl_id = crawls.id
-), files as (
-  update drive_files set due_at = null, gathering_since = null, ${RELEASED}, job_id = null,
-    state = case when state in ${IN_HAND} then 'discovered' else state end,
-    text_hash = case when state in ${IN_HAND} or job_id is not null then null else text_hash end
-  where workspace_id = :workspaceId and connection_id = :id and not is_folder
-    and (due_at is not null or job_id is not null or state in ${IN_HAND})
-), logs as (
-  delete from drive_change_feeds where workspace_id = :workspaceId and connection_id = :id
-), consents as (
-  delete from drive_authorizations where workspace_id = :workspaceId and connection_id = :id
-), channels as (
-  delete from drive_channels where workspace_id = :workspaceId and connection_id = :id returning id, resource_id
-)
-select coalesce(json_agg(json_build_object('id', id, 'resourceId', resource_id)) filter (where resource_id is not null),
-  '[]') as channels
-from channels`,
+update drive_files set due_at = null, gathering_since = null, ${RELEASED}, job_id = null,
+  state = case when state in ${IN_HAND} then 'discovered' else state end,
+  text_hash = case when state in ${IN_HAND} or job_id is not null then null else text_hash end
+where workspace_id = :workspaceId and connection_id = :id and not is_folder
+  and (due_at is not null or job_id is not null or state in ${IN_HAND})`,
 });
 
 /** Locks in the same order as a crawl does (the crawl, then the files it stores) to prevent deadlocks. */
 const LOCK_CRAWL = defineStatement({
   name: 'lock-crawl-of-drive',
   scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
   sql: `
-select 1 from drive_crawls where workspace_id = :workspaceId and connection_id = :id and state = 'running'
+select id from drive_crawls where workspace_id = :workspaceId and connection_id = :id and state = 'running'
 for no key update`,
 });
 
@@ -102,19 +92,46 @@ export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Pro
   const channels = await inTransaction(ctx, async (em) => {
     const held = await lockConnection(em, workspaceId, id);
     if (held.state === 'disconnected') return [];
-    await LOCK_CRAWL.run(em, { workspaceId, id });
+    const crawls = await LOCK_CRAWL.all(em, { workspaceId, id });
     await lockDrive(em, workspaceId, id);
     await LOCK_SCANNED.run(em, { workspaceId, id });
     for (const job of await LOCK_JOBS.all(em, { workspaceId, id })) {
       await endAiJob(em, { workspaceId, id: job.id }, { state: 'cancelled' });
     }
-    const disconnected = await DISCONNECT.one(em, { workspaceId, id, now });
+    const disconnected = await disconnect(em, { workspaceId, id }, crawls, now);
     await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveSubject(held) });
     await publish(em, drivesTopic(workspaceId));
-    return disconnected.channels;
+    return disconnected;
   });
   if (opened && channels.length > 0) await stop(ctx, opened.drive, channels);
   return { id, disconnected_at: now.toISOString() };
+}
+
+/** Drops all pending work, and returns the channels to close. Known files and suggestions stay. */
+async function disconnect(
+  em: EntityManager,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  crawls: { id: string }[],
+  now: Date,
+): Promise<{ id: string; resourceId: string }[]> {
+  await em.nativeUpdate(
+    DriveConnectionEntity,
+    { workspaceId, id },
+    { ...DISCONNECTED, stateAt: now, disconnectedAt: now, updatedAt: now, version: raw('version + 1') },
+  );
+  for (const crawl of crawls) {
+    await closeCrawl(em, { workspaceId, id: crawl.id }, { state: 'stopped', finishedAt: now });
+  }
+  const of = { workspaceId, connectionId: id };
+  await DROP_FILES.run(em, { workspaceId, id });
+  await em.nativeDelete(ChangeFeedEntity, of);
+  await em.nativeDelete(DriveAuthorizationEntity, of);
+  const channels = await em.find(DriveChannelEntity, of, {
+    fields: ['id', 'resourceId'],
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+  });
+  await em.nativeDelete(DriveChannelEntity, { ...of, id: { $in: channels.map((channel) => channel.id) } });
+  return channels.flatMap(({ id: channelId, resourceId }) => (resourceId ? [{ id: channelId, resourceId }] : []));
 }
 
 /** Returns undefined if the drive can't be opened. It is disconnected anyway. */

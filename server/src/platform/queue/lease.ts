@@ -1,4 +1,4 @@
-import { p } from '@mikro-orm/core';
+import { p, raw } from '@mikro-orm/core';
 import { z } from 'zod';
 
 /** Columns of a claimed row that identify the claim, for the schema of a queue's rows. */
@@ -52,3 +52,6 @@ export const leaseColumns = () => ({
 
 /** Values of these columns that end a lease. */
 export const NO_LEASE = { leasedUntil: null, leaseId: null };
+
+/** Condition of an entity: nobody has leased the row, or the worker that did is gone. */
+export const isFreeNow = () => ({ $or: [{ leasedUntil: null }, { leasedUntil: { $lte: raw<Date>('now()') } }] });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
+import { FILE_BYTES } from './stored-file.ts';
 import { lockStorage, shareOfPerson } from './storage-share.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -35,17 +36,8 @@ const REMOVE_KEPT = defineStatement({
   scope: 'tenant',
   unprepared: true,
   row: z.strictObject({ size: z.number() }),
-  sql: `
-with gone as (
-  update ai_files f set state = 'deleted'
-  where f.workspace_id = :workspaceId and f.id = any (:ids::uuid[]) and not exists (
-    select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = f.id
-      and ${IS_UNDER_WAY})
-  returning f.id, f.size
-), parts as (
-  delete from ai_file_parts p using gone g where p.workspace_id = :workspaceId and p.file_id = g.id
-)
-select size from gone`,
+  sql: FILE_BYTES.removal(`r.workspace_id = :workspaceId and r.id = any (:ids::uuid[]) and not exists (
+    select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = r.id and ${IS_UNDER_WAY})`),
 });
 
 /**

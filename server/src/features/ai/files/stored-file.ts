@@ -23,13 +23,8 @@ const LOCK = defineStatement({
 const REMOVE_UNNEEDED = defineStatement({
   name: 'remove-unneeded-ai-file',
   scope: 'tenant',
-  sql: `
-with unneeded as (
-  update ai_files set state = 'deleted' where workspace_id = :workspaceId and id = :id and not exists (
-    select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = :id and ${NEEDS_ITS_FILE})
-  returning id
-)
-delete from ai_file_parts p using unneeded u where p.workspace_id = :workspaceId and p.file_id = u.id`,
+  sql: FILE_BYTES.removal(`r.workspace_id = :workspaceId and r.id = :id and not exists (
+    select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = r.id and ${NEEDS_ITS_FILE})`),
 });
 
 const DESCRIBE = defineStatement({

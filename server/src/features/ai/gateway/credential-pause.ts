@@ -1,8 +1,11 @@
+import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
+import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { Credential } from '../../../providers/ai/calls.ts';
+import { CredentialPauseEntity } from './credential-pause.entity.ts';
 
 /** The provider limits the credential, as another call found: this call was not made. */
 export class CredentialPaused extends Error {
@@ -47,22 +50,13 @@ on conflict (credential) do update set limited_at = clock_timestamp(),
     + make_interval(secs => greatest(:asked::float8, least(5 * 3 ^ least(p.limits, 4), 120))))`,
 });
 
-/** Ignores calls that began before the last limit. */
-const RESUME = defineStatement({
-  name: 'resume-credential',
-  scope: 'global',
-  sql: `
-delete from credential_pauses
-where credential = :credential and limited_at < clock_timestamp() - make_interval(secs => :took::float8)`,
-});
-
 /**
  * Checks the credential's shared "not before" time in the database: of many jobs on many instances, one hits the limit
  * and the others wait. The caller must pass the call's error, or undefined, to the returned function.
  * @throws CredentialPaused
  */
 export async function askInTurn(
-  { pool }: Pick<Database, 'pool'>,
+  { pool, em }: Database,
   credential: string,
 ): Promise<(error: unknown) => Promise<void>> {
   const pause = await READ.first(pool, { credential });
@@ -73,7 +67,10 @@ export async function askInTurn(
     if (error instanceof ProviderFailure && error.outcome === 'rate_limited') {
       await PAUSE.run(pool, { credential, took, asked: error.retryAfter ?? 0 });
     } else if (pause && error === undefined) {
-      await RESUME.run(pool, { credential, took });
+      // Ignores calls that began before the last limit.
+      const before = raw<Date>('clock_timestamp() - make_interval(secs => ?)', [took]);
+      const limited = { credential, limitedAt: { $lt: before } };
+      await asSystem(() => em.fork().nativeDelete(CredentialPauseEntity, limited));
     }
   };
 }

@@ -1,10 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import type { ErrorCode } from '@training/shared/errors';
 import { topics } from '@training/shared/live';
-import { z } from 'zod';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
-import { RELEASED } from '../../../platform/queue/lease.ts';
+import { NO_LEASE } from '../../../platform/queue/lease.ts';
+import { AiJobEntity } from './ai-job.entity.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
 
 /** The outcome of a job; `result` is JSON. */
@@ -13,18 +12,8 @@ export type AiJobEnd =
   | { state: 'failed'; code: ErrorCode; detail: string }
   | { state: 'cancelled' };
 
-const END = defineStatement({
-  name: 'end-ai-job',
-  scope: 'tenant',
-  row: z.strictObject({ file_id: z.uuid().nullable(), module_id: z.uuid().nullable() }),
-  sql: `
-update ai_jobs set state = :state::text, result = :result::jsonb, error_code = :code, error_detail = :detail, finished_at = now(),
-  input = null, work = '{}', source_text = case :state::text when 'succeeded' then source_text end, ${RELEASED}, due_at = null, progress_step = '',
-  progress_done = case :state::text when 'succeeded' then progress_total else progress_done end,
-  source_hash = case feature when 'document_extraction' then sha256(convert_to(:result::jsonb ->> 'text', 'UTF8')) else source_hash end
-where workspace_id = :workspaceId and id = :id
-returning file_id, case destination_kind when 'module' then destination_id end as module_id`,
-});
+/** SQL for the hash of the text in a result. */
+const HASH_OF_TEXT = `sha256(convert_to(?::jsonb ->> 'text', 'UTF8'))`;
 
 /**
  * Ends a locked job and deletes its input. Its record and result are kept, and so is the recording of a transcript
@@ -35,16 +24,30 @@ export async function endAiJob(
   { workspaceId, id }: { workspaceId: string; id: string },
   end: AiJobEnd,
 ): Promise<void> {
+  const fields = ['feature', 'fileId', 'destinationKind', 'destinationId'] as const;
+  const job = await em.findOne(AiJobEntity, { workspaceId, id }, { fields });
+  if (!job) return;
+  const { feature, fileId, destinationKind, destinationId } = job;
+  const result = end.state === 'succeeded' ? end.result : null;
   const failed = end.state === 'failed' ? end : undefined;
-  const ended = await END.first(em, {
-    workspaceId,
-    id,
+  const ended = {
     state: end.state,
-    result: end.state === 'succeeded' ? end.result : null,
-    code: failed?.code ?? null,
-    detail: failed?.detail ?? null,
-  });
+    result: raw('?::jsonb', [result]),
+    errorCode: failed?.code ?? null,
+    errorDetail: failed?.detail ?? null,
+    finishedAt: raw('now()'),
+    input: null,
+    work: {},
+    ...NO_LEASE,
+    dueAt: null,
+    progressStep: '',
+    ...(result === null ? { sourceText: null } : { progressDone: raw('progress_total') }),
+    ...(feature === 'document_extraction' && { sourceHash: raw(HASH_OF_TEXT, [result]) }),
+  };
+  await em.nativeUpdate(AiJobEntity, { workspaceId, id }, ended);
   // Notifies viewers of the module that nothing is being generated for it any more.
-  if (ended?.module_id) await publish(em, topicOf(workspaceId, topics.module(ended.module_id)));
-  if (ended?.file_id) await removeUnneededFile(em, { workspaceId, id: ended.file_id });
+  if (destinationKind === 'module' && destinationId) {
+    await publish(em, topicOf(workspaceId, topics.module(destinationId)));
+  }
+  if (fileId) await removeUnneededFile(em, { workspaceId, id: fileId });
 }

@@ -1,24 +1,22 @@
+import { LockMode, raw } from '@mikro-orm/postgresql';
 import type { TaskList } from 'graphile-worker';
 import { Capability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { TaskServices } from '../../../core/context.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
+import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { AI_JOBS_WAIT } from '../jobs/queue-ai-job.ts';
 
-const RESUME = defineStatement({
-  name: 'resume-ai-jobs',
-  scope: 'tenant',
-  row: z.strictObject({ id: z.uuid() }),
-  sql: `
-update ai_jobs set state = 'queued', due_at = now(), progress_step = '', provider_failures = 0,
-  error_code = null, error_detail = null
-where workspace_id = :workspaceId and capability = :capability
-  and (state = 'parked' or (state = 'queued' and due_at > now()))
-returning id`,
-});
+const REQUEUED = {
+  state: 'queued',
+  progressStep: '',
+  providerFailures: 0,
+  errorCode: null,
+  errorDetail: null,
+} as const;
 
 /** Payload of the task enqueued when a key is added, rotated, removed or found to work. */
 const ResumePayload = z.object({ workspace_id: z.guid(), capability: Capability });
@@ -26,8 +24,13 @@ const ResumePayload = z.object({ workspace_id: z.guid(), capability: Capability 
 /** Requeues the jobs that wait for the workspace's own key, or for a busy or unreachable provider. */
 function resumeAiJobs(db: Database, payload: z.infer<typeof ResumePayload>): Promise<void> {
   const { workspace_id: workspaceId, capability } = payload;
-  return db.em.fork().transactional(async (em) => {
-    const resumed = await RESUME.all(em, { workspaceId, capability });
+  return entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    const later = { state: 'queued' as const, dueAt: { $gt: raw<Date>('now()') } };
+    const waiting = { workspaceId, capability, $or: [{ state: 'parked' as const }, later] };
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
+    const resumed = await em.find(AiJobEntity, waiting, { fields: ['id'], ...lock });
+    const ids = resumed.map(({ id }) => id);
+    await em.nativeUpdate(AiJobEntity, { workspaceId, id: { $in: ids } }, { ...REQUEUED, dueAt: raw('now()') });
     for (const { id } of resumed) await publish(em, aiJobTopic(workspaceId, id));
     if (resumed.length > 0) await publish(em, AI_JOBS_WAIT);
   });

@@ -10,6 +10,7 @@ import { saidByQuestion } from '../features/items/quiz-question.ts';
 import { type Delivery, type Receiver, OtherFirst } from './job-result-handler.ts';
 import type { Database } from '../../../database/database.ts';
 import { splitSource } from '../features/source/read-parts.ts';
+import { AiJobEntity, AiJobModuleEntity } from '../jobs/ai-job.entity.ts';
 import { existingLabels } from '../jobs/existing-labels.ts';
 
 /**
@@ -74,18 +75,8 @@ function isOfOnePart({ text }: SourceText, one: PartsToRead | undefined, other: 
 const LOCK = defineStatement({
   name: 'lock-result-for-another',
   scope: 'tenant',
-  row: z.strictObject({ result: z.unknown() }),
+  row: z.strictObject({ result: z.record(z.string(), z.unknown()).nullable() }),
   sql: 'select result from ai_jobs where workspace_id = :workspaceId and id = :id for update',
-});
-
-/** Does nothing if the result is in a module, which keeps its own copy. */
-const REPLACE = defineStatement({
-  name: 'replace-item-of-result',
-  scope: 'tenant',
-  sql: `
-update ai_jobs set result = jsonb_set(result, array[:list::text], :items::jsonb, false)
-where workspace_id = :workspaceId and id = :id and not exists (
-  select from ai_job_modules a where a.workspace_id = :workspaceId and a.job_id = :id)`,
 });
 
 /**
@@ -128,6 +119,8 @@ export const RESULTS: Receiver = {
     const held = await LOCK.first(em, { workspaceId, id });
     if (!held || held.result === null) return;
     const { list, items } = listWith(feature, item, { made: JSON.parse(result), held: held.result });
-    if (items) await REPLACE.run(em, { workspaceId, id, list, items: JSON.stringify(items) });
+    // A module keeps its own copy of the result.
+    if (!items || (await em.count(AiJobModuleEntity, { workspaceId, jobId: id })) > 0) return;
+    await em.nativeUpdate(AiJobEntity, { workspaceId, id }, { result: { ...held.result, [list]: items } });
   },
 };

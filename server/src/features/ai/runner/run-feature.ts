@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import { raw } from '@mikro-orm/postgresql';
 import type { SourceText } from '@training/shared/ai/ai-sources';
+import { AiJobEntity } from '../jobs/ai-job.entity.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
@@ -10,24 +14,23 @@ import { generating, transcribing } from '../gateway/call.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';
 import { stepsOf } from './ai-job-steps.ts';
-import { type ClaimedAiJob, leaseKey, OURS } from './claim-ai-job.ts';
+import { type ClaimedAiJob, leaseKey } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 
-/** Keeps the first value, so a resumed job doesn't write it again. */
-const RECORD = defineStatement({
-  name: 'record-source-of-ai-job',
-  scope: 'tenant',
-  sql: `
-update ai_jobs set source_text = coalesce(source_text, :text),
-  source_hash = coalesce(source_hash, sha256(convert_to(:text, 'UTF8')))
-where ${OURS}`,
-});
-
-/** Stores the text that a job read from its document, and its hash. @throws LeaseLost */
+/**
+ * Stores the text that a job read from its document, and its hash. Keeps the first value, so a resumed job doesn't write
+ * it again.
+ * @throws LeaseLost
+ */
 async function noteSource(db: Database, job: ClaimedAiJob, { text }: SourceText): Promise<void> {
-  if ((await RECORD.run(db.pool, { ...leaseKey(job), text })) === 0) throw new LeaseLost();
+  const { workspace } = job;
+  const running = { ...leaseKey(job), state: 'running' as const };
+  const recorded = await entityManager({ db, workspace }).nativeUpdate(AiJobEntity, running, {
+    sourceText: raw('coalesce(source_text, ?)', [text]),
+    sourceHash: raw('coalesce(source_hash, ?)', [createHash('sha256').update(text).digest()]),
+  });
+  if (recorded === 0) throw new LeaseLost();
 }
 
 /** Maximum number of calls if the model's answer is unusable. */

@@ -43,6 +43,9 @@ export const DriveConnectionEntity = defineEntity({
   },
 });
 
+/** Condition: the drive can be read. */
+export const IS_READABLE: { state: { $in: DriveState[] } } = { state: { $in: ['connected', 'degraded'] } };
+
 /** A picked folder. Everything inside it, at any depth, is read. */
 export const DriveFolderEntity = defineEntity({
   name: 'DriveFolder',

@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import { entityManager } from '../../../core/transaction.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import type { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { driveCause } from './drive-cause.ts';
 import { drivesTopic } from './drives-topic.ts';
+import { lockReadableDrive } from './lock-readable-drive.ts';
 import { needReconnecting } from './need-reconnecting.ts';
 import type { DriveConnection, DriveServices } from './open-drive.ts';
 
@@ -20,52 +20,48 @@ const JITTER = 0.2;
 /** Maximum pause in seconds that a provider can demand. */
 export const MOST_ASKED = 3_600;
 
-/**
- * Calls that fail during the same pause count as one failure. A provider that hasn't answered for five minutes is
- * marked `unavailable`; an exhausted quota only causes a pause.
- */
-const PAUSE = defineStatement({
-  name: 'pause-drive',
-  scope: 'tenant',
-  row: z.strictObject({ pausedUntil: z.date() }),
-  sql: `
-with before as materialized (
-  select misses, coalesce(paused_until, '-infinity') as paused_until, coalesce(failing_since, :now) as failing_since
-  from drive_connections
-  where workspace_id = :workspaceId and id = :id and version = :version and state in ('connected', 'degraded')
-  for no key update
-), now_ as (
-  select failing_since, paused_until > :now as in_pause, greatest(paused_until,
-      :now::timestamptz + (1 + :chance::float8) * make_interval(secs => greatest(:asked::float8,
-        case when paused_until > :now then 0 else least(${FIRST_PAUSE} * 2 ^ least(misses, 10), ${LONGEST_PAUSE}) end)))
-      as paused_until,
-    :unavailable::boolean and failing_since <= :now::timestamptz - interval '5 minutes' as is_long
-  from before
-)
-update drive_connections d set failing_since = n.failing_since, paused_until = n.paused_until,
-  misses = case when n.in_pause then d.misses else d.misses + 1 end,
-  state = case when n.is_long then 'degraded' else d.state end,
-  state_reason = case when n.is_long then 'unavailable'
-    when not :unavailable and (d.state = 'connected' or d.state_reason = 'no_push') then 'quota'
-    else d.state_reason end,
-  state_at = case when n.is_long and d.state_reason is distinct from 'unavailable' then :now else d.state_at end,
-  updated_at = :now
-from now_ n where d.workspace_id = :workspaceId and d.id = :id
-returning d.paused_until as "pausedUntil"`,
-});
+/** Milliseconds without an answer after which a drive is marked `unavailable`. */
+const LONG = 300_000;
 
-const HEAL = defineStatement({
-  name: 'heal-drive',
-  scope: 'tenant',
-  sql: `
-update drive_connections set failing_since = null, misses = 0, paused_until = null, updated_at = :now,
-  state = case when state_reason in ('unavailable', 'quota') and push <> 'none' then 'connected' else state end,
-  state_reason = case when state_reason in ('unavailable', 'quota') then case when push = 'none' then 'no_push' end
-    else state_reason end,
-  state_at = case when state_reason = 'unavailable' then :now else state_at end
-where workspace_id = :workspaceId and id = :id and version = :version and state in ('connected', 'degraded')
-  and failing_since is not null`,
-});
+type Locked = NonNullable<Awaited<ReturnType<typeof lockReadableDrive>>>;
+
+/**
+ * Pauses a drive and returns until when. Calls that fail during the same pause count as one failure. A provider that
+ * hasn't answered for five minutes is marked `unavailable`; an exhausted quota only causes a pause.
+ */
+function pause(drive: Locked, outcome: 'quota' | 'unavailable', asked: number, now: Date): Date {
+  const { misses, pausedUntil } = drive;
+  const isPaused = (pausedUntil ?? now) > now;
+  const own = isPaused ? 0 : Math.min(FIRST_PAUSE * 2 ** Math.min(misses, 10), LONGEST_PAUSE);
+  const seconds = Math.max(asked, own) * (1 + Math.random() * JITTER);
+  const until = new Date(Math.max(pausedUntil?.getTime() ?? 0, now.getTime() + seconds * 1_000));
+  drive.failingSince ??= now;
+  drive.pausedUntil = until;
+  if (!isPaused) drive.misses = misses + 1;
+  if (outcome === 'unavailable' && now.getTime() - drive.failingSince.getTime() >= LONG) {
+    if (drive.stateReason !== 'unavailable') drive.stateAt = now;
+    drive.state = 'degraded';
+    drive.stateReason = 'unavailable';
+  } else if (outcome === 'quota' && (drive.state === 'connected' || drive.stateReason === 'no_push')) {
+    drive.stateReason = 'quota';
+  }
+  drive.updatedAt = now;
+  return until;
+}
+
+/** Ends the failure state of a drive. */
+function heal(drive: Locked, now: Date): void {
+  const { push, stateReason } = drive;
+  if (stateReason === 'unavailable') drive.stateAt = now;
+  if (stateReason === 'unavailable' || stateReason === 'quota') {
+    if (push !== 'none') drive.state = 'connected';
+    drive.stateReason = push === 'none' ? 'no_push' : null;
+  }
+  drive.failingSince = null;
+  drive.misses = 0;
+  drive.pausedUntil = null;
+  drive.updatedAt = now;
+}
 
 /**
  * Records that a whole drive failed, and returns when to retry. Failures of a single file are not recorded. Lost access
@@ -77,26 +73,22 @@ export function noteFailure(
   { outcome, retryAfter = 0 }: Pick<DriveFailure, 'outcome' | 'retryAfter'>,
 ): Promise<Date> {
   const now = new Date();
+  const em = entityManager({ db, workspace: { id: workspaceId } });
   return asSystem(async () => {
     if (outcome === 'access_lost') {
-      await db.em
-        .fork()
-        .transactional((em) => needReconnecting(em, driveCause(workspaceId, now), { id, version }, 'access_lost'));
+      await em.transactional((transaction) =>
+        needReconnecting(transaction, driveCause(workspaceId, now), { id, version }, 'access_lost'),
+      );
       return now;
     }
     if (outcome !== 'quota' && outcome !== 'unavailable') return now;
-    const paused = await PAUSE.first(db.pool, {
-      workspaceId,
-      id,
-      version,
-      now,
-      asked: Math.min(retryAfter, MOST_ASKED),
-      chance: Math.random() * JITTER,
-      unavailable: outcome === 'unavailable',
+    return em.transactional(async (transaction) => {
+      const drive = await lockReadableDrive(transaction, { workspaceId, id, version });
+      if (!drive) return now;
+      const until = pause(drive, outcome, Math.min(retryAfter, MOST_ASKED), now);
+      await publish(transaction, drivesTopic(workspaceId));
+      return until;
     });
-    if (!paused) return now;
-    await publish(db.pool, drivesTopic(workspaceId));
-    return paused.pausedUntil;
   });
 }
 
@@ -106,8 +98,12 @@ export async function noteSuccess(
   { workspaceId, id, version, failingSince }: Noted & Pick<DriveConnection, 'failingSince'>,
 ): Promise<void> {
   if (failingSince === null) return;
-  await asSystem(async () => {
-    const healed = await HEAL.run(db.pool, { workspaceId, id, version, now: new Date() });
-    if (healed > 0) await publish(db.pool, drivesTopic(workspaceId));
-  });
+  await asSystem(() =>
+    entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+      const drive = await lockReadableDrive(em, { workspaceId, id, version });
+      if (!drive?.failingSince) return;
+      heal(drive, new Date());
+      await publish(em, drivesTopic(workspaceId));
+    }),
+  );
 }

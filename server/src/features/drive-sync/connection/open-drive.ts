@@ -1,6 +1,7 @@
 import { DriveKind, DriveReason, DriveState } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { DriveContext } from '../../../core/context.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { DriveCredential } from '../../../providers/drives/credential.ts';
@@ -103,7 +104,9 @@ export async function openDrive(
       'The credential of a drive cannot be decrypted',
     );
     await asSystem(() =>
-      db.em.fork().transactional((em) => needReconnecting(em, driveCause(workspaceId), connection, 'undecryptable')),
+      entityManager({ db, workspace: { id: workspaceId } }).transactional((em) =>
+        needReconnecting(em, driveCause(workspaceId), connection, 'undecryptable'),
+      ),
     );
     throw new DriveUnavailable('reconnect_needed');
   }

@@ -1,9 +1,11 @@
+import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import type { DriveFileState } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { LeaseLost, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
+import { LeaseLost, NO_LEASE, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
+import { DriveFileEntity } from './drive-file.entity.ts';
 import { claimKey, type ClaimedFile } from './claim-file.ts';
 
 const LOCK = defineStatement({
@@ -39,20 +41,14 @@ export async function lockClaimed(on: Runner, file: ClaimedFile) {
 export type LockedFile = Awaited<ReturnType<typeof lockClaimed>>;
 
 /** Maximum code points of a reason. A longer one wouldn't fit into the index used to count files. */
-export const LONGEST_REASON = 500;
+const LONGEST_REASON = 500;
 
-const SETTLE = defineStatement({
-  name: 'complete-drive-file',
-  scope: 'tenant',
-  sql: `
-update drive_files set state = :state::text, reason = left(:reason::text, ${LONGEST_REASON}), state_at = :now::timestamptz, ${RELEASED},
-  attempts = 0, due_at = case when due_at > :dueAt::timestamptz then due_at else :retryAt::timestamptz end,
-  text_hash = case when :isForgotten::boolean then null else coalesce(:textHash::bytea, text_hash) end,
-  text_checksum = case when :textHash::bytea is not null then :textChecksum::text
-    when :state::text <> 'skipped' then text_checksum end,
-  suggestion_id = coalesce(:suggestionId::uuid, suggestion_id), job_id = :jobId::uuid
-where workspace_id = :workspaceId and id = :id`,
-});
+export const shortReason = (reason: string | null): string | null =>
+  reason === null
+    ? null
+    : Array.from(reason.slice(0, 2 * LONGEST_REASON))
+        .slice(0, LONGEST_REASON)
+        .join('');
 
 export type FileResult = {
   state: DriveFileState;
@@ -69,33 +65,31 @@ export type FileResult = {
 };
 
 /** Writes what has become of a file whose row is held; a change that was seen meanwhile keeps it due. */
-export async function completeDriveFile(on: Runner, file: ClaimedFile, now: Date, settled: FileResult): Promise<void> {
-  const {
-    state,
-    reason = null,
-    text,
-    isForgotten = false,
-    retryAt = null,
-    suggestionId = null,
-    jobId = null,
-  } = settled;
+export async function completeDriveFile(
+  em: EntityManager,
+  file: ClaimedFile,
+  now: Date,
+  { state, reason = null, text, isForgotten = false, retryAt = null, suggestionId, jobId = null }: FileResult,
+): Promise<void> {
   const workspaceId = file.workspace.id;
-  const { id, dueAt } = file;
-  await SETTLE.run(on, {
-    workspaceId,
-    id,
-    state,
-    reason,
-    now,
-    dueAt,
-    textHash: text?.hash ?? null,
-    textChecksum: text?.checksum ?? null,
-    isForgotten,
-    retryAt,
-    suggestionId,
-    jobId,
-  });
-  await publish(on, drivesTopic(workspaceId));
+  const next = 'case when due_at > ?::timestamptz then due_at else ?::timestamptz end';
+  await em.nativeUpdate(
+    DriveFileEntity,
+    { workspaceId, id: file.id },
+    {
+      state,
+      reason: shortReason(reason),
+      stateAt: now,
+      ...NO_LEASE,
+      attempts: 0,
+      dueAt: raw(next, [file.dueAt, retryAt]),
+      ...(text ? { textHash: text.hash, textChecksum: text.checksum } : state === 'skipped' && { textChecksum: null }),
+      ...(isForgotten && { textHash: null }),
+      ...(suggestionId !== undefined && { suggestionId }),
+      jobId,
+    },
+  );
+  await publish(em, drivesTopic(workspaceId));
 }
 
 const RELEASE = defineStatement({

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { ScanDocument, ScannedDocument } from '@training/shared/ai/ai-features';
 import { DRIVE_KINDS, DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
@@ -8,7 +9,8 @@ import { queueDriveText } from '../../suggestions/intake/queue-drive-text.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
 import { AWAY } from './scope-sql.ts';
-import { LONGEST_REASON, type FileResult } from './complete-file.ts';
+import { shortReason, type FileResult } from './complete-file.ts';
+import { DriveFileEntity } from './drive-file.entity.ts';
 import { causeOf, linkOf, resultOfIntake } from './store-text.ts';
 
 const LOCK_SCANNED = defineStatement({
@@ -19,10 +21,13 @@ const LOCK_SCANNED = defineStatement({
     url: z.string().nullable(),
     departmentId: z.uuid().nullable(),
     isWanted: z.boolean(),
+    isAwaited: z.boolean(),
+    isDue: z.boolean(),
   }),
   sql: `
 select c.kind, f.url, d.department_id as "departmentId",
-  f.state not in ${AWAY} and c.state <> 'disconnected' as "isWanted"
+  f.state not in ${AWAY} and c.state <> 'disconnected' as "isWanted",
+  f.state in ('scanning', 'waiting_for_key') as "isAwaited", f.due_at is not null as "isDue"
 from drive_files f
 join drive_connections c on c.workspace_id = :workspaceId and c.id = f.connection_id
 left join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
@@ -38,22 +43,6 @@ const FIND_DEPARTMENT = defineStatement({
 select id from departments where workspace_id = :workspaceId and id = :id for key share`,
 });
 
-/**
- * Doesn't change the state of a file that is being fetched again. The earlier text is queued as a suggestion anyway.
- */
-const SCANNED = defineStatement({
-  name: 'complete-scanned-drive-file',
-  scope: 'tenant',
-  sql: `
-update drive_files set job_id = null, suggestion_id = coalesce(:suggestionId::uuid, suggestion_id),
-  state = case when state in ('scanning', 'waiting_for_key') then :state::text else state end,
-  reason = case when state in ('scanning', 'waiting_for_key') then left(:reason::text, ${LONGEST_REASON}) else reason end,
-  state_at = case when state in ('scanning', 'waiting_for_key') then :now::timestamptz else state_at end,
-  text_hash = case when :isDone then text_hash end,
-  due_at = coalesce(due_at, :retryAt::timestamptz)
-where workspace_id = :workspaceId and id = :id`,
-});
-
 /** Milliseconds before a file is retried after the budget was exhausted. */
 const BUDGET_AGAIN = 86_400_000;
 
@@ -66,10 +55,10 @@ export const DRIVE_FILES: Receiver = {
     const file = await hold(em, delivery);
     // A newer text has been read since, or the file no longer exists.
     if (!file) return;
-    if (!file.isWanted) return settle(em, delivery, now, { state: 'discovered' });
+    if (!file.isWanted) return settle(em, delivery, file, now, { state: 'discovered' });
     const { source } = ScanDocument.parse(delivery.input);
     const scanned = ScannedDocument.parse(JSON.parse(delivery.result));
-    if (!scanned.relevant) return settle(em, delivery, now, { state: 'not_relevant' });
+    if (!scanned.relevant) return settle(em, delivery, file, now, { state: 'not_relevant' });
     const { title, summary, changes, language, passages } = scanned;
     const workspaceId = delivery.workspace.id;
     const department = await departmentOf(em, workspaceId, file.departmentId ?? scanned.department_id);
@@ -82,13 +71,14 @@ export const DRIVE_FILES: Receiver = {
       ...(department && { department_id: department }),
       scan: { by_ai: true, summary: summary || null, changes, language, passages },
     });
-    await settle(em, delivery, now, resultOfIntake(queued));
+    await settle(em, delivery, file, now, resultOfIntake(queued));
   },
   async fail(em, _db, failure) {
-    if (!(await hold(em, failure))) return;
+    const file = await hold(em, failure);
+    if (!file) return;
     const now = new Date();
     const retryAt = failure.code === 'ai_budget_exhausted' ? new Date(now.getTime() + BUDGET_AGAIN) : null;
-    await settle(em, failure, now, { state: 'failed', reason: failure.detail }, retryAt);
+    await settle(em, failure, file, now, { state: 'failed', reason: failure.detail }, retryAt);
   },
 };
 
@@ -97,23 +87,39 @@ function hold(on: Runner, { workspace, destination, id }: Delivery | JobFailure)
   return LOCK_SCANNED.first(on, { workspaceId: workspace.id, id: destination.id, jobId: id });
 }
 
+type ScannedFile = NonNullable<Awaited<ReturnType<typeof hold>>>;
+
 /** Returns undefined if the department was deleted in the meantime. */
 async function departmentOf(on: Runner, workspaceId: string, id: string | null): Promise<string | undefined> {
   return id === null ? undefined : (await FIND_DEPARTMENT.first(on, { workspaceId, id }))?.id;
 }
 
+/**
+ * Doesn't change the state of a file that is being fetched again. The earlier text is queued as a suggestion anyway.
+ */
 async function settle(
-  on: Runner,
+  em: EntityManager,
   { workspace, destination }: Job,
+  { isAwaited, isDue }: ScannedFile,
   now: Date,
-  { state, reason = null, suggestionId = null }: Omit<FileResult, 'suggestionId'> & { suggestionId?: string | null },
+  { state, reason = null, suggestionId }: FileResult,
   retryAt: Date | null = null,
 ): Promise<void> {
   const workspaceId = workspace.id;
   // A text without a result counts as new when it is read again.
   const isDone = state !== 'failed' && state !== 'discovered';
-  await SCANNED.run(on, { workspaceId, id: destination.id, state, reason, suggestionId, isDone, retryAt, now });
-  await publish(on, drivesTopic(workspaceId));
+  await em.nativeUpdate(
+    DriveFileEntity,
+    { workspaceId, id: destination.id },
+    {
+      jobId: null,
+      ...(suggestionId !== undefined && { suggestionId }),
+      ...(isAwaited && { state, reason: shortReason(reason), stateAt: now }),
+      ...(!isDone && { textHash: null }),
+      ...(!isDue && { dueAt: retryAt }),
+    },
+  );
+  await publish(em, drivesTopic(workspaceId));
   // There is a free slot for another text to be scanned.
-  await publish(on, DRIVE_FILES_DUE);
+  await publish(em, DRIVE_FILES_DUE);
 }

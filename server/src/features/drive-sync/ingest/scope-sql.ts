@@ -2,6 +2,7 @@
 export const AWAY = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
 
 /** States of files that are being processed by a worker or a job, which sets the next state. */
+export const STATES_IN_HAND = ['fetching', 'scanning', 'waiting_for_key'] as const;
 export const IN_HAND = `('fetching', 'scanning', 'waiting_for_key')` as const;
 
 /** The first change after a quiet period of this length is fetched at once; later ones are gathered for as long. */

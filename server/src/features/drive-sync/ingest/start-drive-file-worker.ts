@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
 import { claimFiles, type DriveKey } from './claim-file.ts';
+import { DriveFileEntity } from './drive-file.entity.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
 import type { FileServices } from './file-services.ts';
 import { processFile } from './process-file.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
@@ -44,15 +46,6 @@ join drive_connections c on c.workspace_id = f.workspace_id and c.id = f.connect
 where f.job_id is not null and (f.state in ${AWAY} or c.state = 'disconnected')`,
 });
 
-const FORGET = defineStatement({
-  name: 'forget-drive-scan',
-  scope: 'tenant',
-  sql: `
-update drive_files set job_id = null, text_hash = null,
-  state = case when state in ('scanning', 'waiting_for_key') then 'discovered' else state end
-where workspace_id = :workspaceId and id = :id and job_id = :jobId`,
-});
-
 /**
  * Updates the state of files from their scan jobs: a file waits while the workspace's key fails and continues
  * automatically afterwards; a job that has ended without a result makes it `failed`. Cancels the scans of files that
@@ -64,8 +57,12 @@ async function followScans(db: Database): Promise<void> {
     await publish(db.pool, drivesTopic(workspaceId));
   }
   for (const { workspaceId, id, jobId } of await UNWANTED.all(db.pool)) {
-    await db.em.fork().transactional(async (em) => {
-      if ((await FORGET.run(em, { workspaceId, id, jobId })) > 0) await dropScan(em, workspaceId, jobId);
+    await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+      const scanned = { workspaceId, id, jobId };
+      const awaited = { ...scanned, state: { $in: ['scanning' as const, 'waiting_for_key' as const] } };
+      await em.nativeUpdate(DriveFileEntity, awaited, { state: 'discovered' });
+      const forgotten = await em.nativeUpdate(DriveFileEntity, scanned, { jobId: null, textHash: null });
+      if (forgotten > 0) await dropScan(em, workspaceId, jobId);
     });
   }
 }

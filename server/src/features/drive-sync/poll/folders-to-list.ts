@@ -1,7 +1,9 @@
+import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import { FoundBy } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { FolderRef } from '../../../providers/drives/drive.ts';
+import { DriveFolderToListEntity } from './change-feed.entity.ts';
 
 const Folder = z.strictObject({
   id: z.string(),
@@ -13,17 +15,6 @@ const Folder = z.strictObject({
 });
 export type FolderToList = z.infer<typeof Folder>;
 
-/** A folder that is already being listed starts again at its first page: new files may be on a page already read. */
-const ADD = defineStatement({
-  name: 'add-drive-folders-to-list',
-  scope: 'tenant',
-  sql: `
-insert into drive_folders_to_list (workspace_id, connection_id, provider_id, drive_id, found_by, added_at)
-select :workspaceId, :connectionId, f.id, f.drive_id, :foundBy, :now
-from unnest(:ids::text[], :driveIds::text[]) as f (id, drive_id)
-on conflict (workspace_id, connection_id, provider_id) do update set page = null, pages = 0, added_at = excluded.added_at`,
-});
-
 const NEXT = defineStatement({
   name: 'next-drive-folder-to-list',
   scope: 'tenant',
@@ -34,38 +25,25 @@ from drive_folders_to_list where workspace_id = :workspaceId and connection_id =
 order by added_at, provider_id limit 1`,
 });
 
-const GO_ON = defineStatement({
-  name: 'go-on-listing-drive-folder',
-  scope: 'tenant',
-  sql: `
-update drive_folders_to_list set page = :page, pages = pages + 1
-where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :id and added_at = :addedAt`,
-});
-
-const REMOVE = defineStatement({
-  name: 'remove-drive-folder-to-list',
-  scope: 'tenant',
-  sql: `
-delete from drive_folders_to_list
-where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :id and added_at = :addedAt`,
-});
-
 type Of = { workspaceId: string; connectionId: string };
 
-/** Queues folders whose content is unknown, in the transaction that found them. */
+/**
+ * Queues folders whose content is unknown, in the transaction that found them. One that is already being listed starts
+ * again at its first page: new files may be on a page already read.
+ */
 export async function addFoldersToList(
-  on: Runner,
+  em: EntityManager,
   of: Of,
   folders: readonly FolderRef[],
-  how: { foundBy: FoundBy; now: Date },
+  { foundBy, now: addedAt }: { foundBy: FoundBy; now: Date },
 ): Promise<void> {
   if (folders.length === 0) return;
-  await ADD.run(on, {
-    ...of,
-    ...how,
-    ids: folders.map(({ id }) => id),
-    driveIds: folders.map(({ driveId }) => driveId),
-  });
+  const first = { ...of, page: null, pages: 0, foundBy, addedAt };
+  await em.upsertMany(
+    DriveFolderToListEntity,
+    folders.map(({ id: providerId, driveId }) => ({ ...first, providerId, driveId })),
+    { onConflictMergeFields: ['page', 'pages', 'addedAt'] },
+  );
 }
 
 export function nextFolderToList(on: Runner, of: Of): Promise<FolderToList | undefined> {
@@ -74,11 +52,12 @@ export function nextFolderToList(on: Runner, of: Of): Promise<FolderToList | und
 
 /** Records that a page was processed, in the same transaction. A null page token ends the folder. */
 export async function recordListed(
-  on: Runner,
+  em: EntityManager,
   of: Of,
-  { id, addedAt }: Pick<FolderToList, 'id' | 'addedAt'>,
+  { id: providerId, addedAt }: Pick<FolderToList, 'id' | 'addedAt'>,
   page: string | null,
 ): Promise<void> {
-  if (page === null) await REMOVE.run(on, { ...of, id, addedAt });
-  else await GO_ON.run(on, { ...of, id, addedAt, page });
+  const folder = { ...of, providerId, addedAt };
+  if (page === null) await em.nativeDelete(DriveFolderToListEntity, folder);
+  else await em.nativeUpdate(DriveFolderToListEntity, folder, { page, pages: raw('pages + 1') });
 }

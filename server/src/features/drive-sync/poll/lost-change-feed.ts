@@ -1,11 +1,13 @@
 import { FolderProblem } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import type { Context } from '../../../core/context.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import type { ChangeLog } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
 import { failsAlone } from '../connection/fails-alone.ts';
+import { ChangeFeedEntity } from './change-feed.entity.ts';
 import type { DriveReader } from './upsert-with-ancestors.ts';
 
 export const ReadFeed = z.strictObject({
@@ -17,26 +19,6 @@ export const ReadFeed = z.strictObject({
 });
 /** A change log as loaded, before it is read. */
 export type ReadFeed = z.infer<typeof ReadFeed>;
-
-/** Moves the cursor to the present. A crawl has to find what changed before it. */
-const BEGIN_ANEW = defineStatement({
-  name: 'begin-log-of-drive-anew',
-  scope: 'tenant',
-  sql: `
-update drive_change_feeds set cursor = :to, is_behind = true
-where workspace_id = :workspaceId and connection_id = :id and drive_id = :driveId and cursor = :from`,
-});
-
-const RECORD_PROBLEM = defineStatement({
-  name: 'record-problem-of-change-feed',
-  scope: 'tenant',
-  sql: `
-update drive_change_feeds set problem = :problem
-where workspace_id = :workspaceId and connection_id = :id and drive_id = :driveId
-  and problem is distinct from :problem::text`,
-});
-
-type Of = { workspaceId: string; id: string };
 
 /**
  * Handles a change log that couldn't be read. A refused cursor is replaced with the current one at once, so that a
@@ -58,10 +40,12 @@ export async function findLoss(
   const problem = await lost(error);
   if (problem) return problem;
   if (error.outcome !== 'cursor_refused') throw error;
-  const of = { workspaceId: ctx.workspace.id, id: connection.id };
+  if (from === null) return undefined;
+  const read = { workspaceId: ctx.workspace.id, connectionId: connection.id, driveId, cursor: from };
   try {
-    const to = await provider.start(driveId || null, signal);
-    await BEGIN_ANEW.run(ctx.db.pool, { ...of, driveId, from, to });
+    const cursor = await provider.start(driveId || null, signal);
+    // A crawl has to find what changed before.
+    await entityManager(ctx).nativeUpdate(ChangeFeedEntity, read, { cursor, isBehind: true });
     return undefined;
   } catch (failure) {
     const why = await lost(failure);
@@ -72,11 +56,15 @@ export async function findLoss(
 
 /** Stores why a shared drive can't be read, which is shown with its picked folders; null clears it. */
 export async function recordProblem(
-  on: Runner,
-  of: Of,
+  ctx: Context,
+  connectionId: string,
   { driveId }: ReadFeed,
   problem: FolderProblem | null,
 ): Promise<void> {
-  const noted = await RECORD_PROBLEM.run(on, { ...of, driveId, problem });
-  if (noted > 0) await publish(on, drivesTopic(of.workspaceId));
+  const workspaceId = ctx.workspace.id;
+  const other =
+    problem === null ? { problem: { $ne: null } } : { $or: [{ problem: null }, { problem: { $ne: problem } }] };
+  const em = entityManager(ctx);
+  const noted = await em.nativeUpdate(ChangeFeedEntity, { workspaceId, connectionId, driveId, ...other }, { problem });
+  if (noted > 0) await publish(em, drivesTopic(workspaceId));
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChangeLog, DriveChange } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { ChangeFeedEntity } from './change-feed.entity.ts';
 import { findLoss, recordProblem, ReadFeed } from './lost-change-feed.ts';
 import { recordSilent } from './silent-channels.ts';
 import { fetchItems, markFetched, upsertWithAncestors, type DriveReader } from './upsert-with-ancestors.ts';
@@ -22,14 +23,6 @@ const LOGS = defineStatement({
   sql: `
 select drive_id as "driveId", cursor, is_behind as "isBehind", problem is not null as "isLost"
 from drive_change_feeds where workspace_id = :workspaceId and connection_id = :id order by drive_id = '', drive_id`,
-});
-
-const MOVE_CURSOR = defineStatement({
-  name: 'move-cursor-of-drive',
-  scope: 'tenant',
-  sql: `
-update drive_change_feeds set cursor = :to
-where workspace_id = :workspaceId and connection_id = :id and drive_id = :driveId and cursor = :from`,
 });
 
 const KNOWN = defineStatement({
@@ -53,11 +46,11 @@ export async function readChangeFeeds(looking: DriveReader, turn: DriveClaim, pr
   for (const log of await LOGS.all(ctx.db.pool, of)) {
     try {
       left = await readLog(looking, turn, provider, log, left);
-      if (log.isLost) await recordProblem(ctx.db.pool, of, log, null);
+      if (log.isLost) await recordProblem(ctx, turn.id, log, null);
     } catch (error) {
       if (!(error instanceof DriveFailure)) throw error;
       const problem = await findLoss(looking, provider, log, error);
-      if (problem) await recordProblem(ctx.db.pool, of, log, problem);
+      if (problem) await recordProblem(ctx, turn.id, log, problem);
     }
     if (left === 0) return true;
   }
@@ -93,7 +86,7 @@ async function readLog(
     isFound ||= page.changes.length > 0;
     cursor = page.more ? page.next : null;
     const of = { workspaceId: turn.workspaceId, connectionId: turn.id, driveId };
-    if (cursor === null && isFound) await recordSilent(looking.ctx.db.pool, of);
+    if (cursor === null && isFound) await recordSilent(looking.ctx, of);
   }
   return pages;
 }
@@ -116,6 +109,7 @@ async function seeChanges(
   const items = [...changes, ...asked].flatMap(({ item }) => item ?? []);
   await upsertWithAncestors(looking, items, async (em) => {
     await markFetched(em, looking, asked);
-    await MOVE_CURSOR.run(em, { workspaceId, id, driveId, from, to });
+    const read = { workspaceId, connectionId: id, driveId, cursor: from };
+    await em.nativeUpdate(ChangeFeedEntity, read, { cursor: to });
   });
 }

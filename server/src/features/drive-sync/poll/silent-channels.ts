@@ -1,62 +1,63 @@
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { raw } from '@mikro-orm/postgresql';
+import type { Context } from '../../../core/context.ts';
+import { entityManager, inTransaction } from '../../../core/transaction.ts';
+import type { Database } from '../../../database/database.ts';
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
+import { lockReadableDrive } from '../connection/lock-readable-drive.ts';
+import { ChangeFeedEntity, DriveChannelEntity } from './change-feed.entity.ts';
 
 /** Number of consecutive finds without a notification after which a channel counts as dead. */
 export const FINDS = 3;
-/** Minimum time since the first such find. Notifications can be minutes late. */
-const OVER = `interval '10 minutes'`;
+/** Minimum milliseconds since the first such find. Notifications can be minutes late. */
+const OVER = 600_000;
 
 type OfLog = { workspaceId: string; connectionId: string; driveId: string };
-
-const COUNT = defineStatement({
-  name: 'count-unrung-finds-of-drive',
-  scope: 'tenant',
-  sql: `
-update drive_change_feeds l set unrung = least(l.unrung + 1, 1000), unrung_since = coalesce(l.unrung_since, :now::timestamptz)
-where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.drive_id = :driveId and exists (
-  select from drive_channels h where h.workspace_id = :workspaceId and h.connection_id = :connectionId
-    and h.drive_id = l.drive_id and h.retired_at is null and h.resource_id is not null and h.expires_at > :now)`,
-});
-
-/** Makes the channel due for reopening and marks the drive as `no_push` until the new channel sends a notification. */
-const REOPEN = defineStatement({
-  name: 'reopen-silent-channel-of-drive',
-  scope: 'tenant',
-  sql: `
-with silent as (
-  update drive_change_feeds set due_at = :now, unrung_since = :now
-  where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId
-    and unrung >= ${FINDS} and unrung_since <= :now::timestamptz - ${OVER}
-  returning 1
-)
-update drive_connections c set push = 'none', updated_at = :now,
-  state_at = case when c.state_reason is null then :now else c.state_at end,
-  state = case when c.state_reason is null then 'degraded' else c.state end,
-  state_reason = coalesce(c.state_reason, 'no_push')
-where c.workspace_id = :workspaceId and c.id = :connectionId and c.state in ('connected', 'degraded')
-  and exists (select from silent)`,
-});
 
 /**
  * Counts a change that was found although its channel sent no notification. A notification, even a late one, resets the
  * count. Detects channels that Google closed silently, and marks the drive as `no_push` (rules/drives 3).
  */
-export async function recordSilent(on: Runner, of: OfLog): Promise<void> {
+export async function recordSilent(ctx: Context, of: OfLog): Promise<void> {
   const now = new Date();
-  if ((await COUNT.run(on, { ...of, now })) === 0) return;
-  if ((await REOPEN.run(on, { ...of, now })) > 0) await publish(on, drivesTopic(of.workspaceId));
+  const em = entityManager(ctx);
+  const open = { ...of, retiredAt: null, resourceId: { $ne: null }, expiresAt: { $gt: now } };
+  if ((await em.count(DriveChannelEntity, open)) === 0) return;
+  await em.nativeUpdate(ChangeFeedEntity, of, {
+    unrung: raw('least(unrung + 1, 1000)'),
+    unrungSince: raw('coalesce(unrung_since, ?::timestamptz)', [now]),
+  });
+  const silent = { ...of, unrung: { $gte: FINDS }, unrungSince: { $lte: new Date(now.getTime() - OVER) } };
+  if ((await em.count(ChangeFeedEntity, silent)) > 0) await reopen(ctx, silent, now);
 }
 
-const RUNG = defineStatement({
-  name: 'record-push-of-change-feed',
-  scope: 'tenant',
-  sql: `
-update drive_change_feeds set unrung = 0, unrung_since = null
-where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId and unrung > 0`,
-});
+/** Makes the channel due for reopening and marks the drive as `no_push` until the new channel sends a notification. */
+function reopen(ctx: Context, silent: OfLog, now: Date): Promise<void> {
+  const { workspaceId, connectionId: id } = silent;
+  return inTransaction(ctx, async (em) => {
+    const drive = await lockReadableDrive(em, { workspaceId, id });
+    const reopened = await em.nativeUpdate(ChangeFeedEntity, silent, { dueAt: now, unrungSince: now });
+    if (reopened === 0 || !drive) return;
+    markUnpushed(drive, now);
+    await publish(em, drivesTopic(workspaceId));
+  });
+}
+
+type Pushed = NonNullable<Awaited<ReturnType<typeof lockReadableDrive>>>;
+
+/** Marks a locked drive as `no_push`, unless something else is wrong with it. */
+export function markUnpushed(drive: Pushed, now: Date): void {
+  drive.push = 'none';
+  drive.updatedAt = now;
+  if (drive.stateReason !== null) return;
+  drive.state = 'degraded';
+  drive.stateReason = 'no_push';
+  drive.stateAt = now;
+}
 
 /** Records a notification for the log. Returns true if there were unannounced finds before. */
-export async function recordHeard(on: Runner, of: OfLog): Promise<boolean> {
-  return (await RUNG.run(on, of)) > 0;
+export async function recordHeard(db: Database, of: OfLog): Promise<boolean> {
+  const em = entityManager({ db, workspace: { id: of.workspaceId } });
+  const heard = { unrung: 0, unrungSince: null };
+  return (await em.nativeUpdate(ChangeFeedEntity, { ...of, unrung: { $gt: 0 } }, heard)) > 0;
 }

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { publishing } from '../../../platform/live.ts';
+import { entityManager } from '../../../core/transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { publish } from '../../../platform/live.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE } from '../../../platform/queue/lease.ts';
+import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
+import { drivesTopic } from '../connection/drives-topic.ts';
+import { lockReadableDrive } from '../connection/lock-readable-drive.ts';
+import { ChangeFeedEntity } from '../poll/change-feed.entity.ts';
+import { markUnpushed } from '../poll/silent-channels.ts';
 
 const Log = z.strictObject({
   workspaceId: z.uuid(),
@@ -28,35 +35,6 @@ export const CHANNELS_TO_OPEN = defineQueue({
   returning: 'q.workspace_id as "workspaceId", q.connection_id as "connectionId", q.drive_id as "driveId", q.cursor',
 });
 
-/** Inserted before the provider is asked: its first notification can arrive before its response does. */
-export const ADD_CHANNEL = defineStatement({
-  name: 'add-drive-channel',
-  scope: 'tenant',
-  sql: `
-insert into drive_channels (workspace_id, id, connection_id, drive_id, token_hash, opened_at, expires_at)
-values (:workspaceId, :id, :connectionId, :driveId, :tokenHash, :now, :expiresAt)`,
-});
-
-export const REMOVE_CHANNEL = defineStatement({
-  name: 'remove-drive-channel',
-  scope: 'tenant',
-  sql: `delete from drive_channels where workspace_id = :workspaceId and id = :id`,
-});
-
-/**
- * Marks a channel as open and retires the log's earlier ones. Those still send notifications until they are stopped.
- */
-export const CHANNEL_OPEN = defineStatement({
-  name: 'record-drive-channel-open',
-  scope: 'tenant',
-  sql: `
-update drive_channels set
-  resource_id = case when id = :id then :resourceId else resource_id end,
-  expires_at = case when id = :id then :expiresAt::timestamptz else expires_at end,
-  retired_at = case when id <> :id then coalesce(retired_at, :now::timestamptz) end
-where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId`,
-});
-
 const Retired = z.strictObject({ id: z.uuid(), resourceId: z.string() });
 
 export const RETIRED = defineStatement({
@@ -73,20 +51,16 @@ where workspace_id = :workspaceId and connection_id = :connectionId and drive_id
  * Marks Google drives as `no_push` when this server can't receive notifications (it has no public https address). Their
  * channels are due at once, so they reopen as soon as a server with such an address runs.
  */
-export const NO_PUSH_ARRIVES = defineStatement({
-  name: 'record-no-channel-push',
-  scope: 'cross_tenant',
-  sql: `
-with silent as (
-  update drive_connections set push = 'none', updated_at = :now,
-    state_at = case when state_reason is null then :now else state_at end,
-    state = case when state_reason is null then 'degraded' else state end,
-    state_reason = coalesce(state_reason, 'no_push')
-  where kind = 'google' and push = 'channel' and state in ('connected', 'degraded')
-  returning workspace_id, id
-), anew as (
-  update drive_change_feeds l set due_at = :now from silent s
-  where l.workspace_id = s.workspace_id and l.connection_id = s.id
-)
-select ${publishing(`workspace_id || '/drives'`)} from silent`,
-});
+export async function markAllUnpushed(db: Database, now: Date): Promise<void> {
+  const pushed = { kind: 'google', push: 'channel', ...IS_READABLE } as const;
+  const all = { fields: ['workspaceId', 'id'], filters: { workspace: false } } as const;
+  for (const { workspaceId, id } of await db.em.fork().find(DriveConnectionEntity, pushed, all)) {
+    await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+      const drive = await lockReadableDrive(em, { workspaceId, id });
+      if (drive?.push !== 'channel') return;
+      markUnpushed(drive, now);
+      await em.nativeUpdate(ChangeFeedEntity, { workspaceId, connectionId: id }, { dueAt: now });
+      await publish(em, drivesTopic(workspaceId));
+    });
+  }
+}

@@ -1,7 +1,10 @@
+import { raw, type Raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import type { Database } from '../../../database/database.ts';
+import type { Runner } from '../../../database/statements/statement.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
+import { LEASE, NO_LEASE } from '../../../platform/queue/lease.ts';
+import { DriveEventEntity } from '../poll/change-feed.entity.ts';
 
 export const DriveApps = z.enum(['lark', 'feishu']);
 
@@ -25,16 +28,6 @@ const DRIVE_EVENTS = defineQueue({
   q.folder_token as "folderToken"`,
 });
 
-/** Ends the leases of an app's events: they were handled, or are due again at `dueAt`. */
-const COMPLETE = defineStatement({
-  name: 'complete-drive-events',
-  scope: 'global',
-  sql: `
-update drive_events set ${RELEASED}, due_at = :dueAt::timestamptz,
-  handled_at = case when :dueAt::timestamptz is null then now() end
-where kind = :kind and app_id = :appId and ${OWNS_LEASE}`,
-});
-
 /** Maximum number of events handled together. Many events of one file cost one request. */
 const MOST = 2_000;
 
@@ -50,10 +43,20 @@ export async function claimDriveEvents(on: Runner): Promise<EventsOfApp[]> {
   });
 }
 
-export async function completeDriveEvents(on: Runner, { kind, appId, leaseId }: EventsOfApp): Promise<void> {
-  await COMPLETE.run(on, { kind, appId, leaseId, dueAt: null });
+/** Ends the leases of an app's events, which were handled. */
+export function completeDriveEvents(db: Database, events: EventsOfApp): Promise<void> {
+  return release(db, events, { dueAt: null, handledAt: raw('now()') });
 }
 
-export async function retryEventsAt(on: Runner, { kind, appId, leaseId }: EventsOfApp, dueAt: Date): Promise<void> {
-  await COMPLETE.run(on, { kind, appId, leaseId, dueAt });
+/** Ends the leases of an app's events, which are due again at `dueAt`. */
+export function retryEventsAt(db: Database, events: EventsOfApp, dueAt: Date): Promise<void> {
+  return release(db, events, { dueAt, handledAt: null });
+}
+
+async function release(
+  db: Database,
+  { kind, appId, leaseId }: EventsOfApp,
+  next: { dueAt: Date | null; handledAt: Raw | null },
+): Promise<void> {
+  await db.em.fork().nativeUpdate(DriveEventEntity, { kind, appId, leaseId }, { ...NO_LEASE, ...next });
 }

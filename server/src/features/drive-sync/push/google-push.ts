@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { recordPush } from './record-push.ts';
+import { DriveChannelEntity } from '../poll/change-feed.entity.ts';
 import { wakeDrive } from '../poll/wake-drive.ts';
 import { recordHeard } from '../poll/silent-channels.ts';
 
@@ -34,15 +36,6 @@ join drive_connections c on c.workspace_id = h.workspace_id and c.id = h.connect
 where h.id = :id`,
 });
 
-/** Stores the resource id from the first notification, for an instance that died before Google answered it. */
-const LEARN_RESOURCE = defineStatement({
-  name: 'learn-resource-of-drive-channel',
-  scope: 'tenant',
-  sql: `
-update drive_channels set resource_id = :resourceId
-where workspace_id = :workspaceId and id = :id and resource_id is null`,
-});
-
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const ChannelId = z.uuid();
@@ -52,20 +45,22 @@ const LONGEST_RESOURCE = 500;
 
 /** Polls the drive soon if the token matches its channel, retired or not. Returns the outcome (rules/drives 4). */
 export async function handleGooglePush(
-  { pool }: Pick<Database, 'pool'>,
+  db: Database,
   { channel, token = '', resourceId, resourceState }: GooglePush,
 ): Promise<'rung' | 'refused' | 'unknown'> {
   if (!ChannelId.safeParse(channel).success) return 'unknown';
-  const found = await FIND.first(pool, { id: channel });
+  const found = await FIND.first(db.pool, { id: channel });
   if (!found) return 'unknown';
   if (!timingSafeEqual(hashOfToken(token), found.tokenHash)) return 'refused';
   const { workspaceId, connectionId, driveId } = found;
   if (found.resourceId === null && resourceId && resourceId.length <= LONGEST_RESOURCE) {
-    await LEARN_RESOURCE.run(pool, { workspaceId, id: channel, resourceId });
+    // For an instance that died before Google answered it.
+    const em = entityManager({ db, workspace: { id: workspaceId } });
+    await em.nativeUpdate(DriveChannelEntity, { workspaceId, id: channel, resourceId: null }, { resourceId });
   }
-  if (await recordHeard(pool, { workspaceId, connectionId, driveId })) {
-    await recordPush(pool, { workspaceId, id: connectionId }, false);
+  if (await recordHeard(db, { workspaceId, connectionId, driveId })) {
+    await recordPush(db, { workspaceId, id: connectionId }, false);
   }
-  if (resourceState !== 'sync') await wakeDrive(pool, workspaceId, connectionId);
+  if (resourceState !== 'sync') await wakeDrive(db.pool, workspaceId, connectionId);
   return 'rung';
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { isFree, LEASE, LeaseLost, OWNS_LEASE } from '../../../platform/queue/lease.ts';
+import { isFreeNow, LEASE, LeaseLost } from '../../../platform/queue/lease.ts';
+import { LarkConnectionEntity } from '../poll/change-feed.entity.ts';
 import { DriveApps } from './claim-drive-events.ts';
 
 const App = z.strictObject({ kind: DriveApps, appId: z.string() });
@@ -29,21 +31,17 @@ where kind = :kind and app_id = :appId and kind <> 'google' and ${SENDS_EVENTS} 
 });
 
 /** Adds rows of the wanted apps, and removes those of others that no instance holds. */
-const UPDATE = defineStatement({
-  name: 'update-lark-connections',
-  scope: 'global',
-  sql: `
-with wanted as materialized (
-  select * from unnest(:kinds::text[], :appIds::text[]) as w (kind, app_id)
-), unused as (
-  delete from lark_connections q where ${isFree('q')} and (q.kind, q.app_id) not in (select kind, app_id from wanted)
-)
-insert into lark_connections (kind, app_id)
-select w.kind, w.app_id from wanted w
-where not exists (select from lark_connections l where l.kind = w.kind and l.app_id = w.app_id)
-order by w.kind, w.app_id
-on conflict do nothing`,
-});
+async function updateRows(db: Database, wanted: z.infer<typeof App>[]): Promise<void> {
+  const em = db.em.fork();
+  const rows = await em.find(LarkConnectionEntity, {}, { fields: ['kind', 'appId'] });
+  const isOf = (app: z.infer<typeof App>) => (other: z.infer<typeof App>) =>
+    app.kind === other.kind && app.appId === other.appId;
+  for (const { kind, appId } of rows.filter((row) => !wanted.some(isOf(row)))) {
+    await em.nativeDelete(LarkConnectionEntity, { kind, appId, ...isFreeNow() });
+  }
+  const added = wanted.filter((app) => !rows.some(isOf(app)));
+  if (added.length > 0) await db.em.fork().upsertMany(LarkConnectionEntity, added, { onConflictAction: 'ignore' });
+}
 
 /** Seconds. An instance that does not renew its lease in time is presumed dead. */
 export const CONNECTION_LEASE = 30;
@@ -59,16 +57,10 @@ export const LARK_CONNECTIONS = defineQueue({
   returning: 'q.kind, q.app_id as "appId"',
 });
 
-const RECORD_CONNECTED = defineStatement({
-  name: 'record-lark-connected',
-  scope: 'global',
-  sql: `update lark_connections set connected_at = :at where kind = :kind and app_id = :appId and ${OWNS_LEASE}`,
-});
-
-export async function claimLarkConnections(on: Runner, most: number): Promise<ClaimedConnection[]> {
-  const wanted = await WANTED.all(on);
-  await UPDATE.run(on, { kinds: wanted.map(({ kind }) => kind), appIds: wanted.map(({ appId }) => appId) });
-  return wanted.length === 0 ? [] : LARK_CONNECTIONS.claim(on, most);
+export async function claimLarkConnections(db: Database, most: number): Promise<ClaimedConnection[]> {
+  const wanted = await WANTED.all(db.pool);
+  await updateRows(db, wanted);
+  return wanted.length === 0 ? [] : LARK_CONNECTIONS.claim(db.pool, most);
 }
 
 /** @throws LeaseLost also if no drive needs the connection any more */
@@ -80,9 +72,9 @@ export async function renewLarkConnection(on: Runner, connection: ClaimedConnect
 
 /** Records when the connection was made, or with null that it was lost. */
 export async function recordConnected(
-  on: Runner,
+  db: Database,
   { kind, appId, leaseId }: ClaimedConnection,
-  at: Date | null,
+  connectedAt: Date | null,
 ): Promise<void> {
-  await RECORD_CONNECTED.run(on, { kind, appId, leaseId, at });
+  await db.em.fork().nativeUpdate(LarkConnectionEntity, { kind, appId, leaseId }, { connectedAt });
 }

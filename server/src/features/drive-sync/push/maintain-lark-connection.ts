@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { entityManager } from '../../../core/transaction.ts';
+import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { publishing } from '../../../platform/live.ts';
+import { publish, publishing } from '../../../platform/live.ts';
 import { IS_LEASED } from '../../../platform/queue/lease.ts';
 import type { DriveApp } from '../../../providers/drives/credential.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { DriveConnectionEntity } from '../connection/drive-connection.entity.ts';
+import { drivesTopic } from '../connection/drives-topic.ts';
 import { noteFailure } from '../connection/fail-drive.ts';
 import { DriveUnavailable, openDrive, type DriveConnection } from '../connection/open-drive.ts';
 import type { EventStore } from './event-store.ts';
@@ -54,17 +58,17 @@ with changed as (
 select ${publishing(`workspace_id || '/drives'`)} from changed`,
 });
 
-const MISSING = defineStatement({
-  name: 'record-long-connection-missing',
-  scope: 'cross_tenant',
-  sql: `
-with changed as (
-  update drive_connections set state = 'degraded', state_reason = 'no_push', state_at = :now, updated_at = :now
-  where kind = :kind and app_id = :appId and kind <> 'google' and push = 'long_connection' and state = 'connected'
-  returning workspace_id
-)
-select ${publishing(`workspace_id || '/drives'`)} from changed`,
-});
+/** Marks the drives of an app as `no_push`. */
+async function recordMissing(db: Database, app: App): Promise<void> {
+  const now = new Date();
+  for (const { workspaceId, id } of await OF_APP.all(db.pool, app)) {
+    const connected = { workspaceId, id, push: 'long_connection', state: 'connected' } as const;
+    const missing = { state: 'degraded', stateReason: 'no_push', stateAt: now, updatedAt: now } as const;
+    const em = entityManager({ db, workspace: { id: workspaceId } });
+    const marked = await em.nativeUpdate(DriveConnectionEntity, connected, missing);
+    if (marked > 0) await publish(em, drivesTopic(workspaceId));
+  }
+}
 
 /** Keeps the connection of an app open until it is to stop, with the credential of whichever of its drives has one. */
 export async function maintainLarkConnection(services: SocketServices, claimed: ClaimedConnection): Promise<void> {
@@ -76,7 +80,7 @@ export async function maintainLarkConnection(services: SocketServices, claimed: 
     work.catch((error: unknown) => log.warn({ err: error, app_id: app.appId }, 'A long connection cannot be noted'));
   };
   const miss = () => {
-    missing ??= setTimeout(() => note(MISSING.run(db.pool, { ...app, now: new Date() })), MISSED_AFTER).unref();
+    missing ??= setTimeout(() => note(recordMissing(db, app)), MISSED_AFTER).unref();
   };
   const hooks = {
     onEvent: (event: Parameters<EventStore['store']>[1]) => events.store(app.kind, event),
@@ -85,11 +89,11 @@ export async function maintainLarkConnection(services: SocketServices, claimed: 
       missing = undefined;
       const now = new Date();
       // Whoever is asked then sees that something may have been missed.
-      note(recordConnected(db.pool, claimed, now).then(() => CONNECTED.run(db.pool, { ...app, now })));
+      note(recordConnected(db, claimed, now).then(() => CONNECTED.run(db.pool, { ...app, now })));
     },
     onDisconnected() {
       miss();
-      note(recordConnected(db.pool, claimed, null));
+      note(recordConnected(db, claimed, null));
     },
     stopping,
     log,

@@ -9,14 +9,8 @@ import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { hashOfToken } from './google-push.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
 import { recordPush } from './record-push.ts';
-import {
-  ADD_CHANNEL,
-  CHANNEL_OPEN,
-  CHANNELS_TO_OPEN,
-  REMOVE_CHANNEL,
-  RETIRED,
-  type FeedWithoutChannel,
-} from './channel-rows.ts';
+import { DriveChannelEntity } from '../poll/change-feed.entity.ts';
+import { CHANNELS_TO_OPEN, RETIRED, type FeedWithoutChannel } from './channel-rows.ts';
 
 /** Lifetime of a channel in milliseconds. Google allows a week at most, and defaults to an hour. */
 const LIFE = 7 * 86_400_000;
@@ -42,7 +36,7 @@ export async function openChannel(
     if (!drive.log) return;
     try {
       await watch(services, drive.log, log, ringsAt);
-      await recordPush(db.pool, named, false);
+      await recordPush(db, named, false);
     } catch (error) {
       if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
       const isAlone = await failsAlone(drive, error, stopping);
@@ -50,7 +44,7 @@ export async function openChannel(
       const pause = error.outcome === 'unavailable' || error.outcome === 'quota' ? AFTER_FAILURE : AFTER_REFUSAL;
       const at = new Date(Math.max(Date.now() + pause, later.getTime()));
       await CHANNELS_TO_OPEN.release(db.pool, log, at);
-      await recordPush(db.pool, named, true);
+      await recordPush(db, named, true);
     }
   } catch (error) {
     // The channel is due again once the drive is reconnected.
@@ -68,24 +62,30 @@ async function watch(
   const token = randomBytes(32).toString('base64url');
   const now = new Date();
   const wanted = new Date(now.getTime() + LIFE);
-  const { workspaceId } = log;
-  await ADD_CHANNEL.run(db.pool, { ...log, id, tokenHash: hashOfToken(token), now, expiresAt: wanted });
+  const { workspaceId, connectionId, driveId } = log;
+  const em = entityManager({ db, workspace: { id: workspaceId } });
+  const of = { workspaceId, connectionId, driveId };
+  // Before the provider is asked: its first notification can arrive before its response does.
+  await em.insert(DriveChannelEntity, { ...of, id, tokenHash: hashOfToken(token), openedAt: now, expiresAt: wanted });
   const address = `${ringsAt}/api/drives/google/${id}`;
   const { resourceId, expiresAt } = await provider
     .watch(log.driveId || null, log.cursor, { id, token, address, expiresAt: wanted }, stopping)
     .catch(async (error: unknown) => {
-      await REMOVE_CHANNEL.run(db.pool, { workspaceId, id });
+      await em.nativeDelete(DriveChannelEntity, { workspaceId, id });
       throw error;
     });
   const half = new Date((now.getTime() + expiresAt.getTime()) / 2);
-  await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
-    await CHANNEL_OPEN.run(em, { ...log, id, resourceId, expiresAt, now });
-    await CHANNELS_TO_OPEN.release(em, log, half);
+  await em.transactional(async (transaction) => {
+    await transaction.nativeUpdate(DriveChannelEntity, { ...of, id }, { resourceId, expiresAt, retiredAt: null });
+    // The log's earlier channels still send notifications until they are stopped.
+    const earlier = { ...of, id: { $ne: id }, retiredAt: null };
+    await transaction.nativeUpdate(DriveChannelEntity, earlier, { retiredAt: now });
+    await CHANNELS_TO_OPEN.release(transaction, log, half);
   });
   for (const retired of await RETIRED.all(db.pool, { ...log, now })) {
     try {
       await provider.stop(retired, stopping);
-      await REMOVE_CHANNEL.run(db.pool, { workspaceId, id: retired.id });
+      await em.nativeDelete(DriveChannelEntity, { workspaceId, id: retired.id });
     } catch (error) {
       // The old channel works until it expires. The extra notifications are harmless.
       lines.info({ err: error, workspace_id: workspaceId, channel_id: retired.id }, 'A channel could not be stopped');

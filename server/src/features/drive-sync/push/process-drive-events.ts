@@ -3,6 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { noteFailure, noteSuccess } from '../connection/fail-drive.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { driveCause } from '../connection/drive-cause.ts';
@@ -77,7 +78,7 @@ async function handleOf(
   const ctx: Context = { ...driveCause(workspaceId, now), workspace, db, reach: 'workspace' };
   const made = told.flatMap((each) => (each.isMade ? [{ id: each.id, driveId: null }] : []));
   await inTransaction(ctx, async (em) => {
-    await RECORD_EVENT.run(em, { workspaceId, id, now });
+    await em.nativeUpdate(DriveConnectionEntity, { workspaceId, id, ...IS_READABLE }, { lastEventAt: now });
     if (made.length > 0) await wakeDrive(em, workspaceId, id, now);
     await addFoldersToList(em, { workspaceId, connectionId: id }, made, { foundBy: 'push', now });
   });
@@ -112,11 +113,3 @@ async function handleOf(
     throw error;
   }
 }
-
-const RECORD_EVENT = defineStatement({
-  name: 'record-event-of-drive',
-  scope: 'tenant',
-  sql: `
-update drive_connections set last_event_at = :now
-where workspace_id = :workspaceId and id = :id and state in ('connected', 'degraded')`,
-});

@@ -1,46 +1,51 @@
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { z } from 'zod';
+import { entityManager } from '../../../core/transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
+import { lockReadableDrive } from '../connection/lock-readable-drive.ts';
 import { FINDS } from '../poll/silent-channels.ts';
 
-/**
- * A connection has push notifications if each of its logs has a working channel. If not, and `failed` is set, it is
- * `no_push` and only polled periodically.
- */
-const RECORD_PUSH = defineStatement({
-  name: 'record-push-of-drive',
+const ARE_PUSHED = defineStatement({
+  name: 'are-change-feeds-pushed',
   scope: 'tenant',
+  row: z.strictObject({ all: z.boolean() }),
   sql: `
-with rung as materialized (
-  select not exists (
-    select from drive_change_feeds l
-    where l.workspace_id = :workspaceId and l.connection_id = :id and l.cursor is not null and not exists (
-      select from drive_channels h
-      where h.workspace_id = l.workspace_id and h.connection_id = l.connection_id and h.drive_id = l.drive_id
-        and l.unrung < ${FINDS} and h.retired_at is null and h.resource_id is not null
-        and h.expires_at > :now)) as all_logs
-)
-update drive_connections c set updated_at = :now,
-  push = case when r.all_logs then 'channel' else 'none' end,
-  state = case when c.state_reason is not null and c.state_reason <> 'no_push' then c.state
-    when r.all_logs then 'connected' else 'degraded' end,
-  state_reason = case when c.state_reason is not null and c.state_reason <> 'no_push' then c.state_reason
-    when r.all_logs then null else 'no_push' end,
-  state_at = case when c.state_reason is null and not r.all_logs or c.state_reason = 'no_push' and r.all_logs
-    then :now else c.state_at end
-from rung r
-where c.workspace_id = :workspaceId and c.id = :id and c.state in ('connected', 'degraded')
-  and (r.all_logs or :failed)
-  and (c.push, c.state_reason) is distinct from
-    (case when r.all_logs then 'channel' else 'none' end, case when not r.all_logs then 'no_push' end)`,
+select not exists (
+  select from drive_change_feeds l
+  where l.workspace_id = :workspaceId and l.connection_id = :id and l.cursor is not null and not exists (
+    select from drive_channels h
+    where h.workspace_id = l.workspace_id and h.connection_id = l.connection_id and h.drive_id = l.drive_id
+      and l.unrung < ${FINDS} and h.retired_at is null and h.resource_id is not null
+      and h.expires_at > :now)) as all`,
 });
 
-/** Says of a connection whether it is rung; `failed` is that a channel could not be opened. */
+/**
+ * Records whether a connection has push notifications: it does if each of its logs has a working channel. If not, and a
+ * channel `failed` to open, it is `no_push` and only polled periodically.
+ */
 export async function recordPush(
-  on: Runner,
+  db: Database,
   named: { workspaceId: string; id: string },
   failed: boolean,
 ): Promise<void> {
-  const changed = await RECORD_PUSH.run(on, { ...named, now: new Date(), failed });
-  if (changed > 0) await publish(on, drivesTopic(named.workspaceId));
+  const { workspaceId } = named;
+  const now = new Date();
+  await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    const drive = await lockReadableDrive(em, named);
+    if (!drive) return;
+    const { all: isPushed } = await ARE_PUSHED.one(em, { ...named, now });
+    const push = isPushed ? 'channel' : 'none';
+    const reason = isPushed ? null : 'no_push';
+    if ((!isPushed && !failed) || (drive.push === push && drive.stateReason === reason)) return;
+    drive.push = push;
+    drive.updatedAt = now;
+    if (drive.stateReason === null || drive.stateReason === 'no_push') {
+      if (drive.stateReason !== reason) drive.stateAt = now;
+      drive.state = isPushed ? 'connected' : 'degraded';
+      drive.stateReason = reason;
+    }
+    await publish(em, drivesTopic(workspaceId));
+  });
 }

@@ -4,7 +4,7 @@ import { startDrivePoller, type DrivePollingServices, POLL_INTERVAL } from '../p
 import { startLarkConnections } from './start-lark-connections.ts';
 import { startLarkSubscriptions } from './start-lark-subscriptions.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
-import { CHANNELS_TO_OPEN, NO_PUSH_ARRIVES } from './channel-rows.ts';
+import { CHANNELS_TO_OPEN, markAllUnpushed } from './channel-rows.ts';
 import { openChannel } from './open-channel.ts';
 import { claimDriveEvents, completeDriveEvents, retryEventsAt } from './claim-drive-events.ts';
 import { processDriveEvents } from './process-drive-events.ts';
@@ -34,10 +34,10 @@ function startDriveEventWorker(services: DrivePollingServices): Worker {
     async run(events) {
       try {
         const later = await processDriveEvents(services, events);
-        if (later) await retryEventsAt(db.pool, events, later);
-        else await completeDriveEvents(db.pool, events);
+        if (later) await retryEventsAt(db, events, later);
+        else await completeDriveEvents(db, events);
       } catch (error) {
-        await retryEventsAt(db.pool, events, new Date(Date.now() + (stopping.aborted ? 0 : RETRY)));
+        await retryEventsAt(db, events, new Date(Date.now() + (stopping.aborted ? 0 : RETRY)));
         throw error;
       }
     },
@@ -61,7 +61,7 @@ function startGoogleChannels(services: DrivePollingServices): Repeated {
     return repeatedly(
       { every: SILENT_EVERY, stopping, log, failed: 'Drives without push can’t be marked' },
       async () => {
-        await NO_PUSH_ARRIVES.run(db.pool, { now: new Date() });
+        await markAllUnpushed(db, new Date());
       },
     );
   }

@@ -24,7 +24,7 @@ export function startLarkConnections(services: DrivePollingServices & { events: 
     name: 'Keeping long connections of drives',
     slots: AT_ONCE,
     pollInterval,
-    claim: (free) => claimLarkConnections(db.pool, free),
+    claim: (free) => claimLarkConnections(db, free),
     async run(connection) {
       const fields = { app_id: connection.appId };
       const renew = () => renewLarkConnection(db.pool, connection);

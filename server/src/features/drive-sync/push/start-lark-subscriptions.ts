@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { entityManager } from '../../../core/transaction.ts';
+import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
+import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
 import { noteFailure } from '../connection/fail-drive.ts';
 import { failsAlone } from '../connection/fails-alone.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
@@ -63,17 +67,19 @@ update drive_files f set subscribe_at = :until from due where f.workspace_id = :
 returning f.provider_id as id, f.is_folder as "isFolder", f.media_type as "mediaType"`,
 });
 
-const RECORD = defineStatement({
-  name: 'record-drive-subscriptions',
-  scope: 'tenant',
-  sql: `
-with files as (
-  update drive_files set subscribe_at = :at
-  where workspace_id = :workspaceId and connection_id = :id and provider_id = any(:ids::text[])
-)
-update drive_folders set subscribe_at = :at
-where workspace_id = :workspaceId and connection_id = :id and provider_id = any(:ids::text[])`,
-});
+/** Stores when items are to be subscribed to again; null if they are subscribed. */
+function storeSubscriptions(
+  db: Database,
+  { workspaceId, id: connectionId }: z.infer<typeof Connection>,
+  ids: readonly string[],
+  subscribeAt: Date | null,
+): Promise<void> {
+  return entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    const items = { workspaceId, connectionId, providerId: { $in: [...ids] } };
+    await em.nativeUpdate(DriveFileEntity, items, { subscribeAt });
+    await em.nativeUpdate(DriveFolderEntity, items, { subscribeAt });
+  });
+}
 
 /**
  * Subscribes to the files and folders of a drive, one by one and slowly, if its provider sends notifications only for
@@ -125,8 +131,8 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
     await noteFailure(services, connection, error);
   } finally {
     const after = (milliseconds: number) => new Date(Date.now() + milliseconds);
-    if (done.length > 0) await RECORD.run(db.pool, { ...named, ids: done, at: null });
-    if (refused.length > 0) await RECORD.run(db.pool, { ...named, ids: refused, at: after(AFTER_REFUSAL) });
-    if (failing.length > 0) await RECORD.run(db.pool, { ...named, ids: failing, at: after(AFTER_FAILURE) });
+    if (done.length > 0) await storeSubscriptions(db, named, done, null);
+    if (refused.length > 0) await storeSubscriptions(db, named, refused, after(AFTER_REFUSAL));
+    if (failing.length > 0) await storeSubscriptions(db, named, failing, after(AFTER_FAILURE));
   }
 }

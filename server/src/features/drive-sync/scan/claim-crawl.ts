@@ -1,8 +1,12 @@
+import { raw } from '@mikro-orm/postgresql';
 import { CrawlCause } from '@training/shared/drives/drives';
 import { z } from 'zod';
+import { entityManager } from '../../../core/transaction.ts';
+import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
+import { LEASE, NO_LEASE, OWNS_LEASE } from '../../../platform/queue/lease.ts';
+import { DriveCrawlEntity } from './crawl.entity.ts';
 
 const Claimed = z.strictObject({
   workspaceId: z.uuid(),
@@ -61,21 +65,16 @@ export async function lockClaimedCrawl(
   if (isAnswered) crawl.attempts = 0;
 }
 
-const RELEASE = defineStatement({
-  name: 'release-drive-crawl',
-  scope: 'tenant',
-  sql: `
-update drive_crawls set ${RELEASED}, failing_since = :failingSince,
-  due_at = case when due_at > :claimedDueAt::timestamptz then due_at else coalesce(:notBefore::timestamptz, now()) end,
-  attempts = case when :inVain then attempts else 0 end
-where workspace_id = :workspaceId and id = :id and state = 'running' and ${OWNS_LEASE}`,
-});
-
 /** Releases the crawl. It continues when it is next in turn, but not before `notBefore`. */
 export async function releaseCrawl(
-  on: Runner,
-  { workspaceId, id, leaseId, dueAt, failingSince }: Crawl,
+  db: Database,
+  { workspaceId, id, leaseId, dueAt: claimedDueAt, failingSince }: Crawl,
   { notBefore = null, inVain = false }: { notBefore?: Date | null; inVain?: boolean } = {},
 ): Promise<void> {
-  await RELEASE.run(on, { workspaceId, id, leaseId, claimedDueAt: dueAt, notBefore, failingSince, inVain });
+  const next = 'case when due_at > ?::timestamptz then due_at else coalesce(?::timestamptz, now()) end';
+  await entityManager({ db, workspace: { id: workspaceId } }).nativeUpdate(
+    DriveCrawlEntity,
+    { workspaceId, id, state: 'running', leaseId },
+    { ...NO_LEASE, failingSince, dueAt: raw(next, [claimedDueAt, notBefore]), ...(!inVain && { attempts: 0 }) },
+  );
 }

@@ -78,22 +78,20 @@ export async function step(
 }
 
 /**
- * Runs a transaction, and rolls it back if the lease is lost. `first` takes locks that come before the crawl's: the
- * order is connection, crawl, files, change logs.
+ * Runs a transaction, and rolls it back if the lease is lost. The order of locks is connection, crawl, files, change
+ * logs.
  * @throws LeaseLost
  */
 export async function write<T>(
   { ctx, crawl }: Pick<CrawlContext, 'ctx' | 'crawl'>,
-  { isAnswered, first }: { isAnswered: boolean; first?: (transaction: Runner) => Promise<unknown> },
+  { isAnswered }: { isAnswered: boolean },
   work: (transaction: Runner, ends: Ends) => Promise<T>,
 ): Promise<T> {
   return pipelinedTransaction(ctx, async (transaction, last) => {
-    const locked = first?.(transaction);
     const kept = lockClaimedCrawl(transaction, crawl, { isAnswered });
     const worked = work(transaction, { kept, last });
     // Wait for all statements: they belong to this transaction.
-    await Promise.allSettled([locked, kept, worked]);
-    await locked;
+    await Promise.allSettled([kept, worked]);
     await kept;
     return worked;
   });

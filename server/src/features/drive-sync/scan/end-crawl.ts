@@ -1,43 +1,56 @@
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { raw, type EntityManager, type Raw } from '@mikro-orm/postgresql';
+import { entityManager } from '../../../core/transaction.ts';
+import type { Database } from '../../../database/database.ts';
 import { publish } from '../../../platform/live.ts';
-import { OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
+import { NO_LEASE } from '../../../platform/queue/lease.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
 import type { Crawl } from './claim-crawl.ts';
+import {
+  DriveCrawlEntity,
+  DriveCrawlFolderEntity,
+  DriveCrawlMissingEntity,
+  DriveCrawlSeenEntity,
+} from './crawl.entity.ts';
 
 /** The reason why a crawl ended early. */
 export type CrawlReason = 'access_lost' | 'unavailable' | 'quota' | 'error' | 'disconnected' | 'superseded';
 
-const END = defineStatement({
-  name: 'end-drive-crawl',
-  scope: 'tenant',
-  sql: `
-with ended as (
-  update drive_crawls set state = :state, reason = :reason, finished_at = now(), due_at = null, ${RELEASED},
-    missing = case when :state = 'done' then 0 else missing end
-  where workspace_id = :workspaceId and id = :id and state = 'running'
-    and (:leaseId::uuid is null or ${OWNS_LEASE})
-  returning id
-), seen as (
-  delete from drive_crawl_seen s using ended where s.workspace_id = :workspaceId and s.crawl_id = ended.id
-), missing as (
-  delete from drive_crawl_missing m using ended where m.workspace_id = :workspaceId and m.crawl_id = ended.id
-)
-delete from drive_crawl_folders f using ended where f.workspace_id = :workspaceId and f.crawl_id = ended.id`,
-});
+/** A running crawl; with a lease, only while that is ours. */
+type Running = { workspaceId: string; id: string; leaseId?: string };
+
+type CrawlEnd = {
+  state: 'done' | 'failed' | 'stopped';
+  reason?: CrawlReason;
+  finishedAt?: Date | Raw;
+  missing?: number;
+};
+
+/** Ends a crawl that is still running and deletes its queue, in the caller's transaction. */
+export async function closeCrawl(em: EntityManager, running: Running, end: CrawlEnd): Promise<void> {
+  const { workspaceId, id: crawlId } = running;
+  const finished = { finishedAt: raw('now()'), ...end, dueAt: null, ...NO_LEASE };
+  const ended = await em.nativeUpdate(DriveCrawlEntity, { ...running, state: 'running' }, finished);
+  if (ended === 0) return;
+  await em.nativeDelete(DriveCrawlSeenEntity, { workspaceId, crawlId });
+  await em.nativeDelete(DriveCrawlMissingEntity, { workspaceId, crawlId });
+  await em.nativeDelete(DriveCrawlFolderEntity, { workspaceId, crawlId });
+}
 
 /** Ends a claimed crawl and deletes its queue. */
-export async function endCrawl(
-  on: Runner,
+export function endCrawl(
+  db: Database,
   { workspaceId, id, leaseId }: Crawl,
   state: 'failed' | 'stopped',
   reason: CrawlReason,
 ): Promise<void> {
-  await END.run(on, { workspaceId, id, leaseId, state, reason });
-  await publish(on, drivesTopic(workspaceId));
+  return entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    await closeCrawl(em, { workspaceId, id, leaseId }, { state, reason });
+    await publish(em, drivesTopic(workspaceId));
+  });
 }
 
 /** Completes a crawl, in a transaction that has locked it. */
-export async function endClaimedCrawl(transaction: Runner, { workspaceId, id }: Crawl): Promise<void> {
-  await END.run(transaction, { workspaceId, id, leaseId: null, state: 'done', reason: null });
-  await publish(transaction, drivesTopic(workspaceId));
+export async function endClaimedCrawl(em: EntityManager, { workspaceId, id }: Crawl): Promise<void> {
+  await closeCrawl(em, { workspaceId, id }, { state: 'done', missing: 0 });
+  await publish(em, drivesTopic(workspaceId));
 }

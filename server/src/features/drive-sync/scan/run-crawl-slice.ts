@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts';
-import type { Runner } from '../../../database/statements/statement.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { MOST_ASKED, noteFailure, noteSuccess } from '../connection/fail-drive.ts';
@@ -7,7 +7,7 @@ import { failsAlone } from '../connection/fails-alone.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
 import { driveCause } from '../connection/drive-cause.ts';
 import { verifyMissing } from './verify-missing.ts';
-import { releaseCrawl, type Crawl } from './claim-crawl.ts';
+import { lockClaimedCrawl, releaseCrawl, type Crawl } from './claim-crawl.ts';
 import { endClaimedCrawl, endCrawl } from './end-crawl.ts';
 import { addPicked, nextFolders } from './crawl-queue.ts';
 import { crawlFolders } from './crawl-folders.ts';
@@ -39,11 +39,11 @@ export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Prom
   const { db, log, stopping } = services;
   const { workspaceId, id, connectionId } = crawl;
   try {
-    if (crawl.attempts > MOST_ATTEMPTS) return await endCrawl(db.pool, crawl, 'failed', 'error');
+    if (crawl.attempts > MOST_ATTEMPTS) return await endCrawl(db, crawl, 'failed', 'error');
     const opened = await openDrive(services, { workspaceId, id: connectionId });
     const { connection } = opened;
     if (connection.pausedUntil && connection.pausedUntil > new Date()) {
-      return await releaseCrawl(db.pool, crawl, { notBefore: connection.pausedUntil });
+      return await releaseCrawl(db, crawl, { notBefore: connection.pausedUntil });
     }
     const until = performance.now() + TURN;
     const workspace = { id: workspaceId, slug: '', name: '' };
@@ -58,12 +58,12 @@ export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Prom
   } catch (error) {
     if (error instanceof LeaseLost) return await endWhereUnread(services, crawl);
     if (error instanceof DriveUnavailable) return await endUnread(services, crawl, error);
-    if (stopping.aborted) return await releaseCrawl(db.pool, crawl);
+    if (stopping.aborted) return await releaseCrawl(db, crawl);
     log.warn(
       { err: error, workspace_id: workspaceId, crawl_id: id },
       'A drive could not be crawled through; tried again',
     );
-    await releaseCrawl(db.pool, crawl, { inVain: true, notBefore: new Date(Date.now() + TURN) });
+    await releaseCrawl(db, crawl, { inVain: true, notBefore: new Date(Date.now() + TURN) });
   }
 }
 
@@ -90,17 +90,18 @@ async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<vo
     if (!isHealed) await noteSuccess(services, connection);
     isHealed = true;
   }
-  await releaseCrawl(pool, crawl);
+  await releaseCrawl(ctx.db, crawl);
 }
 
 /** Ends the crawl, unless folders were picked meanwhile: those who pick wait for this transaction, or it for theirs. */
 function finish(crawling: CrawlContext): Promise<boolean> {
-  const { crawl } = crawling;
-  const first = (transaction: Runner) => lockChangeFeeds(transaction, crawl);
-  return write(crawling, { isAnswered: false, first }, async (transaction) => {
-    if ((await addPicked(transaction, crawl)) > 0) return false;
-    await resetCursors(transaction, crawl);
-    await endClaimedCrawl(transaction, crawl);
+  const { crawl, ctx } = crawling;
+  return inTransaction(ctx, async (em) => {
+    await lockChangeFeeds(em, crawl);
+    await lockClaimedCrawl(em, crawl, { isAnswered: false });
+    if ((await addPicked(em, crawl)) > 0) return false;
+    await resetCursors(em, crawl);
+    await endClaimedCrawl(em, crawl);
     return true;
   });
 }
@@ -113,25 +114,24 @@ async function settle(
   failure: DriveFailure,
 ): Promise<void> {
   const { outcome, retryAfter } = failure;
-  const { pool } = services.db;
   if (outcome === 'access_lost') {
     await noteFailure(services, connection, { outcome, retryAfter });
-    return endCrawl(pool, crawl, 'failed', 'access_lost');
+    return endCrawl(services.db, crawl, 'failed', 'access_lost');
   }
   const kind = outcome === 'quota' ? 'quota' : 'unavailable';
   const notBefore = (await failsAlone(drive, failure, services.stopping))
     ? new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MOST_ASKED) * 1_000)
     : await noteFailure(services, connection, { outcome: kind, retryAfter });
   crawl.failingSince ??= new Date();
-  if (Date.now() - crawl.failingSince.getTime() > LONGEST[kind]) return endCrawl(pool, crawl, 'failed', kind);
-  await releaseCrawl(pool, crawl, { notBefore });
+  if (Date.now() - crawl.failingSince.getTime() > LONGEST[kind]) return endCrawl(services.db, crawl, 'failed', kind);
+  await releaseCrawl(services.db, crawl, { notBefore });
 }
 
 /** Ends the crawl of a drive that can't be read. Items stored so far stay, and the others aren't marked as gone. */
 function endUnread({ db }: CrawlServices, crawl: Crawl, { reason }: DriveUnavailable): Promise<void> {
   return reason === 'disconnected'
-    ? endCrawl(db.pool, crawl, 'stopped', 'disconnected')
-    : endCrawl(db.pool, crawl, 'failed', 'access_lost');
+    ? endCrawl(db, crawl, 'stopped', 'disconnected')
+    : endCrawl(db, crawl, 'failed', 'access_lost');
 }
 
 /** Ends a lost crawl if its drive can't be read any more. Otherwise another instance has it. */

@@ -1,12 +1,14 @@
+import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import type { CrawlCause } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
-import { RELEASED } from '../../../platform/queue/lease.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
+import { DriveCrawlEntity } from './crawl.entity.ts';
+import { closeCrawl } from './end-crawl.ts';
 
 export type StartCrawl = {
   cause: CrawlCause;
@@ -34,29 +36,6 @@ where workspace_id = :workspaceId and connection_id = :connectionId and state = 
 for no key update`,
 });
 
-/** Folders picked in the meantime are listed, too, and a paused crawl continues at once. */
-const JOIN = defineStatement({
-  name: 'join-drive-crawl',
-  scope: 'tenant',
-  sql: `
-update drive_crawls set missing = null, due_at = now() where workspace_id = :workspaceId and id = :id`,
-});
-
-const SUPERSEDE = defineStatement({
-  name: 'supersede-drive-crawl',
-  scope: 'tenant',
-  sql: `
-with stopped as (
-  update drive_crawls set state = 'stopped', reason = 'superseded', finished_at = :now, due_at = null, ${RELEASED}
-  where workspace_id = :workspaceId and id = :id
-), seen as (
-  delete from drive_crawl_seen where workspace_id = :workspaceId and crawl_id = :id
-), missing as (
-  delete from drive_crawl_missing where workspace_id = :workspaceId and crawl_id = :id
-)
-delete from drive_crawl_folders where workspace_id = :workspaceId and crawl_id = :id`,
-});
-
 const BEGIN = defineStatement({
   name: 'begin-drive-crawl',
   scope: 'tenant',
@@ -74,25 +53,29 @@ where workspace_id = :workspaceId and id = :connectionId and state in ('connecte
  * drive can't be read
  */
 export async function startCrawl(
-  transaction: Runner,
+  em: EntityManager,
   ctx: Pick<Cause, 'workspace' | 'now'>,
   connectionId: string,
   { cause, departmentId = null, requestedByName = null }: StartCrawl,
 ): Promise<string> {
   const { now } = ctx;
   const workspaceId = ctx.workspace.id;
-  await LOCK.run(transaction, { workspaceId, connectionId });
-  const running = await RUNNING.first(transaction, { workspaceId, connectionId });
+  await LOCK.run(em, { workspaceId, connectionId });
+  const running = await RUNNING.first(em, { workspaceId, connectionId });
   if (running && cause === 'manual') {
     throw new AppError('drive_scan_running', 'This drive is already being scanned. Wait until the scan ends.');
   }
   if (running?.isWhole) {
-    await JOIN.run(transaction, { workspaceId, id: running.id });
+    // Folders picked in the meantime are listed, too, and a paused crawl continues at once.
+    const again = { missing: null, dueAt: raw('now()') };
+    await em.nativeUpdate(DriveCrawlEntity, { workspaceId, id: running.id }, again);
     return running.id;
   }
-  if (running) await SUPERSEDE.run(transaction, { workspaceId, id: running.id, now });
+  if (running) {
+    await closeCrawl(em, { workspaceId, id: running.id }, { state: 'stopped', reason: 'superseded', finishedAt: now });
+  }
   const id = newId();
-  const begun = await BEGIN.run(transaction, {
+  const begun = await BEGIN.run(em, {
     workspaceId,
     id,
     connectionId,
@@ -104,6 +87,6 @@ export async function startCrawl(
   if (begun === 0) {
     throw new AppError('drive_reconnect_needed', 'This drive can’t be read. Reconnect it, then scan it.');
   }
-  await publish(transaction, drivesTopic(workspaceId));
+  await publish(em, drivesTopic(workspaceId));
   return id;
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { eachAlone } from '../../../core/each-alone.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { KNOWN_ZONE } from '../../../database/known-zone.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { driveCause } from '../connection/drive-cause.ts';
+import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { startCrawl } from './start-crawl.ts';
 
 /** Maximum number of nightly crawls started per check. The next check continues. */
@@ -26,25 +28,17 @@ where c.state in ('connected', 'degraded') and coalesce(c.night, n.connected) < 
 order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
 });
 
-/** Lets only one instance start the nightly crawl. */
-const BEGIN_NIGHT = defineStatement({
-  name: 'begin-night-of-drive',
-  scope: 'tenant',
-  sql: `
-update drive_connections set night = :night::date
-where workspace_id = :workspaceId and id = :id and state in ('connected', 'degraded')
-  and (night is null or night < :night::date)`,
-});
-
 /**
  * Starts the nightly crawl of each connection for which 02:00 has passed since the last one, however long ago
  * (rules/drives 5). A full crawl that is already running counts as the nightly one.
  */
-export async function startNightlyScans({ pool, em }: Database, now: Date): Promise<void> {
-  await eachAlone(await DUE.all(pool, { now }), ({ workspaceId, id, night }) =>
-    em.fork().transactional(async (transaction) => {
-      const begun = await BEGIN_NIGHT.run(transaction, { workspaceId, id, night });
-      if (begun > 0) await startCrawl(transaction, driveCause(workspaceId, now), id, { cause: 'night' });
+export async function startNightlyScans(db: Database, now: Date): Promise<void> {
+  await eachAlone(await DUE.all(db.pool, { now }), ({ workspaceId, id, night }) =>
+    entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+      // Lets only one instance start the nightly crawl.
+      const waiting = { workspaceId, id, ...IS_READABLE, $or: [{ night: null }, { night: { $lt: night } }] };
+      const begun = await em.nativeUpdate(DriveConnectionEntity, waiting, { night });
+      if (begun > 0) await startCrawl(em, driveCause(workspaceId, now), id, { cause: 'night' });
     }),
   );
 }

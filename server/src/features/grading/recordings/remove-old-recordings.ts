@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { RECORDING_BYTES } from './stored-recording.ts';
 
 /** Recordings are kept as long as users may need to listen to them (rules/grading 9). */
 const IS_OLD_RECORDING = `
@@ -33,14 +34,9 @@ limit ${RECORDINGS_AT_ONCE} for update skip locked`,
 const REMOVE_OLD_RECORDINGS = defineStatement({
   name: 'remove-old-recordings',
   scope: 'cross_tenant',
-  sql: `
-with old as (
-  update recordings r set state = 'deleted', hash = null
-  from unnest(:workspaceIds::uuid[], :ids::uuid[]) as held (workspace_id, id)
-  where r.workspace_id = held.workspace_id and r.id = held.id and ${IS_OLD_RECORDING}
-  returning r.workspace_id, r.id
-)
-delete from recording_parts p using old r where p.workspace_id = r.workspace_id and p.recording_id = r.id`,
+  sql: RECORDING_BYTES.removal(`(r.workspace_id, r.id) in (
+    select workspace_id, id from unnest(:workspaceIds::uuid[], :ids::uuid[]) as held (workspace_id, id))
+  and ${IS_OLD_RECORDING}`),
 });
 
 /**

@@ -9,6 +9,7 @@ export const RECORDING_BYTES = defineStoredBytes({
   rows: 'recordings',
   parts: 'recording_parts',
   of: 'recording_id',
+  onDeletion: 'hash = null',
 });
 
 export const StoredRecording = z.strictObject({ mediaType: z.string(), size: z.number() });
