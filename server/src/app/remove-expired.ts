@@ -6,7 +6,7 @@ import { CredentialPauseEntity } from '../features/ai/gateway/credential-pause.e
 import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
 import { DriveAuthorizationEntity } from '../features/drive-sync/connection/drive-connection.entity.ts';
 import { DriveFileChangeEntity } from '../features/drive-sync/ingest/drive-file.entity.ts';
-import { DriveChannelEntity, DriveEventEntity } from '../features/drive-sync/poll/change-feed.entity.ts';
+import { DriveChannelEntity, DriveEventEntity } from '../features/drive-sync/connection/change-feed.entity.ts';
 import { InvitationEntity } from '../features/users/invitations/invitation.entity.ts';
 import { WebhookSecretEntity } from '../features/webhooks/webhook-secret.entity.ts';
 import { IdempotencyKeyEntity } from '../http/rest/idempotency-key.entity.ts';

@@ -262,8 +262,11 @@ test('an OpenID provider that does not answer, or answers for another issuer, is
     expect(JSON.stringify(of('sign-in'))).not.toContain('secret-word');
     return of('sign-in')[0];
   };
+  const json = { 'content-type': 'application/json' };
   const configuration = (name: string) => (response: ServerResponse) =>
-    response.end(JSON.stringify({ issuer: name, authorization_endpoint: `${name}/a`, token_endpoint: `${name}/t` }));
+    response
+      .writeHead(200, json)
+      .end(JSON.stringify({ issuer: name, authorization_endpoint: `${name}/a`, token_endpoint: `${name}/t` }));
   expect(await signIn(configuration(`${issuer}/`))).toMatchObject({ state: 'ok' });
   const wrong = (says: unknown) => ({ state: 'wrong', says, remedy: expect.stringContaining('OIDC_ISSUER') });
   expect(await signIn(configuration('https://id.example.com'))).toMatchObject(
@@ -275,8 +278,11 @@ test('an OpenID provider that does not answer, or answers for another issuer, is
   expect(await signIn((response) => response.end('<html>'))).toMatchObject(
     wrong(expect.stringContaining('does not answer with its configuration')),
   );
-  expect(await signIn((response) => response.end(Buffer.alloc(1024 * 1024, ' ')))).toMatchObject(
-    wrong(expect.stringContaining('too long')),
+  expect(await signIn((response) => response.writeHead(200, json).end('<html>'))).toMatchObject(
+    wrong(expect.stringContaining('does not answer with its configuration')),
+  );
+  expect(await signIn((response) => response.writeHead(200, json).end(Buffer.alloc(1024 * 1024, ' ')))).toMatchObject(
+    wrong(expect.stringContaining('longer than any')),
   );
   expect(await signIn(() => {})).toMatchObject(wrong(expect.stringContaining('within 4 s')));
   expect((await examined()).of('sign-in')).toMatchObject([{ state: 'ok', facts: { single_sign_on: null } }]);

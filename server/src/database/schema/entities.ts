@@ -16,7 +16,7 @@ import {
   DriveFolderToListEntity,
   ChangeFeedEntity,
   LarkConnectionEntity,
-} from '../../features/drive-sync/poll/change-feed.entity.ts';
+} from '../../features/drive-sync/connection/change-feed.entity.ts';
 import {
   DriveAuthorizationEntity,
   DriveConnectionEntity,

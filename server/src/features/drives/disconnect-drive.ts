@@ -15,7 +15,7 @@ import { driveSubject } from '../drive-sync/connection/drive-subject.ts';
 import { drivesTopic } from '../drive-sync/connection/drives-topic.ts';
 import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
 import { IN_HAND } from '../drive-sync/ingest/scope-sql.ts';
-import { ChangeFeedEntity, DriveChannelEntity } from '../drive-sync/poll/change-feed.entity.ts';
+import { ChangeFeedEntity, DriveChannelEntity } from '../drive-sync/connection/change-feed.entity.ts';
 import { closeCrawl } from '../drive-sync/scan/end-crawl.ts';
 import { findDrive, lockConnection } from './find-drive.ts';
 

@@ -4,7 +4,7 @@ import { DriveConnectionEntity, DriveFolderEntity } from '../drive-sync/connecti
 import { DriveFileEntity } from '../drive-sync/ingest/drive-file.entity.ts';
 import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
 import { STATES_IN_HAND } from '../drive-sync/ingest/scope-sql.ts';
-import { ChangeFeedEntity } from '../drive-sync/poll/change-feed.entity.ts';
+import { ChangeFeedEntity } from '../drive-sync/connection/change-feed.entity.ts';
 import { startCrawl } from '../drive-sync/scan/start-crawl.ts';
 
 type Drive = { workspaceId: string; connectionId: string };

@@ -3,7 +3,7 @@ import { FoundBy } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { FolderRef } from '../../../providers/drives/drive.ts';
-import { DriveFolderToListEntity } from './change-feed.entity.ts';
+import { DriveFolderToListEntity } from '../connection/change-feed.entity.ts';
 
 const Folder = z.strictObject({
   id: z.string(),

@@ -7,7 +7,7 @@ import type { ChangeLog } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
 import { failsAlone } from '../connection/fails-alone.ts';
-import { ChangeFeedEntity } from './change-feed.entity.ts';
+import { ChangeFeedEntity } from '../connection/change-feed.entity.ts';
 import type { DriveReader } from './upsert-with-ancestors.ts';
 
 export const ReadFeed = z.strictObject({

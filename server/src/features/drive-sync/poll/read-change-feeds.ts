@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChangeLog, DriveChange } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { ChangeFeedEntity } from './change-feed.entity.ts';
+import { ChangeFeedEntity } from '../connection/change-feed.entity.ts';
 import { findLoss, recordProblem, ReadFeed } from './lost-change-feed.ts';
 import { recordSilent } from './silent-channels.ts';
 import { fetchItems, markFetched, upsertWithAncestors, type DriveReader } from './upsert-with-ancestors.ts';

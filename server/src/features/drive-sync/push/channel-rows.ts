@@ -8,7 +8,7 @@ import { LEASE } from '../../../platform/queue/lease.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
 import { lockReadableDrive } from '../connection/lock-readable-drive.ts';
-import { ChangeFeedEntity } from '../poll/change-feed.entity.ts';
+import { ChangeFeedEntity } from '../connection/change-feed.entity.ts';
 import { markUnpushed } from '../poll/silent-channels.ts';
 
 const Log = z.strictObject({

@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import type { Runner } from '../../../database/statements/statement.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE, NO_LEASE } from '../../../platform/queue/lease.ts';
-import { DriveEventEntity } from '../poll/change-feed.entity.ts';
+import { DriveEventEntity } from '../connection/change-feed.entity.ts';
 
 export const DriveApps = z.enum(['lark', 'feishu']);
 

@@ -4,7 +4,7 @@ import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { recordPush } from './record-push.ts';
-import { DriveChannelEntity } from '../poll/change-feed.entity.ts';
+import { DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { wakeDrive } from '../poll/wake-drive.ts';
 import { recordHeard } from '../poll/silent-channels.ts';
 

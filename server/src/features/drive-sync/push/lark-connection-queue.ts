@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { isFreeNow, LEASE, LeaseLost } from '../../../platform/queue/lease.ts';
-import { LarkConnectionEntity } from '../poll/change-feed.entity.ts';
+import { LarkConnectionEntity } from '../connection/change-feed.entity.ts';
 import { DriveApps } from './claim-drive-events.ts';
 
 const App = z.strictObject({ kind: DriveApps, appId: z.string() });

@@ -9,7 +9,7 @@ import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { hashOfToken } from './google-push.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
 import { recordPush } from './record-push.ts';
-import { DriveChannelEntity } from '../poll/change-feed.entity.ts';
+import { DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { CHANNELS_TO_OPEN, RETIRED, type FeedWithoutChannel } from './channel-rows.ts';
 
 /** Lifetime of a channel in milliseconds. Google allows a week at most, and defaults to an hour. */

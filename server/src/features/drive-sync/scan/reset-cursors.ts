@@ -5,7 +5,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { ChangeLog } from '../../../providers/drives/drive.ts';
 import { DriveConnectionEntity, DriveFolderEntity } from '../connection/drive-connection.entity.ts';
-import { ChangeFeedEntity } from '../poll/change-feed.entity.ts';
+import { ChangeFeedEntity } from '../connection/change-feed.entity.ts';
 import type { Crawl } from './claim-crawl.ts';
 import { failsForLong, type CrawlContext } from './crawl-context.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
