@@ -119,7 +119,7 @@ with gone as (
 select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
 });
 
-/** Gives back what was withdrawn unseen, of training that an assignment took up again since. A mail tells of it anew. */
+/** Gives back what was withdrawn unseen, of training that an assignment took up again since. A mail tells of it. */
 const GIVE_BACK = defineStatement({
   name: 'give-back-learner-notifications',
   scope: 'tenant',
