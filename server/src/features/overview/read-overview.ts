@@ -30,8 +30,8 @@ select exists (select from set_up_put_away where workspace_id = :workspaceId and
   exists (select from users where workspace_id = :workspaceId and id <> :me) as people,
   exists (select from courses where workspace_id = :workspaceId) as course,
   exists (select from api_tokens where workspace_id = :workspaceId and revoked_at is null) as token,
-  exists (select from chat_connections where workspace_id = :workspaceId)
-    or exists (select from drive_connections where workspace_id = :workspaceId) as channel,
+  exists (select from chat_connections where workspace_id = :workspaceId and state <> 'untested')
+    or exists (select from drive_connections where workspace_id = :workspaceId and state <> 'disconnected') as channel,
   time_zone <> 'UTC' as time_zone
 from workspaces where id = :workspaceId`,
 });

@@ -28,6 +28,8 @@ test('each step is done once it is really there, and the list ends with the last
   await make.token(workspace, ['users:read']);
   expect(await steps(admin)).toEqual({ ...none, people: true, course: true, token: true });
   await make.chat(workspace);
+  expect(await steps(admin), 'an untested channel gets no messages').toMatchObject({ channel: false });
+  await server.db.pool.query(`update chat_connections set state = 'working' where workspace_id = $1`, [workspace.id]);
   await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Europe/Berlin' });
   expect(await steps(admin)).toMatchObject({ ai: false, channel: true, time_zone: true });
   await server.db.pool.query(
@@ -51,6 +53,11 @@ test('a drive is a channel as a chat is, and a pooled key is a key', async () =>
     channel: true,
     token: false,
   });
+  const gone = `update drive_connections set state = 'disconnected', disconnected_at = now(), sealed = null, key_id = null
+    where workspace_id = $1`;
+  await server.db.pool.query(gone, [workspace.id]);
+  const left = await steps(await pooled.as('super_admin', workspace));
+  expect(left, 'a drive that was disconnected is not read').toMatchObject({ channel: false });
 });
 
 // rules/overview 6

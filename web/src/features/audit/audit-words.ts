@@ -11,7 +11,7 @@ import {
   Provider,
 } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { audienceTold, ROLE_NAMES } from '../../lib/roles.ts';
 import { PLACES } from './moves.ts';
 
 export const ACTOR_KINDS: Record<ActorKind, string> = { user: 'People', token: 'API tokens', system: 'The system' };
@@ -110,6 +110,7 @@ function wordOf(field: string, value: unknown, departments: Map<string, string>)
 
 /** Labels of fields that hold codes of the contract; undefined for a code that no longer exists. */
 const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
+  to: audienceTold,
   status: (value) => PLACES[value],
   workflow: (value) => PLACES[value],
   role: (value) => labelOf(Role, value, (role) => ROLE_NAMES[role]),

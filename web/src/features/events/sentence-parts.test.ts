@@ -148,3 +148,10 @@ test('whoever was given to another department was moved', () => {
     'Tom changed Git Push',
   );
 });
+
+test('an assignment to a role names the role as the console does, and a department by its name', () => {
+  expect(said('assignment.created', { to: 'role content_manager' })).toBe(
+    'Tom assigned Git Push to everyone with the role Content manager',
+  );
+  expect(said('assignment.ended', { to: 'Role models' })).toBe('Tom ended the assignment of Git Push to Role models');
+});

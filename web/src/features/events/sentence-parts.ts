@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@training/shared/audit/audit';
 import { sentenceOf, type Slot } from '@training/shared/events/events';
+import { audienceTold } from '../../lib/roles.ts';
 
 /** A person or thing named in an entry. */
 export interface Thing {
@@ -25,7 +26,7 @@ const SLOTS: Record<Exclude<Slot, 'subject'>, (changes: Record<string, unknown>)
     name: textOf(learner ?? full_name, 'a learner'),
   }),
   reviewer: ({ claimed_by }) => textOf(Array.isArray(claimed_by) ? claimed_by[1] : undefined, 'another reviewer'),
-  audience: ({ to }) => textOf(to, 'people'),
+  audience: ({ to }) => audienceTold(textOf(to, 'people')),
   module: ({ module }) => textOf(module, 'a module'),
   category: ({ category }) => textOf(category, 'something'),
 };

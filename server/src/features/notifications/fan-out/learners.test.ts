@@ -215,3 +215,34 @@ test('what no look has found for a while is found within the hour, and what is o
   await tellAt(HOUR / 2);
   expect(await bellOf(workspace)).toEqual(['learning.assigned']);
 });
+
+// rules/notifications 9
+test('training that is taken back unseen and given back is told again', async () => {
+  const workspace = await make.workspace();
+  const [department, elsewhere] = [await make.department(workspace), await make.department(workspace)];
+  const learner = await make.user(workspace, { departmentId: department.id });
+  const course = await make.course(workspace);
+  const module = await make.module(workspace, course.id, { status: 'published', title: 'Forklifts' });
+  const admin = await server.as('super_admin', workspace);
+  const to = { kind: 'department', department_id: department.id } as const;
+  await admin.assignments.create.mutate({ module_id: module.id, to });
+  const move = ({ id }: { id: string }) => admin.users.upsert.mutate({ email: learner.email, department_id: id });
+  const dated = (after: number) =>
+    db.pool.query('update assignment_enrollments set added_at = $2 where workspace_id = $1 and removed_at is null', [
+      workspace.id,
+      at(after),
+    ]);
+  await dated(-60_000);
+  await tellAt(0);
+  await move(elsewhere);
+  await dated(0);
+  // The first minutes of an hour are those in which what is not true any more is withdrawn.
+  await tellAt(HOUR / 2);
+  expect(await bellOf(workspace)).toEqual(['learning.assigned not_true']);
+  await move(department);
+  await dated(DAY);
+  await tellAt(DAY + 60_000);
+  await tellAt(DAY + 120_000);
+  expect(await bellOf(workspace)).toEqual(['learning.assigned']);
+  expect(await digestsOf(workspace)).toHaveLength(2);
+});

@@ -70,6 +70,11 @@ join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_acti
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 where g.workspace_id = :workspaceId and g.kind <> 'model' and g.counts and g.at > :since::timestamptz and g.at <= :now::timestamptz` as const;
 
+const DIGEST = `null::uuid as event_id, null::bigint as first_sequence, null::bigint as last_sequence,
+    'learning.digest' as kind, user_id as recipient_id, 'studies_it' as because, null as by_name,
+    'training' as subject_kind, null::uuid as subject_id, 'Training' as subject_name, null as part, 0 as round,
+    '{}'::jsonb as facts, null as reason` as const;
+
 const NOTIFY = defineStatement({
   name: 'notify-learners',
   scope: 'tenant',
@@ -91,9 +96,7 @@ wanted as (
     'studies_it' as because, by_name, subject_kind, subject_id, subject_name, part, 0 as round, facts, null as reason
   from news
   union all
-  select distinct null::uuid, null::bigint, null::bigint, 'learning.digest', user_id, 'studies_it', null, 'training',
-    null::uuid, 'Training', null, 0, '{}'::jsonb, null
-  from news
+  select distinct ${DIGEST} from news
 ),
 ${STORED} ${NOTIFY_INBOXES}`,
 });
@@ -117,12 +120,41 @@ with gone as (
 select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
 });
 
+/** Gives back what was withdrawn unseen, of training that an assignment took up again since. A mail tells of it. */
+const GIVE_BACK = defineStatement({
+  name: 'give-back-learner-notifications',
+  scope: 'tenant',
+  unprepared: true,
+  sql: `
+with ${SWITCHES},
+back as (
+  update notifications n set state = 'sent', reason = null, at = :now
+  from (
+    select distinct e.id, e.user_id, e.due_at ${OWED}
+      and e.source = 'assignment' and e.id in (
+        select l.enrollment_id from assignment_enrollments l
+        where l.workspace_id = :workspaceId and l.removed_at is null and l.added_at > :since::timestamptz
+          and l.added_at <= :now::timestamptz)
+  ) e
+  where n.workspace_id = :workspaceId and n.recipient_id = e.user_id and n.subject_id = e.id and n.channel = 'inbox'
+    and n.kind in ('learning.assigned', 'learning.due_soon', 'learning.overdue') and n.state = 'suppressed'
+    and n.reason = 'not_true' and n.seen_at is null and (n.part is null or n.part = to_iso(e.due_at))
+  returning n.recipient_id as user_id
+),
+wanted as (
+  select distinct ${DIGEST} from back
+),
+${STORED}
+select ${publishing(INBOX_TOPIC)} from (select distinct user_id as recipient_id from back) u`,
+});
+
 /** Notifies learners of assignments, due dates and grades (rules/notifications 9). Each once, however often it runs. */
 export async function notifyLearners({ pool }: Pick<Database, 'pool'>, now: Date, stop: () => boolean): Promise<void> {
   const isLong = now.getMinutes() < 5;
   const since = new Date(now.getTime() - (isLong ? LOOK.long : LOOK.short));
   await eachAlone(await WORKSPACES.all(pool, { since, now }), async ({ id: workspaceId }) => {
     if (isLong) await WITHDRAW.run(pool, { workspaceId });
+    await GIVE_BACK.run(pool, { workspaceId, since, now });
     while (!stop() && (await NOTIFY.run(pool, { workspaceId, since, now })) > 0);
   });
 }

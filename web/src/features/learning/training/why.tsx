@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core';
 import type { AssignedBecause } from '@training/shared/learning/learning';
 import { relativeTime } from '../../../lib/dates.ts';
+import { roleName } from '../../../lib/roles.ts';
 import classes from '../learning.module.css';
 
 const FOR: Record<AssignedBecause['audience'], (name: string) => string> = {
   user: () => 'you',
   department: (name) => `everyone in ${name}`,
-  role: (name) => `everyone with the role ${name}`,
+  role: (code) => `everyone with the role ${roleName(code)}`,
 };
 
 /** "Why am I assigned this", for an assigned module. */

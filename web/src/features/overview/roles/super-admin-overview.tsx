@@ -47,7 +47,7 @@ function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }:
       }
     >
       {isCalm ? (
-        <Nothing>All good. Failing keys, waiting reviews and unused tokens will appear here.</Nothing>
+        <Nothing>No failing keys, waiting reviews or unused tokens. They will appear here.</Nothing>
       ) : (
         <Lines label="Needs attention">
           {failing_keys.map((key) => (
