@@ -54,6 +54,13 @@ test.each(SCRIPTS)('a name in %s gives a PDF that says it', async (_script, name
   expect(pdf.toString('latin1')).toContain(`/ActualText (${asPdfText(name)})`);
 });
 
+test('the metadata is XML, also of a name with a character that XML lacks', async () => {
+  const pdf = (await certificateOf('Ana\uffff \ufffeSouza')).toString('utf8');
+  const [metadata = ''] = /<x:xmpmeta.*<\/x:xmpmeta>/s.exec(pdf) ?? [];
+  expect(metadata).toMatch(/Ana. .Souza/);
+  expect(metadata).not.toMatch(/[\ufffe\uffff]/);
+});
+
 test('a certificate is the same each time it is drawn', async () => {
   const { workspace, person, enrollment } = await completed(NAMES['several scripts']);
   const drawn = [];

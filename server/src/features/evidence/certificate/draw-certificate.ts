@@ -15,8 +15,8 @@ class CertificateDocument extends PDFDocument {
   }
 }
 
-/** XML has no place for control characters. */
-const asXml = (text: string) => escapeHtml(text.replaceAll(/\p{Cc}/gu, ' '));
+/** XML has no place for control characters and two more. */
+const asXml = (text: string) => escapeHtml(text.replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' '));
 
 /** The certificate as a tagged PDF/A-3a, in whatever scripts it is written, with the evidence as `evidence.json`. */
 export async function drawCertificate(evidence: Evidence): Promise<Buffer> {
