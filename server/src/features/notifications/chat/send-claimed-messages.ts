@@ -64,7 +64,7 @@ export async function sendInTurn(services: ChatSending, turn: ChannelClaim): Pro
     if (outcome.result === 'later' || outcome.result === 'gone') break;
     await sleep(spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
-  await releaseChannel(db.pool, turn, course);
+  await releaseChannel(db, turn, course);
 }
 
 /** Returns the claimed notification if it is still to be sent. Otherwise finishes it. */
