@@ -170,7 +170,6 @@ test('what says that it need not hold who asks does write, and to a workspace', 
     'discard-ai-file',
     'discard-recording',
     'record-ai-call',
-    'release-chat-channel',
   ]);
   for (const [name, { scope, text, unguarded }] of declared) {
     expect([name, scope, isWrite(text), unguarded]).toEqual([

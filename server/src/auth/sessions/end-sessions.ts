@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
@@ -13,16 +14,8 @@ const IS_MEMBER = defineStatement({
 const LOCK_IDENTITY = defineStatement({
   name: 'lock-identity',
   scope: 'global',
-  sql: 'select from identities where email = :email for update',
-});
-
-const END_SESSIONS = defineStatement({
-  name: 'end-sessions',
-  scope: 'global',
-  sql: `
-delete from auth_sessions using identities i
-where i.id = auth_sessions.user_id and i.email = :email
-  and (:workspaceId::uuid is null or only_workspace = :workspaceId)`,
+  row: z.strictObject({ id: z.uuid() }),
+  sql: 'select id from identities where email = :email for update',
 });
 
 /** Returns true if the email has an active membership in any workspace. */
@@ -41,8 +34,10 @@ export async function endSession(db: Database, id: string): Promise<void> {
  * end. Call it in the transaction that deactivates the user, after the change is flushed to the database. Workspaces
  * that deactivate someone at once do it one after the other, by the lock, so that the last sees no membership left.
  */
-export async function endSessionsOf(transaction: Runner, workspaceId: string, email: string): Promise<void> {
-  await LOCK_IDENTITY.run(transaction, { email });
-  const onlyHere = await isMember(transaction, email);
-  await END_SESSIONS.run(transaction, { email, workspaceId: onlyHere ? workspaceId : null });
+export async function endSessionsOf(em: EntityManager, workspaceId: string, email: string): Promise<void> {
+  const identity = await LOCK_IDENTITY.first(em, { email });
+  if (!identity) return;
+  const onlyHere = await isMember(em, email);
+  const ended = { userId: identity.id, ...(onlyHere && { onlyWorkspace: workspaceId }) };
+  await em.nativeDelete(AuthSessionEntity, ended);
 }

@@ -24,7 +24,7 @@ export async function completeSingleSignOn(
   { address, state }: Returned,
   from: SignInSource,
 ): Promise<CreatedSession & { next: string }> {
-  const value = state && (await redeemOneTimeValue(db.pool, 'single_sign_on', state));
+  const value = state && (await redeemOneTimeValue(db.em.fork(), 'single_sign_on', state));
   if (!value) throw new Error('This browser has not started single sign-on, or not within the last minutes');
   const { next, ...started } = StartedSignOn.parse(JSON.parse(value));
   const email = verifiedEmail(await provider.profile(address, { state, ...started }));

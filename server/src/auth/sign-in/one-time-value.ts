@@ -1,16 +1,8 @@
-import { z } from 'zod';
+import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '../../database/database.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
 import { hashRandomToken } from '../sessions/random-token.ts';
-
-const REDEEM = defineStatement({
-  name: 'redeem-one-time-value',
-  scope: 'global',
-  row: z.strictObject({ value: z.string() }),
-  sql: 'delete from auth_verifications where identifier = :identifier and expires_at > now() returning value',
-});
 
 /** Sign-in links, and sign-ins that are on their way to the single sign-on provider. */
 type Kind = 'link' | 'single_sign_on';
@@ -33,6 +25,9 @@ export async function storeOneTimeValue(
 }
 
 /** Returns the value and deletes it. Undefined if the token is unknown, was redeemed before, or has expired. */
-export async function redeemOneTimeValue(on: Runner, kind: Kind, token: string): Promise<string | undefined> {
-  return (await REDEEM.first(on, { identifier: identifierOf(kind, token) }))?.value;
+export async function redeemOneTimeValue(em: EntityManager, kind: Kind, token: string): Promise<string | undefined> {
+  const valid = { identifier: identifierOf(kind, token), expiresAt: { $gt: raw<Date>('now()') } };
+  const found = await em.findOne(AuthVerificationEntity, valid);
+  // Of two at once, one deletes it.
+  return found && (await em.nativeDelete(AuthVerificationEntity, { id: found.id })) > 0 ? found.value : undefined;
 }

@@ -1,12 +1,16 @@
+import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { eachAlone } from '../../core/each-alone.ts';
+import { entityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { KNOWN_ZONE } from '../../database/known-zone.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
+import { AssignmentMaintenanceEntity } from './assignment-run.entity.ts';
 import type { Stop } from './run-assignment.ts';
 import { notifyExpiringCertificates } from './notify-expiring-certificates.ts';
 
 const BATCH = 500;
+const FROM_THE_FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** Those that stand, and ended ones that still cover somebody; what is being applied is left to that. */
 const TO_MEND = defineStatement({
@@ -77,15 +81,13 @@ order by w.id`,
 });
 
 /** Also has due dates looked through, once more. */
-const RECORD_NIGHT = defineStatement({
-  name: 'record-assignment-night',
-  scope: 'tenant',
-  sql: `
-insert into assignment_maintenance as u (workspace_id, night, dates_through)
-values (:workspaceId, :night::date, '00000000-0000-0000-0000-000000000000')
-on conflict (workspace_id) do update set night = excluded.night,
-  dates_through = coalesce(u.dates_through, excluded.dates_through)`,
-});
+async function recordNight(db: Database, workspaceId: string, night: string): Promise<void> {
+  const em = entityManager({ db, workspace: { id: workspaceId } });
+  const again = { night, datesThrough: raw('coalesce(dates_through, ?::uuid)', [FROM_THE_FIRST]) };
+  if ((await em.nativeUpdate(AssignmentMaintenanceEntity, { workspaceId }, again)) > 0) return;
+  const first = { workspaceId, night, datesThrough: FROM_THE_FIRST };
+  await em.upsert(AssignmentMaintenanceEntity, first, { onConflictAction: 'ignore' });
+}
 
 /**
  * Sees to the night of each workspace where two o'clock has passed since the last one: the next cycles are opened, who
@@ -98,7 +100,7 @@ export async function runNightlyTasks(db: Database, stop: Stop = () => false, no
       await mendAssignments(db, workspace.id, now, stop);
       await notifyExpiringCertificates(db, workspace, now, stop);
       if (stop()) return;
-      await RECORD_NIGHT.run(db.pool, { workspaceId: workspace.id, night });
+      await recordNight(db, workspace.id, night);
     },
     stop,
   );

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import type { MoveCourses, MovedCourses } from '@training/shared/departments/departments';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
@@ -5,6 +6,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { CourseEntity } from './course.entity.ts';
 
 /** Maximum number of courses moved per call, to keep transactions short. */
 const AT_ONCE = 200;
@@ -16,18 +18,6 @@ const SAVE = defineStatement({
   row: z.strictObject({ id: z.uuid() }),
   sql: `
 select id from departments where workspace_id = :workspaceId and id in (:from::uuid, :to::uuid) order by id for key share`,
-});
-
-const MOVE = defineStatement({
-  name: 'move-courses',
-  scope: 'tenant',
-  unprepared: true,
-  row: z.strictObject({ id: z.uuid(), title: z.string() }),
-  sql: `
-update courses set department_id = :to, updated_at = :now
-where workspace_id = :workspaceId and id in (
-  select id from courses where workspace_id = :workspaceId and department_id = :from order by id limit ${AT_ONCE} for update)
-returning id, title`,
 });
 
 const LEFT = defineStatement({
@@ -49,7 +39,10 @@ export function moveCourses(ctx: Context, { from, to }: MoveCourses): Promise<Mo
     const missing = [from, to].find((id) => !kept.has(id));
     if (missing) throw new AppError('department_not_found', `There is no department ${missing} in this workspace.`);
     if (from === to) return { moved: 0, left: 0 };
-    const moved = await MOVE.all(em, { workspaceId, from, to, now: ctx.now });
+    const first = { orderBy: { id: 'asc' }, limit: AT_ONCE, lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+    const moved = await em.find(CourseEntity, { departmentId: from }, { ...first, fields: ['id', 'title'] });
+    const ids = moved.map(({ id }) => id);
+    await em.nativeUpdate(CourseEntity, { id: { $in: ids } }, { departmentId: to, updatedAt: ctx.now });
     for (const { id, title } of moved) {
       const subject = { kind: 'course', id, name: title };
       await recordEvent(em, ctx, { action: 'course.moved', subject, changes: { department_id: [from, to] } });

@@ -1,28 +1,15 @@
 import type { NameProviderKey, KeyTest } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
-import { defineStatement } from '../../database/statements/statement.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { undecryptable } from './own-key.ts';
-import { markKeyFailing, noteAccepted, noteFailing } from './health/key-health.ts';
+import { markKeyFailing, noteAccepted, noteError, noteFailing } from './health/key-health.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
 import { openKey } from './sealed-key.ts';
 
 import { keyNotFound, keySubject, verifyKey } from './verify-key.ts';
-
-/** While the key is failing, its last error is kept as the reason. */
-const RECORD_ERROR = defineStatement({
-  name: 'record-key-error',
-  scope: 'tenant',
-  sql: `
-update provider_key_health h set last_error_at = :now, last_error = :outcome
-from provider_keys k
-where k.workspace_id = :workspaceId and k.id = :id and k.version = :version and h.workspace_id = :workspaceId
-  and h.provider_key_id = :id
-  and h.failing_since is null`,
-});
 
 /**
  * Tests whether the key works. The key's row stays unchanged; only its health is updated (rules/provider-keys 4). A bad
@@ -46,7 +33,7 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
     if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome);
     else if (outcome !== 'live') {
       // Runs after `noteAccepted`, because a rate limit means both: accepted, with an error.
-      await RECORD_ERROR.run(em, { workspaceId: workspace.id, id, version: row.version, now: new Date(), outcome });
+      await noteError(em, ctx, row, outcome);
     }
     await recordEvent(em, ctx, {
       action: 'provider_key.tested',

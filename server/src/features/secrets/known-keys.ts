@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
+import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { checkValueOf } from '../../platform/encryption/check-value.ts';
 import { KeyringError } from '../../platform/encryption/keyring-file.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
+import { EncryptionKeyEntity } from './encryption-key.entity.ts';
 import type { StoredColumn } from './sealed-column.ts';
 import { openStored, secretsUnder } from './stored-secret.ts';
 
@@ -15,23 +17,6 @@ const KNOWN_KEYS = defineStatement({
   scope: 'global',
   sql: 'select id, check_value as "checkValue" from encryption_keys where id = any(:ids)',
   row: KnownKey,
-});
-
-/** Inserts a key, or returns the one stored first by another instance. */
-const ENROL_KEY = defineStatement({
-  name: 'enrol-encryption-key',
-  scope: 'global',
-  sql: `
-insert into encryption_keys (id, check_value, created_at) values (:id, :checkValue, now())
-on conflict (id) do update set id = excluded.id
-returning id, check_value as "checkValue"`,
-  row: KnownKey,
-});
-
-const FORGET_KEY = defineStatement({
-  name: 'forget-encryption-key',
-  scope: 'global',
-  sql: 'delete from encryption_keys where id = :id',
 });
 
 /** Compares keys of the keyring with the database: which ones differ, and which are unknown. */
@@ -54,6 +39,14 @@ export async function assertKnownKeys(db: Database, keyring: Keyring): Promise<v
   if (wrong[0] !== undefined) throw wrongKey(wrong[0]);
 }
 
+/** Inserts a key, or returns the one stored first by another instance. */
+async function enrolKey(db: Database, { id, checkValue }: KnownKey): Promise<KnownKey> {
+  const stored = { id, checkValue, createdAt: new Date() };
+  // The key is known from then on, whatever happens to the caller.
+  await asSystem(() => db.em.fork().upsert(EncryptionKeyEntity, stored, { onConflictAction: 'ignore' }));
+  return KNOWN_KEYS.one(db.pool, { ids: [id] });
+}
+
 /**
  * Records keys of the keyring in the database. An unknown key whose id already has secrets must decrypt at least one of
  * them.
@@ -70,7 +63,7 @@ export async function enrolKeys(
     const key = keyring.key(id);
     if (!key) continue;
     if (!(await provesItself(db, keyring, columns, id))) throw unprovenKey(id);
-    const enrolled = await ENROL_KEY.one(db.pool, { id, checkValue: checkValueOf(id, key) });
+    const enrolled = await enrolKey(db, { id, checkValue: checkValueOf(id, key) });
     if (!isKnown(keyring, enrolled)) wrong.push(id);
   }
   const [id] = wrong;
@@ -79,7 +72,7 @@ export async function enrolKeys(
 
 /** Frees an id for another key. Returns true if a key was recorded. */
 export async function forgetKey(db: Database, id: string): Promise<boolean> {
-  return (await FORGET_KEY.run(db.pool, { id })) > 0;
+  return (await db.em.fork().nativeDelete(EncryptionKeyEntity, { id })) > 0;
 }
 
 export function wrongKey(id: string): KeyringError {

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { entityManager } from '../../core/transaction.ts';
@@ -11,7 +12,7 @@ import { readKept, readQuoteCheck, readSourced, type QuoteCheck, IS_PUBLIC, REVI
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { may } from '../notifications/recipients-by-permission.ts';
 import { notify } from '../notifications/notify.ts';
-import { OWNS_LEASE } from '../../platform/queue/lease.ts';
+import { QuoteCheckEntity, SourceDriftEntity } from './source-drift.entity.ts';
 
 /** Locks the module first, as every change of a module does. If it changed since the comparison, it is rechecked. */
 const LOCK_QUOTE_CHECK = defineStatement({
@@ -21,23 +22,6 @@ const LOCK_QUOTE_CHECK = defineStatement({
   sql: `
 select ${REVISION} as revision_id, ${IS_PUBLIC} as is_public
 from modules m where m.workspace_id = :workspaceId and m.id = :moduleId for no key update of m`,
-});
-
-/** Fails if a recheck was requested again meanwhile. */
-const COMPLETE_QUOTE_CHECK = defineStatement({
-  name: 'complete-quote-check',
-  scope: 'tenant',
-  sql: `
-delete from quote_checks
-where workspace_id = :workspaceId and module_id = :moduleId and ${OWNS_LEASE} and due_at = :dueAt::timestamptz`,
-});
-
-const REMOVE = defineStatement({
-  name: 'remove-source-drifts',
-  scope: 'tenant',
-  sql: `
-delete from source_drifts d using jsonb_to_recordset(:items::jsonb) as i (section text, item_id uuid)
-where d.workspace_id = :workspaceId and d.module_id = :moduleId and d.section = i.section and d.item_id = i.item_id`,
 });
 
 /** Keeps the `old` excerpt of an existing mark: the text that the item came from. */
@@ -59,13 +43,16 @@ on conflict (workspace_id, module_id, section, item_id) do update set position =
 });
 
 async function storeSettled(
-  transaction: Runner,
+  transaction: EntityManager,
   { workspaceId, id: moduleId, now }: { workspaceId: string; now: Date } & Pick<QuoteCheck, 'id'>,
   { marked, changed, removed }: DriftResolution,
 ): Promise<void> {
   const items = [...marked, ...changed];
   // Removed first: an item with another quote gets a new mark.
-  if (removed.length > 0) await REMOVE.run(transaction, { workspaceId, moduleId, items: JSON.stringify(removed) });
+  if (removed.length > 0) {
+    const marks = removed.map(({ section, item_id: itemId }) => ({ section, itemId }));
+    await transaction.nativeDelete(SourceDriftEntity, { workspaceId, moduleId, $or: marks });
+  }
   if (items.length > 0) await STORE.run(transaction, { workspaceId, moduleId, now, items: JSON.stringify(items) });
 }
 
@@ -127,7 +114,8 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
   await entityManager({ db, workspace }).transactional(async (transaction) => {
     const held = await LOCK_QUOTE_CHECK.one(transaction, { workspaceId, moduleId });
     const key = { workspaceId, moduleId, leaseId, dueAt };
-    if (!isAsItWas(look, held) || (await COMPLETE_QUOTE_CHECK.run(transaction, key)) === 0) {
+    // Nothing is deleted if a recheck was requested again meanwhile.
+    if (!isAsItWas(look, held) || (await transaction.nativeDelete(QuoteCheckEntity, key)) === 0) {
       await QUOTE_CHECKS.release(transaction, claim, new Date());
       return;
     }

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import type { ConfirmSource, ModuleSourceDrift } from '@training/shared/source-drift/source-drift';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
@@ -8,20 +9,18 @@ import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockModule } from '../courses/modules/lock-module.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
+import { SourceDriftEntity } from './source-drift.entity.ts';
 import { readDrift } from './read-drift.ts';
 
-const CONFIRM = defineStatement({
-  name: 'confirm-source-drifts',
+const NAMES = defineStatement({
+  name: 'list-documents-of-source-drifts',
   scope: 'tenant',
-  row: z.strictObject({ title: z.string(), document: z.string() }),
-  sql: `
-update source_drifts d set confirmed_at = :now, confirmed_by_name = :by, version = d.version + 1
-from jsonb_to_recordset(:items::jsonb) as i (section text, item_id uuid, version integer), drive_files f
-where d.workspace_id = :workspaceId and d.module_id = :moduleId and d.confirmed_at is null
-  and d.section = i.section and d.item_id = i.item_id and d.version = i.version
-  and f.workspace_id = :workspaceId and f.id = d.file_id
-returning left(d.title, 100) as title, f.name as document`,
+  row: z.strictObject({ id: z.uuid(), name: z.string() }),
+  sql: `select id, name from drive_files where workspace_id = :workspaceId and id = any (:ids::uuid[])`,
 });
+
+/** Code points of a title in the audit log. */
+const LONGEST_TITLE = 100;
 
 /** Maximum number of items named in the audit log. The rest is only counted. */
 const MOST_NAMED = 20;
@@ -37,11 +36,19 @@ export function confirmSource(ctx: Context, input: ConfirmSource): Promise<Modul
     const { module } = await lockModule(em, ctx, moduleId);
     const now = new Date();
     const workspaceId = ctx.workspace.id;
-    const named = { workspaceId, moduleId, now, by: ctx.actor.name, items: JSON.stringify(items) };
-    const confirmed = await CONFIRM.all(em, named);
+    const named = items.map(({ section, item_id: itemId, version }) => ({ section, itemId, version }));
+    const marked = { workspaceId, moduleId, confirmedAt: null, $or: named };
+    const confirmed = await em.find(SourceDriftEntity, marked, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (confirmed.length < new Set(items.map(({ section, item_id }) => `${section}/${item_id}`)).size) {
       throw new AppError('stale_version', 'The marked passage has changed. Look at it again, then confirm.');
     }
+    for (const mark of confirmed) {
+      Object.assign(mark, { confirmedAt: now, confirmedByName: ctx.actor.name, version: mark.version + 1 });
+    }
+    await em.flush();
+    const ids = [...new Set(confirmed.map(({ fileId }) => fileId))];
+    const documents = await NAMES.all(em, { workspaceId, ids });
+    const nameOf = new Map(documents.map(({ id, name }) => [id, name]));
     await recordEvent(
       em,
       { ...ctx, now },
@@ -50,8 +57,8 @@ export function confirmSource(ctx: Context, input: ConfirmSource): Promise<Modul
         subject: { kind: 'module', id: moduleId, name: module.title },
         changes: {
           items: confirmed.length,
-          titles: confirmed.slice(0, MOST_NAMED).map(({ title }) => title),
-          documents: [...new Set(confirmed.map(({ document }) => document))].slice(0, MOST_NAMED),
+          titles: confirmed.slice(0, MOST_NAMED).map(({ title }) => Array.from(title).slice(0, LONGEST_TITLE).join('')),
+          documents: [...new Set(confirmed.map(({ fileId }) => nameOf.get(fileId) ?? ''))].slice(0, MOST_NAMED),
         },
       },
     );

@@ -25,11 +25,6 @@ export const RELEASED = 'leased_until = null, lease_id = null' as const;
 export const leasedFor = <const Seconds extends number>(seconds: Seconds) =>
   `leased_until = now() + interval '${seconds} seconds', lease_id = :leaseId::uuid` as const;
 
-/** Columns and values of a row that is inserted with a lease under `:leaseId`. */
-export const LEASED_COLUMNS = 'leased_until, lease_id' as const;
-export const leasedValues = <const Seconds extends number>(seconds: Seconds) =>
-  `now() + interval '${seconds} seconds', :leaseId::uuid` as const;
-
 /** SQL assignment that renews a lease. */
 export const renewedFor = <const Seconds extends number>(seconds: Seconds) =>
   `leased_until = now() + interval '${seconds} seconds'` as const;
@@ -52,6 +47,12 @@ export const leaseColumns = () => ({
 
 /** Values of these columns that end a lease. */
 export const NO_LEASE = { leasedUntil: null, leaseId: null };
+
+/** Values of these columns that lease a row for so many seconds. */
+export const leasedUntilIn = (seconds: number, leaseId: string) => ({
+  leasedUntil: raw<Date>('now() + make_interval(secs => ?)', [seconds]),
+  leaseId,
+});
 
 /** Condition of an entity: nobody has leased the row, or the worker that did is gone. */
 export const isFreeNow = () => ({ $or: [{ leasedUntil: null }, { leasedUntil: { $lte: raw<Date>('now()') } }] });

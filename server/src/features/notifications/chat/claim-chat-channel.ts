@@ -1,9 +1,14 @@
+import { raw } from '@mikro-orm/postgresql';
 import { ChatFailure } from '@training/shared/notifications/chat';
 import { z } from 'zod';
+import { entityManager } from '../../../core/transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { isFree, LEASE, leasedFor, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
+import { isFree, LEASE, leasedFor, NO_LEASE } from '../../../platform/queue/lease.ts';
+import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { SEALED_CHANNEL, SealedChannel } from './opened-address.ts';
 
 /** A channel while only we send to it. */
@@ -41,17 +46,6 @@ where c.workspace_id = :workspaceId and c.id = :id and ${isFree('c')} and (c.due
 returning ${COLUMNS}, c.lease_id as "leaseId", c.due_at as "dueAt"`,
 });
 
-/** Has no effect if the lease was lost in the meantime. */
-const RELEASE = defineStatement({
-  name: 'release-chat-channel',
-  scope: 'tenant',
-  unguarded: 'It only says who sends.',
-  sql: `
-update chat_connections set ${RELEASED}, due_at = greatest(due_at, :dueAt::timestamptz), misses = :misses,
-  last_error = :error
-where workspace_id = :workspaceId and id = :id and ${OWNS_LEASE}`,
-});
-
 /** Claims one channel. Undefined while another instance has it, or its service wants a pause. */
 export function claimChannel(
   on: Runner,
@@ -60,11 +54,15 @@ export function claimChannel(
   return CLAIM_ONE.first(on, { ...channel, leaseId: newId() });
 }
 
-/** Releases a channel. Its next message may be sent from `freeAt` on. */
+/** Releases a channel, unless the lease was lost. Its next message may be sent from `freeAt` on. */
 export async function releaseChannel(
-  on: Runner,
+  db: Database,
   { workspaceId, id, leaseId }: ChannelClaim,
   { freeAt, misses, error }: { freeAt: Date; misses: number; error: ChatFailure | null },
 ): Promise<void> {
-  await RELEASE.run(on, { workspaceId, id, leaseId, dueAt: freeAt, misses, error });
+  const em = entityManager({ db, workspace: { id: workspaceId } });
+  const dueAt = raw('greatest(due_at, ?::timestamptz)', [freeAt]);
+  const released = { ...NO_LEASE, dueAt, misses, lastError: error };
+  // It only says who sends, whatever happens to the caller.
+  await asSystem(() => em.nativeUpdate(ChatConnectionEntity, { workspaceId, id, leaseId }, released));
 }

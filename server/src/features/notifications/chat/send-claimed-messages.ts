@@ -66,7 +66,7 @@ export async function sendInTurn(services: ChatSending, turn: ChannelClaim): Pro
     if (outcome.result === 'later' || outcome.result === 'gone') break;
     await sleep(spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
-  await releaseChannel(db.pool, turn, course);
+  await releaseChannel(db, turn, course);
   if (course.error !== turn.lastError) await publish(db.pool, notificationsTopic(turn.workspaceId));
 }
 

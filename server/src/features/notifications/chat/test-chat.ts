@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { chatAdvice } from '@training/shared/notifications/chat';
 import type { ChatTest, ConfirmChat, NameChat } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
@@ -87,7 +87,7 @@ async function sendTest(
   const message = testMessage(words, { workspace: workspace.name, by: actor.name, url });
   const outcome = address ? await ctx.chat.post(address, message) : UNDECRYPTABLE;
   const isTaken = outcome.result === 'accepted';
-  await releaseChannel(ctx.db.pool, turn, {
+  await releaseChannel(ctx.db, turn, {
     freeAt: new Date(Date.now() + CHAT_PROTOCOLS[turn.kind].spacing),
     misses: isTaken ? 0 : turn.misses,
     error: isTaken ? null : outcome.reason,
@@ -95,26 +95,7 @@ async function sendTest(
   return { turn, outcome };
 }
 
-/** Skips a channel whose URL was replaced in the meantime. */
-const RECORD_TEST = defineStatement({
-  name: 'record-test-of-chat',
-  scope: 'tenant',
-  row: z.strictObject({ was: z.enum(['untested', 'working', 'failing']) }),
-  sql: `
-update chat_connections c set
-  test_words = case when c.state = 'untested' then :words end,
-  tested_at = case when c.state = 'untested' then null else :now::timestamptz end,
-  state = case when c.state = 'untested' then 'untested' else 'working' end,
-  failing_since = null
-from (
-  select state as was from chat_connections
-  where workspace_id = :workspaceId and id = :id and version = :version for no key update
-) before
-where c.workspace_id = :workspaceId and c.id = :id
-returning before.was`,
-});
-
-/** Stores the outcome. Returns true if a user has to enter the words. */
+/** Stores the outcome, unless the URL was replaced in the meantime. Returns true if a user has to enter the words. */
 async function keepOutcome(
   em: EntityManager,
   ctx: ChatContext,
@@ -124,12 +105,21 @@ async function keepOutcome(
   if (outcome.result === 'gone') await markChannelFailing(em, ctx, turn, outcome.reason);
   if (outcome.result !== 'accepted') return false;
   const { id, version } = turn;
-  const noted = await RECORD_TEST.first(em, { workspaceId: ctx.workspace.id, id, version, words, now: new Date() });
-  if (noted?.was === 'failing') {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
+  const channel = await em.findOne(ChatConnectionEntity, { id, version }, lock);
+  if (!channel) return false;
+  const { state } = channel;
+  const isUntested = state === 'untested';
+  channel.testWords = isUntested ? words : null;
+  channel.testedAt = isUntested ? null : new Date();
+  channel.state = isUntested ? 'untested' : 'working';
+  channel.failingSince = null;
+  await em.flush();
+  if (state === 'failing') {
     const changes = { kind: turn.kind };
     await recordEvent(em, ctx, { action: 'chat.recovered', subject: chatSubject(turn), changes });
   }
-  return noted?.was === 'untested';
+  return isUntested;
 }
 
 const FIND_WORDS = defineStatement({

@@ -5,30 +5,14 @@ import {
   type TriedMailAgain,
   type TryMailAgain,
 } from '@training/shared/notifications/mail-failures';
-import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { inTransaction } from '../../../core/transaction.ts';
+import { entityManager, inTransaction } from '../../../core/transaction.ts';
+import type { Database } from '../../../database/database.ts';
 import { recordEvent } from '../../events/record-event.ts';
+import { UserEntity } from '../../users/user.entity.ts';
 import { NotificationEntity } from '../notification.entity.ts';
-
-/** Stores the failure, unless the user has another address by now. */
-const RECORD = defineStatement({
-  name: 'record-mail-failure',
-  scope: 'tenant',
-  sql: `
-insert into mail_failures (workspace_id, user_id, email, error, at)
-select workspace_id, id, :email, :error, :now::timestamptz from users
-where workspace_id = :workspaceId and id = :userId and email = :email
-on conflict (workspace_id, user_id) do update set email = excluded.email, error = excluded.error, at = excluded.at`,
-});
-
-const FORGET = defineStatement({
-  name: 'forget-mail-failure',
-  scope: 'tenant',
-  row: z.strictObject({ email: z.string() }),
-  sql: `delete from mail_failures where workspace_id = :workspaceId and user_id = :userId returning email`,
-});
+import { MailFailureEntity } from '../preferences/notification-settings.entity.ts';
 
 const FIND = defineStatement({
   name: 'find-mail-failures',
@@ -46,16 +30,18 @@ const MISSED_WITHIN = 3 * 86_400_000;
 type Person = { workspaceId: string; userId: string };
 
 /**
- * Records that the user's address is permanently rejected. Nothing is sent to it until the address changes or an admin
- * retries.
+ * Records that the user's address is permanently rejected, unless they have another one by now. Nothing is sent to it
+ * until the address changes or an admin retries.
  */
 export async function noteMailFailure(
-  on: Runner,
-  address: Person & { email: string },
+  db: Database,
+  { workspaceId, userId, email }: Person & { email: string },
   error: string,
-  now: Date,
+  at: Date,
 ): Promise<void> {
-  await RECORD.run(on, { ...address, error, now });
+  const em = entityManager({ db, workspace: { id: workspaceId } });
+  if ((await em.count(UserEntity, { workspaceId, id: userId, email })) === 0) return;
+  await em.upsert(MailFailureEntity, { workspaceId, userId, email, error, at });
 }
 
 /** Returns true if the user's address is known to be rejected. */
@@ -64,8 +50,9 @@ export async function isRefused(on: Runner, { workspaceId, userId }: Person): Pr
 }
 
 /** Deletes the failure after a mail was accepted. */
-export async function forgetMailFailure(on: Runner, person: Person): Promise<void> {
-  await FORGET.run(on, person);
+export async function forgetMailFailure(db: Database, person: Person): Promise<void> {
+  const em = entityManager({ db, workspace: { id: person.workspaceId } });
+  await em.nativeDelete(MailFailureEntity, person);
 }
 
 export function listMailFailures({ db, workspace }: Context, { user_ids }: ListMailFailures): Promise<MailFailure[]> {
@@ -76,8 +63,8 @@ export function listMailFailures({ db, workspace }: Context, { user_ids }: ListM
 export function tryMailAgain(ctx: Context, { user_id: userId }: TryMailAgain): Promise<TriedMailAgain> {
   const person = { workspaceId: ctx.workspace.id, userId };
   return inTransaction(ctx, async (em) => {
-    const failure = await FORGET.first(em, person);
-    if (!failure) return { mails: 0 };
+    const failure = await em.findOne(MailFailureEntity, person, { fields: ['email'] });
+    if (!failure || (await em.nativeDelete(MailFailureEntity, person)) === 0) return { mails: 0 };
     const mails = await sendMissed(em, person, ctx.now);
     await recordEvent(em, ctx, {
       action: 'notifications.address_tried',

@@ -5,6 +5,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
+import { NotificationUnsubscribeEntity } from '../preferences/notification-settings.entity.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
 const Found = z.strictObject({ slug: z.string(), workspace: z.string(), name: z.string(), subscribed: z.boolean() });
@@ -27,14 +28,6 @@ const UNSUBSCRIBE = defineStatement({
   sql: `
 insert into notification_unsubscribes (workspace_id, user_id, category, at)
 values (:workspaceId, :userId, :category, :at) on conflict do nothing`,
-});
-
-const SUBSCRIBE = defineStatement({
-  name: 'subscribe-to-mails',
-  scope: 'tenant',
-  sql: `
-delete from notification_unsubscribes
-where workspace_id = :workspaceId and user_id = :userId and category = :category`,
 });
 
 /** Reads and changes subscriptions through a link in a mail, without a session (rules/notifications 21). */
@@ -65,7 +58,9 @@ function store(db: Database, found: MailSubscription & z.infer<typeof Found>, su
   const ctx: Context = { db, workspace, actor, reach: 'workspace', now, requestId: null, ip: null };
   return inTransaction(ctx, async (em) => {
     const named = { workspaceId, userId, category };
-    const changed = subscribed ? await SUBSCRIBE.run(em, named) : await UNSUBSCRIBE.run(em, { ...named, at: now });
+    const changed = subscribed
+      ? await em.nativeDelete(NotificationUnsubscribeEntity, named)
+      : await UNSUBSCRIBE.run(em, { ...named, at: now });
     if (changed === 0) return;
     await recordEvent(em, ctx, {
       action: subscribed ? 'notifications.subscribed' : 'notifications.unsubscribed',

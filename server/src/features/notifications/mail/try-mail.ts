@@ -40,7 +40,7 @@ export async function attemptMail(services: Mailing, mail: MailToTry): Promise<T
     const written = await write(services, mail);
     if (!written) return { outcome: { state: 'suppressed', reason: 'not_true' } };
     await mailer.send({ to: email, id: claims[0]?.mail_id ?? first.id, ...written }, services.cutOff);
-    await forgetMailFailure(db.pool, person);
+    await forgetMailFailure(db, person);
     return { outcome: { state: 'sent' } };
   } catch (error) {
     if (!(error instanceof MailFailure)) {
@@ -48,7 +48,7 @@ export async function attemptMail(services: Mailing, mail: MailToTry): Promise<T
       return { outcome: retryNotification({ attempts }, {}) };
     }
     const { kind, message } = error;
-    if (kind === 'address') await noteMailFailure(db.pool, { ...person, email }, message, new Date());
+    if (kind === 'address') await noteMailFailure(db, { ...person, email }, message, new Date());
     return { outcome: afterFailure(kind, attempts, message), away: kind === 'away' };
   }
 }

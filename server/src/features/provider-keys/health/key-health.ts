@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Provider, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { Provider, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys/provider-keys';
 import type { Context } from '../../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -95,6 +95,19 @@ export async function noteFailing(
   });
   await NOTIFY_SUPER_ADMINS.run(em, { ...named, reason, at });
   await publish(em, providerKeysTopic(workspaceId));
+}
+
+/** Records a temporary error. While the key is failing, its last error is kept as the reason. */
+export async function noteError(
+  em: EntityManager,
+  { workspace }: Pick<Context, 'workspace'>,
+  { id, version }: KeyVersion,
+  lastError: KeyOutcome,
+): Promise<void> {
+  const workspaceId = workspace.id;
+  if (!(await LOCK.first(em, { workspaceId, id, version }))) return;
+  const working = { workspaceId, providerKeyId: id, failingSince: null };
+  await em.nativeUpdate(ProviderKeyHealthEntity, working, { lastErrorAt: new Date(), lastError });
 }
 
 /** Calls `noteAccepted` in its own transaction. */

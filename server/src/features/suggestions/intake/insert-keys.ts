@@ -1,20 +1,16 @@
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NewSuggestion } from '../suggestion.entity.ts';
 import { textFingerprint } from './near-duplicates.ts';
-
-const SAVE_KEYS = defineStatement({
-  name: 'save-suggestion-keys',
-  scope: 'tenant',
-  sql: `
-insert into suggestion_keys (workspace_id, key, source_key, suggestion_id)
-select :workspaceId::uuid, key, :sourceKey, :id::uuid from unnest(:keys::bigint[]) as key
-on conflict do nothing`,
-});
+import { SuggestionKeyEntity } from './suggestion-key.entity.ts';
 
 /**
  * Has a seeded suggestion found as one that came through the intake, which keeps them in the statement that writes it.
  */
-export async function insertKeys(on: Runner, { workspaceId, id, sourceKey, content }: NewSuggestion): Promise<void> {
-  const keys = textFingerprint(content).keys.map(String);
-  await SAVE_KEYS.run(on, { workspaceId, id, sourceKey, keys });
+export async function insertKeys(
+  em: EntityManager,
+  { workspaceId, id: suggestionId, sourceKey, content }: NewSuggestion,
+): Promise<void> {
+  const keys = new Set(textFingerprint(content).keys.map(String));
+  const rows = [...keys].map((key) => ({ workspaceId, key, sourceKey, suggestionId }));
+  if (rows.length > 0) await em.upsertMany(SuggestionKeyEntity, rows, { onConflictAction: 'ignore' });
 }

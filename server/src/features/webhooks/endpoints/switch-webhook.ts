@@ -6,6 +6,7 @@ import type { Context } from '../../../core/context.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { switchOff } from '../switch-off.ts';
+import { WebhookEndpointEntity } from '../webhook-endpoint.entity.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
 import { findWebhook, lockWebhook } from './lock-webhook.ts';
@@ -13,15 +14,14 @@ import { getWebhook } from './read-webhooks.ts';
 import { fewAtOnce, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
-const SWITCH_ON = defineStatement({
-  name: 'switch-webhook-on',
-  scope: 'tenant',
-  sql: `
-update webhook_endpoints
-set state = 'on', off_reason = null, off_at = null, failing_since = null, last_failure_at = null, paused_until = null,
-  updated_at = :now
-where workspace_id = :workspaceId and id = :id`,
-});
+const ON = {
+  state: 'on',
+  offReason: null,
+  offAt: null,
+  failingSince: null,
+  lastFailureAt: null,
+  pausedUntil: null,
+} as const;
 
 /** Deliveries released by one statement. Up to 30 days of events may be held. */
 const BATCH = 10_000;
@@ -72,7 +72,7 @@ function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promi
     if (held.state === 'on') return 0;
     if (held.url !== url) throw movedMeanwhile();
     const now = new Date();
-    await SWITCH_ON.run(em, { workspaceId, id, now });
+    await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, { ...ON, updatedAt: now });
     const released = held.offReason === 'unchecked' ? await RELEASE_HELD.run(em, { workspaceId, id, now }) : 0;
     // Use the present time: the request started before its test.
     await recordEvent(em, { ...ctx, now }, { action: 'webhook.switched_on', subject: webhookSubject(held) });

@@ -5,8 +5,9 @@ import { AppError } from '../../../core/errors.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
-import { LEASED_COLUMNS, leasedValues } from '../../../platform/queue/lease.ts';
+import { leasedUntilIn } from '../../../platform/queue/lease.ts';
 import { recordEvent } from '../../events/record-event.ts';
+import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.ts';
 import { attemptDelivery } from '../delivery/attempt-delivery.ts';
 import { Claimed, DELIVERY_LEASE_SECONDS, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
 import type { Result } from '../delivery/result.ts';
@@ -20,19 +21,6 @@ import type { WebhookContext } from './webhook-context.ts';
 /** Tests of one workspace that may run at once. */
 const MOST = 4;
 const tests = new ConcurrencyLimit();
-
-/**
- * Inserts the test as already claimed. Other instances send it only if this server dies. It has no sequence number and
- * doesn't wait for other events.
- */
-const BEGIN_TEST = defineStatement({
-  name: 'begin-webhook-test',
-  scope: 'tenant',
-  sql: `
-insert into webhook_deliveries (workspace_id, endpoint_id, event_id, at, state, attempts, regardless, due_at,
-  ${LEASED_COLUMNS})
-values (:workspaceId, :id, :eventId, :now, 'sending', 1, true, :now, ${leasedValues(DELIVERY_LEASE_SECONDS)})`,
-});
 
 const CLAIMED_TEST = defineStatement({
   name: 'claimed-webhook-test',
@@ -100,7 +88,20 @@ async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelive
     const now = new Date();
     const change = { action: 'webhook.tested', subject: webhookSubject(held), outgoing: { endpoint_id: id } } as const;
     const recorded = await recordEvent(em, { ...ctx, now }, change);
-    await BEGIN_TEST.run(em, { workspaceId, id, eventId: recorded, now, leaseId: newId() });
+    // Already claimed: other instances send it only if this server dies. Without a sequence number, it doesn't wait for
+    // other events.
+    await em.insert(WebhookDeliveryEntity, {
+      workspaceId,
+      endpointId: id,
+      eventId: recorded,
+      sequence: null,
+      at: now,
+      state: 'sending',
+      attempts: 1,
+      regardless: true,
+      dueAt: now,
+      ...leasedUntilIn(DELIVERY_LEASE_SECONDS, newId()),
+    });
     return recorded;
   });
   return CLAIMED_TEST.one(ctx.db.pool, { workspaceId, id, eventId });
