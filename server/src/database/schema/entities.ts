@@ -94,7 +94,7 @@ import {
   NotificationSettingsEntity,
   NotificationSwitchEntity,
   NotificationUnsubscribeEntity,
-} from '../../features/notifications/preferences/notification-settings.entity.ts';
+} from '../../features/notifications/notification-settings.entity.ts';
 import { ReminderDayEntity } from '../../features/notifications/mail/reminder-day.entity.ts';
 import { NotificationEntity } from '../../features/notifications/notification.entity.ts';
 import { RecordingEntity, RecordingPartEntity } from '../../features/grading/recordings/recording.entity.ts';

@@ -12,7 +12,7 @@ import type { Database } from '../../../database/database.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { UserEntity } from '../../users/user.entity.ts';
 import { NotificationEntity } from '../notification.entity.ts';
-import { MailFailureEntity } from '../preferences/notification-settings.entity.ts';
+import { MailFailureEntity } from '../notification-settings.entity.ts';
 
 const FIND = defineStatement({
   name: 'find-mail-failures',

@@ -5,7 +5,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { NotificationUnsubscribeEntity } from '../preferences/notification-settings.entity.ts';
+import { NotificationUnsubscribeEntity } from '../notification-settings.entity.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
 const Found = z.strictObject({ slug: z.string(), workspace: z.string(), name: z.string(), subscribed: z.boolean() });

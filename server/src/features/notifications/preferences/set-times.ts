@@ -9,7 +9,7 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
 import { notificationsTopic } from '../notification-topics.ts';
-import { NotificationSettingsEntity } from './notification-settings.entity.ts';
+import { NotificationSettingsEntity } from '../notification-settings.entity.ts';
 import { readMatrix } from './read-matrix.ts';
 
 const NONE = { quietFrom: null, quietTo: null, digestAt: DIGEST_AT };

@@ -6,7 +6,7 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
 import { notificationsTopic } from '../notification-topics.ts';
-import { NotificationSwitchEntity } from './notification-settings.entity.ts';
+import { NotificationSwitchEntity } from '../notification-settings.entity.ts';
 import { readMatrix } from './read-matrix.ts';
 
 /**
