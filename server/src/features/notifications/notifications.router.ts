@@ -25,9 +25,9 @@ import { preparedOutput } from '../../platform/prepared-json.ts';
 import { countUnseen, listInbox } from './list-inbox.ts';
 import { markInboxSeen } from './mark-inbox-seen.ts';
 import { listMailFailures, tryMailAgain } from './mail/mail-failures.ts';
-import { readMatrix } from './preferences/read-matrix.ts';
-import { setTimes } from './preferences/set-times.ts';
-import { switchNotification } from './preferences/switch-notification.ts';
+import { readMatrix } from './read-matrix.ts';
+import { setTimes } from './set-times.ts';
+import { switchNotification } from './switch-notification.ts';
 import { traceNotifications } from './outbox/trace-notifications.ts';
 import { explainDelivery } from './outbox/explain-delivery.ts';
 

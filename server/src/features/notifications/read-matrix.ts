@@ -1,8 +1,8 @@
 import { DIGEST_AT, NotificationMatrix } from '@training/shared/notifications/notification-settings';
 import { MatrixCategory, SWITCHED_CHANNELS } from '@training/shared/notifications/notifications';
-import type { Context } from '../../../core/context.ts';
-import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
-import { readChat } from '../chat/get-chat-settings.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { readChat } from './chat/get-chat-settings.ts';
 
 const AllButChat = NotificationMatrix.omit({ chat: true });
 

@@ -6,9 +6,9 @@ import {
   NotificationKind,
 } from '@training/shared/notifications/notifications';
 import { expect, test } from 'vitest';
-import { startTestServer } from '../../../../test/server.ts';
-import { refused } from '../../reviews/reviews-fixture.ts';
-import { notificationsOf, tell } from '../notifications-fixture.ts';
+import { startTestServer } from '../../../test/server.ts';
+import { refused } from '../reviews/reviews-fixture.ts';
+import { notificationsOf, tell } from './notifications-fixture.ts';
 
 const server = await startTestServer();
 const { make, db } = server;

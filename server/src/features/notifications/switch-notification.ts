@@ -1,12 +1,12 @@
 import type { NotificationMatrix, SwitchNotification } from '@training/shared/notifications/notification-settings';
 import { describeCategory, SWITCHED_CHANNELS } from '@training/shared/notifications/notifications';
-import type { Context } from '../../../core/context.ts';
-import { inTransaction } from '../../../core/transaction.ts';
-import { publish } from '../../../platform/live.ts';
-import { recordEvent } from '../../events/record-event.ts';
-import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
-import { notificationsTopic } from '../notification-topics.ts';
-import { NotificationSwitchEntity } from '../notification-settings.entity.ts';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { publish } from '../../platform/live.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { lockWorkspace } from '../workspaces/lock-workspace.ts';
+import { notificationsTopic } from './notification-topics.ts';
+import { NotificationSwitchEntity } from './notification-settings.entity.ts';
 import { readMatrix } from './read-matrix.ts';
 
 /**

@@ -3,13 +3,13 @@ import {
   type NotificationMatrix,
   type NotificationTimes,
 } from '@training/shared/notifications/notification-settings';
-import type { Context } from '../../../core/context.ts';
-import { inTransaction } from '../../../core/transaction.ts';
-import { publish } from '../../../platform/live.ts';
-import { recordEvent } from '../../events/record-event.ts';
-import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
-import { notificationsTopic } from '../notification-topics.ts';
-import { NotificationSettingsEntity } from '../notification-settings.entity.ts';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { publish } from '../../platform/live.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { lockWorkspace } from '../workspaces/lock-workspace.ts';
+import { notificationsTopic } from './notification-topics.ts';
+import { NotificationSettingsEntity } from './notification-settings.entity.ts';
 import { readMatrix } from './read-matrix.ts';
 
 const NONE = { quietFrom: null, quietTo: null, digestAt: DIGEST_AT };
