@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { startSmtpServer } from '../../test/smtp-server.ts';
 import { escapeHtml } from './escape-html.ts';
 import { createMailer } from './mail.ts';
 
@@ -64,6 +65,23 @@ test('with SMTP the mail is sent as text and as HTML, and closing lets the conne
     ]),
   );
   expect(received.filter((line) => line.startsWith('EHLO'))).toHaveLength(1);
+});
+
+test('mails that hang, as many as background work sends at once, leave room for a sign-in link', async () => {
+  const smtp = await startSmtpServer();
+  const mailer = createMailer({ smtpUrl: smtp.url, from: 'training@example.com' }, silent, { within: 8_000 });
+  // Three notifications, and two invitations.
+  const hanging = ['a', 'b', 'c', 'd', 'e'].map((name) => {
+    const to = `${name}@slow.example`;
+    smtp.treat(to, 'hang');
+    return mailer.send({ ...MAIL, to }).catch(() => undefined);
+  });
+  await expect.poll(() => smtp.received.length).toBe(5);
+  const began = performance.now();
+  await mailer.send(MAIL);
+  expect(performance.now() - began).toBeLessThan(2_000);
+  await Promise.all(hanging);
+  mailer.close();
 });
 
 test('what the SMTP server refuses is an error', async () => {

@@ -142,6 +142,12 @@ export async function checkMailServer(smtpUrl: string, patience: number): Promis
   }
 }
 
+/**
+ * Connections to the SMTP server. Notifications use three at once, invitations and mails about keys two: the rest is
+ * left to sign-in links, which people wait for.
+ */
+const CONNECTIONS = 8;
+
 /** Connects with a pool and short timeouts: nodemailer's defaults wait minutes for a server that doesn't respond. */
 async function connect(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
@@ -150,6 +156,7 @@ async function connect(smtpUrl: string): Promise<Transporter> {
     ['connectionTimeout', '10000'],
     ['greetingTimeout', '10000'],
     ['socketTimeout', '30000'],
+    ['maxConnections', String(CONNECTIONS)],
   ] as const) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, milliseconds);
   }

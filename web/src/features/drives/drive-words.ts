@@ -35,10 +35,10 @@ export function nameOf({ kind, account }: Pick<DriveCard, 'kind' | 'account'>): 
 /** The company that users give consent to. */
 export const PROVIDERS = { google: 'Google', lark: 'Lark', feishu: 'Feishu' } as const;
 
-/** Describes the source of change notifications. */
-export function pushInWords({ kind, push }: Pick<DriveCard, 'kind' | 'push'>): string {
+/** Describes how changes are noticed now. Notifications that don't arrive are no source. */
+export function pushInWords({ kind, push, reason }: Pick<DriveCard, 'kind' | 'push' | 'reason'>): string {
   const provider = PROVIDERS[kind];
-  switch (push) {
+  switch (reason === 'no_push' ? 'none' : push) {
     case 'channel':
       return `${provider} notifies us, and we check regularly`;
     case 'long_connection':

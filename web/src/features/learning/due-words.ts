@@ -3,10 +3,10 @@ import { dayInWords } from '../../lib/in-words.ts';
 
 const DAY = 86_400_000;
 
-/** Returns "Due tomorrow" or "Overdue since 12 Mar 2026"; null without a due date. */
+/** Returns "Due tomorrow" or "Overdue, was due 12 Mar 2026", its last day; null without a due date. */
 export function dueInWords({ due_on, overdue }: Pick<MyModule, 'due_on' | 'overdue'>, today: string): string | null {
   if (due_on === null) return null;
-  if (overdue) return `Overdue since ${dayInWords(due_on)}`;
+  if (overdue) return `Overdue, was due ${dayInWords(due_on)}`;
   const days = Math.round((Date.parse(due_on) - Date.parse(today)) / DAY);
   if (days <= 0) return 'Due today';
   if (days === 1) return 'Due tomorrow';

@@ -10,6 +10,12 @@ import { runAiJob } from './run-ai-job.ts';
  */
 const SLOTS = { waitedFor: 6, background: 12 };
 
+/**
+ * Milliseconds after which a job leaves its slot to another, up to as many again: providers of a few workspaces that
+ * don't answer would hold all slots for minutes.
+ */
+const HANGS_AFTER = 20_000;
+
 /** Polling interval in milliseconds, for jobs that are due again or whose server died. */
 const POLL_INTERVAL = 2_000;
 
@@ -26,6 +32,7 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
       queue: 'ai-jobs',
       name,
       slots,
+      hanging: { after: HANGS_AFTER, most: slots },
       pollInterval: POLL_INTERVAL,
       claim: (free) => claimAiJobs(db, free, ai.bounds.jobsPerWorkspace, kinds),
       async run(key) {

@@ -1,6 +1,8 @@
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
 import { DIGEST_AT } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
+import { publish } from '../../../platform/live.ts';
+import { notificationsTopic } from '../notification-topics.ts';
 import { completeNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import { filterDue } from '../outbox/filter-due.ts';
 import type { ClaimedMail, DueMail, MailClaim } from './claim-mail.ts';
@@ -48,6 +50,10 @@ export async function sendMail(services: Mailing, { claims, ...mail }: MailClaim
   const { email } = first.recipient;
   const { outcome, away = false } = await attemptMail(services, { ...mail, email, first, others, claims });
   for (const { claim } of told) await completeNotification(pool, claim, outcome, new Date());
+  // A page that shows how mail fares hears of failures, and of what went out after one.
+  if ('error' in outcome || claims.some(({ attempts }) => attempts > 1)) {
+    await publish(pool, notificationsTopic(mail.workspaceId));
+  }
   return !away;
 }
 

@@ -1,4 +1,6 @@
+import { topics } from '@training/shared/live';
 import { expect, test } from 'vitest';
+import { openPage } from '../../../../test/follow.ts';
 import { claimMail } from './claim-mail.ts';
 import { buttonOf, oneClickOf, startMailing } from './mail-fixture.ts';
 
@@ -166,14 +168,27 @@ test('the settings say what the last tries came to, and an address that is refus
   await sendAll(workspace);
   expect(await kept(refused)).toMatchObject([{ state: 'failed', reason: 'address_refused' }]);
   expect(await mail()).toMatchObject({ state: 'working', failed_at: null });
+  const viewer = await server.make.user(workspace, { role: 'super_admin' });
+  const page = openPage(
+    server.base,
+    { cookie: await server.signIn(viewer.email), workspace: workspace.slug },
+    {
+      topics: [topics.notifications],
+      read: async (client) => (await client.notifications.matrix.query()).mail.state,
+    },
+  );
+  await expect.poll(page.connections).toBe(1);
   await submitted(workspace, person);
   smtp.treat(person.email, '451 4.3.0 Try again later');
   await sendAll(workspace);
   expect(await kept(person)).toMatchObject([{ state: 'sent' }, { state: 'pending', attempts: 1 }]);
   expect(await mail()).toMatchObject({ state: 'failing', failed_at: expect.any(String) });
+  await expect.poll(() => page.seen.at(-1)).toBe('failing');
   smtp.treat(person.email, undefined);
   await sendAll(workspace);
   expect(await mail()).toMatchObject({ state: 'working' });
+  await expect.poll(() => page.seen.at(-1)).toBe('working');
+  page.stop();
 });
 
 test('an address that is refused for good gets no more mails until it is another one', async () => {
