@@ -38,6 +38,7 @@ type Options = { port?: number; arrived?: (post: ChatPost) => void };
 export async function startChatStandIn({ port = 0, arrived = () => undefined }: Options = {}) {
   const posts: ChatPost[] = [];
   const scenarios = new Map<string, ChatScenario | RawAnswer>();
+  const failing = new Set<string>();
   let held: Promise<void> = Promise.resolve();
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -77,6 +78,7 @@ export async function startChatStandIn({ port = 0, arrived = () => undefined }: 
     scenario: Exclude<ChatScenario, 'slow'> | RawAnswer,
     post: ChatPost,
   ): RawAnswer {
+    if ([...failing].some((words) => post.body.includes(words))) return { status: 500, body: 'internal error' };
     if (typeof scenario === 'object') return scenario;
     if (scenario === 'html') return { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Sign in</h1>' };
     if (scenario !== 'good') return service.answers[scenario];
@@ -119,6 +121,8 @@ export async function startChatStandIn({ port = 0, arrived = () => undefined }: 
       if (scenario === undefined) scenarios.delete(token);
       else scenarios.set(token, scenario);
     },
+    /** Words by which a message always fails, while others are taken. */
+    failing,
     /** Holds all answers back until what it returns is called. */
     hold(): () => void {
       const gate = Promise.withResolvers<void>();

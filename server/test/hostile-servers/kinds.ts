@@ -140,6 +140,33 @@ export const KINDS: Record<string, Kind> = {
     () => undefined,
   ),
   'Lark’s folders': lark(async (drive, signal) => (await drive.list({ id: 'a', driveId: null }, null, signal)).items),
+  'Lark’s items': lark((drive, signal) => drive.get({ id: 'a', driveId: null }, signal)),
+  'Lark’s subscriptions': lark((drive, signal) => drive.subscribe!({ ...ITEM, mediaType: 'docx' }, signal)),
+  'Lark’s long connection': {
+    ...JSON_OF,
+    async ask(origin, patience) {
+      const settings = readDriveSettings(DriveEnvironment.parse({ LARK_BASE_URL: origin })).lark;
+      const ended = new AbortController();
+      const said: object[] = [];
+      await createLarkDrive(settings).keepLongConnection(
+        { kind: 'lark', appId: 'cli_a', appSecret: SECRET },
+        {
+          onEvent: () => Promise.resolve(),
+          onConnected: () => undefined,
+          stopping: AbortSignal.any([ended.signal, AbortSignal.timeout(patience)]),
+          log: {
+            info: () => undefined,
+            // It would be opened again, after a while.
+            warn: (fields) => {
+              said.push(fields);
+              ended.abort();
+            },
+          },
+        },
+      );
+      return said;
+    },
+  },
   'Lark’s documents': lark((drive, signal) => contentOf(drive.read({ ...ITEM, mediaType: 'docx' }, signal))),
   'Lark’s files': lark((drive, signal) => contentOf(drive.read({ ...ITEM, mediaType: 'file' }, signal))),
   'a webhook': {

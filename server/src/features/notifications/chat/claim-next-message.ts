@@ -23,6 +23,7 @@ with next as materialized (
   join chat_connections c on c.workspace_id = :workspaceId and c.id = :chatId and c.version = :version
     and c.state = 'working' and c.lease_id = :channelLeaseId
   where m.workspace_id = :workspaceId and m.channel = 'chat' and m.due_at <= :now
+    and m.id is distinct from :except::uuid
   order by m.due_at, coalesce(m.event_id, m.id), m.id limit 1
   for update of m skip locked
 )
@@ -31,10 +32,12 @@ from next where n.workspace_id = :workspaceId and n.id = next.id
 returning n.workspace_id, n.id, n.lease_id, n.due_at`,
 });
 
+/** @param except A message that is left out. */
 export function claimNextMessage(
   on: Runner,
   { workspaceId, id: chatId, version, leaseId: channelLeaseId }: ChannelClaim,
   now: Date,
+  except: string | null = null,
 ): Promise<Next | undefined> {
-  return CLAIM_NEXT.first(on, { workspaceId, chatId, version, channelLeaseId, leaseId: newId(), now });
+  return CLAIM_NEXT.first(on, { workspaceId, chatId, version, channelLeaseId, leaseId: newId(), now, except });
 }

@@ -28,6 +28,9 @@ const PAUSES = { first: 5, longest: 900 };
 /** Maximum number of attempts for a message, whatever the reason: the message itself may crash the process. */
 const MOST_ATTEMPTS = 60;
 
+/** Attempts at a message after which the one behind it is tried: the service may fail for this message alone. */
+const FEW_ATTEMPTS = 3;
+
 /** Milliseconds until a channel is tried again that has missed so many times in a row. */
 export function chatBackoff(misses: number, asked = 0, chance = Math.random()): number {
   return (backoff(PAUSES, misses, { asked, chance }) ?? 0) * 1_000;
@@ -60,8 +63,16 @@ export async function sendInTurn(services: ChatSending, turn: ChannelClaim): Pro
     if (!next) break;
     const notification = await whatToSend(services, next, now);
     if (!notification) continue;
-    const outcome = await post(services, address, notification);
+    let outcome = await post(services, address, notification);
     course.freeAt = later(spacing);
+    const isSuspect = outcome.result === 'later' && outcome.reason === 'unreachable';
+    if (
+      isSuspect &&
+      notification.attempts >= FEW_ATTEMPTS &&
+      (await takesNext(services, turn, address, next, course))
+    ) {
+      outcome = { result: 'refused', reason: 'message_refused' };
+    }
     await keepOutcome(services, turn, next, outcome, course);
     if (outcome.result === 'later' || outcome.result === 'gone') break;
     await sleep(spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
@@ -76,6 +87,34 @@ async function whatToSend({ db }: ChatSending, next: Next, now: Date): Promise<D
   if (!judged || judged.notification.attempts <= MOST_ATTEMPTS) return judged?.notification;
   await completeNotification(db.pool, next, { state: 'failed', reason: 'gave_up' }, now);
   return undefined;
+}
+
+/**
+ * Sends the message behind one that fails, once. Returns true if the service accepts it: then only the first one fails.
+ * Otherwise it keeps its place, and its attempt doesn't count.
+ */
+async function takesNext(
+  services: ChatSending,
+  turn: ChannelClaim,
+  address: ChatAddress,
+  failing: Next,
+  course: Course,
+): Promise<boolean> {
+  const { db, chat, stopping } = services;
+  await sleep(CHAT_PROTOCOLS[turn.kind].spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+  const now = new Date();
+  if (stopping.aborted || chat.waits(turn.kind, now) > 0) return false;
+  const next = await claimNextMessage(db.pool, turn, now, failing.id);
+  const notification = next && (await whatToSend(services, next, now));
+  if (!notification) return false;
+  const outcome = await post(services, address, notification);
+  course.freeAt = later(CHAT_PROTOCOLS[turn.kind].spacing);
+  if (outcome.result === 'accepted') {
+    await keepOutcome(services, turn, next, outcome, course);
+    return true;
+  }
+  await completeNotification(db.pool, next, { state: 'pending', at: next.due_at, free: true }, new Date());
+  return false;
 }
 
 /** Sends a message. An exception is a bug that concerns this message only, and must not block the others. */

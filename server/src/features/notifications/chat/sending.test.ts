@@ -1,6 +1,6 @@
 import { chatAdvice, ChatKind } from '@training/shared/notifications/chat';
 import { topics } from '@training/shared/live';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { CHAT_SERVICES } from '../../../../test/chat/services.ts';
 import { startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { openPage } from '../../../../test/follow.ts';
@@ -37,6 +37,27 @@ test.each<[ChatKind, number]>([
   for (const { most, within } of CHAT_SERVICES[kind].limits) {
     expect(standIn.mostWithin(token, within)).toBeLessThanOrEqual(most);
   }
+});
+
+// rules/notifications 33
+test('a message that always fails, while another is taken, fails alone, and keeps no others waiting', async () => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  await chat.connected('slack', token);
+  standIn.failing.add('Reviewer 1 approved');
+  onTestFinished(() => standIn.failing.clear());
+  await chat.tell(3);
+  for (let tries = 1; tries <= 3; tries += 1) {
+    await expect.poll(async () => (await chat.rows())[0]).toMatchObject({ attempts: tries });
+    await expect.poll(async () => (await chat.rows())[0]?.state).not.toBe('sending');
+    await chat.rest(0);
+  }
+  await expect.poll(() => chat.shown(token)).toEqual(titles(2, 3));
+  expect(await chat.rows()).toMatchObject([
+    { state: 'failed', reason: 'gave_up' },
+    { state: 'sent' },
+    { state: 'sent' },
+  ]);
 });
 
 // rules/notifications 33
