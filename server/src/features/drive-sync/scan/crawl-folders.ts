@@ -7,7 +7,7 @@ import { upsertItems } from '../ingest/upsert-items.ts';
 import { addFound, recordPage, skipFolder, type FolderToCrawl } from './crawl-queue.ts';
 import { savePage, skipPage } from './pages.ts';
 import { skipUnchanged } from './unchanged.ts';
-import { detectedBy, step, type CrawlContext } from './crawl-context.ts';
+import { detectedBy, entityStep, step, type CrawlContext } from './crawl-context.ts';
 
 /** A page, or the reason why its folder can't be listed. */
 type Listed = { folder: FolderToCrawl; page: DrivePage | FolderProblem };
@@ -70,8 +70,8 @@ async function storePage(
   page: DrivePage | FolderProblem,
 ): Promise<void> {
   const { ctx, crawl, connection } = crawling;
+  if (typeof page === 'string') return entityStep(crawling, (em) => skipFolder(em, crawl, folder.id, page));
   await step(crawling, async (transaction, now, { kept, last }) => {
-    if (typeof page === 'string') return skipFolder(transaction, crawl, folder.id, page);
     const { next, digest } = page;
     const known = digest === null ? undefined : await skipPage(transaction, crawl, folder.id, digest);
     if (known) {
