@@ -84,7 +84,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       );
       const [person] = rows;
       if (!person) throw new Error(`nobody has the address ${email}`);
-      await noteMailFailure(db.pool, { workspaceId: workspace.id, userId: person.id, email }, error, new Date());
+      await noteMailFailure(db, { workspaceId: workspace.id, userId: person.id, email }, error, new Date());
     },
     async letMailsGo() {
       const { rowCount } = await db.pool.query(

@@ -157,7 +157,7 @@ export const KINDS: Record<string, Kind> = {
           log: {
             info: () => undefined,
             // It would be opened again, after a while.
-            warn: (fields) => {
+            warn: (fields: object) => {
               said.push(fields);
               ended.abort();
             },

@@ -1,26 +1,14 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { Membership } from '@training/shared/sessions';
-import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import type { Runner } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { recordSignIn, type SignInSource } from './record-sign-in.ts';
-import { AuthSessionEntity } from '../sessions/identity.entity.ts';
+import { AuthSessionEntity, IdentityEntity } from '../sessions/identity.entity.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 import { isMember } from '../sessions/end-sessions.ts';
 import { lockMemberships, type SignedIn } from '../sessions/memberships.ts';
 import { sessionEnd } from '../sessions/session-lifetime.ts';
-
-/** Locks the identity's row, whether it is new or not, until the transaction ends. */
-const CREATE_IDENTITY = defineStatement({
-  name: 'create-identity',
-  scope: 'global',
-  row: z.strictObject({ id: z.uuid() }),
-  sql: `
-insert into identities (id, email) values (:id, :email)
-on conflict (email) do update set email = excluded.email
-returning id`,
-});
 
 export type CreatedSession = {
   /** Value for the session cookie. Only its hash is stored. */
@@ -42,7 +30,7 @@ export async function createSession(
   const opened = await lockMemberships(transaction, who);
   if (opened.length === 0) throw new SignInRefused(await reasonFor(transaction, who));
   const token = newRandomToken();
-  const identity = await CREATE_IDENTITY.one(transaction, { id: newId(), email: who.email });
+  const identity = await lockIdentity(transaction, who.email);
   await transaction.insert(AuthSessionEntity, {
     id: newId(),
     userId: identity.id,
@@ -53,6 +41,14 @@ export async function createSession(
   });
   await recordSignIn(transaction, { email: who.email, opened }, from);
   return { token, opened };
+}
+
+/** Locks the identity, whether it is new or not, until the transaction ends. */
+async function lockIdentity(em: EntityManager, email: string): Promise<{ id: string }> {
+  const unique = { onConflictFields: ['email' as const], onConflictAction: 'ignore' as const };
+  await em.upsertMany(IdentityEntity, [{ id: newId(), email }], unique);
+  em.clear();
+  return em.findOneOrFail(IdentityEntity, { email }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 async function reasonFor(on: Runner, { email, bySingleSignOn }: SignedIn) {

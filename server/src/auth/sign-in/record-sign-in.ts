@@ -1,6 +1,7 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Membership } from '@training/shared/sessions';
-import { eventParameters, RECORDED, type Cause } from '../../features/events/record-event.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { recordEvent, type Cause } from '../../features/events/record-event.ts';
+import { UserSignInEntity } from './user-sign-in.entity.ts';
 
 /** Request that signs someone in. */
 export type SignInSource = Pick<Cause, 'now' | 'requestId' | 'ip'> & {
@@ -8,28 +9,22 @@ export type SignInSource = Pick<Cause, 'now' | 'requestId' | 'ip'> & {
   handedBy?: string | undefined;
 };
 
-const RECORD_SIGN_IN = defineStatement({
-  name: 'record-sign-in',
-  scope: 'tenant',
-  sql: `
-with written as (
-  insert into user_sign_ins as s (workspace_id, user_id, at) values (:workspaceId::uuid, :userId, :now::timestamptz)
-  on conflict (workspace_id, user_id) do update set at = greatest(s.at, excluded.at)
-  returning 1
-), ${RECORDED}
-select from written`,
-});
-
 /** Records a sign-in in every workspace it opens. */
 export async function recordSignIn(
-  transaction: Runner,
+  em: EntityManager,
   { email, opened }: { email: string; opened: Membership[] },
   { handedBy, ...source }: SignInSource,
 ): Promise<void> {
   for (const { workspace, user } of opened) {
     const { id, full_name: name, role, department_id: departmentId } = user;
     const actor = { kind: 'user', id, name, email, role, departmentId } as const;
-    const event = eventParameters(
+    const signedIn = { workspaceId: workspace.id, userId: id };
+    // A sign-in at the same moment may be later.
+    await em.upsert(UserSignInEntity, { ...signedIn, at: source.now }, { onConflictAction: 'ignore' });
+    const before = { ...signedIn, at: { $lt: source.now } };
+    await em.nativeUpdate(UserSignInEntity, before, { at: source.now }, { filters: { workspace: false } });
+    await recordEvent(
+      em,
       { workspace, actor, ...source },
       {
         action: 'user.signed_in',
@@ -37,6 +32,5 @@ export async function recordSignIn(
         ...(handedBy !== undefined && { changes: { link_from: handedBy } }),
       },
     );
-    await RECORD_SIGN_IN.run(transaction, { ...event, userId: id });
   }
 }

@@ -23,21 +23,24 @@ export type StateChange<Action extends EventAction> = Omit<RecordedChange, 'acti
   action: Action;
 } & ([OutgoingOf<Action>] extends [never] ? { outgoing?: undefined } : { outgoing: OutgoingData<OutgoingOf<Action>> });
 
+const INTO_AUDIT_LOG = `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_id, actor_name,
+    subject_kind, subject_id, subject_name, changes, request_id, ip)` as const;
+const INTO_OUTGOING = `insert into outgoing_events (workspace_id, id, type, at, data)` as const;
+
 const LOGGED = `
 event_logged as (
-  insert into audit_events (workspace_id, id, at, action, actor_kind, actor_id, actor_name,
-    subject_kind, subject_id, subject_name, changes, request_id, ip)
+  ${INTO_AUDIT_LOG}
   select :workspaceId::uuid, :eventId::uuid, :now::timestamptz, :action, :actorKind, :actorId::uuid, :actorName,
     :subjectKind, :subjectId::uuid, :subjectName, :changes::jsonb, :requestId, :ip
   from written
-)`;
+)` as const;
 
 const TOLD = `
 event_told as (
-  insert into outgoing_events (workspace_id, id, type, at, data)
+  ${INTO_OUTGOING}
   select :workspaceId::uuid, :eventId::uuid, :outgoingType, :now::timestamptz, :outgoing::jsonb
   from written
-)`;
+)` as const;
 
 /**
  * Records a state change for each row of the preceding query `written`, so that a hot statement writes a change and its
@@ -58,13 +61,12 @@ events as materialized (
     id uuid, action text, subject_id uuid, subject_name text, changes jsonb, outgoing_type text, outgoing jsonb)
   where e.subject_id in (select id from written) order by e.id
 ), event_logged as (
-  insert into audit_events (workspace_id, id, at, action, actor_kind, actor_id, actor_name,
-    subject_kind, subject_id, subject_name, changes, request_id, ip)
+  ${INTO_AUDIT_LOG}
   select :workspaceId::uuid, e.id, :now::timestamptz, e.action, :actorKind, :actorId::uuid, :actorName,
     :subjectKind, e.subject_id, e.subject_name, e.changes, :requestId, :ip
   from events e
 ), event_told as (
-  insert into outgoing_events (workspace_id, id, type, at, data)
+  ${INTO_OUTGOING}
   select :workspaceId::uuid, e.id, e.outgoing_type, :now::timestamptz, e.outgoing from events e
 )` as const;
 

@@ -15,3 +15,9 @@ export const QUOTE_CHECKS = defineQueue({
   row: ClaimedQuoteCheck,
   returning: 'q.workspace_id as "workspaceId", q.module_id as "moduleId"',
 });
+
+/** SQL that queues each module of the preceding query `concerned (id)`. One being checked is checked once more. */
+export const CHECK_CONCERNED = `
+insert into quote_checks as l (workspace_id, module_id) select :workspaceId, id from concerned order by id
+on conflict (workspace_id, module_id) do update
+  set due_at = greatest(now(), l.due_at + interval '1 millisecond')` as const;

@@ -1,4 +1,5 @@
 import type { Context } from '../../core/context.ts';
+import { CHECK_CONCERNED } from './quote-checks.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 
 /** Code points of a text that are stored: the maximum length of a suggestion. */
@@ -29,9 +30,7 @@ with kept as (
   union
   select d.module_id from kept join source_drifts d on d.workspace_id = :workspaceId and d.file_id = kept.file_id
 )
-insert into quote_checks as l (workspace_id, module_id) select :workspaceId, id from concerned order by id
-on conflict (workspace_id, module_id) do update
-  set due_at = greatest(now(), l.due_at + interval '1 millisecond')`,
+${CHECK_CONCERNED}`,
 });
 
 /**

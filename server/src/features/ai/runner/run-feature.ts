@@ -19,8 +19,8 @@ import type { AiJobServices } from './job-result-handler.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 
 /**
- * Stores the text that a job read from its document, and its hash. Keeps the first value, so a resumed job doesn't write
- * it again.
+ * Stores the text that a job read from its document, and its hash. Keeps the first value, so a resumed job doesn't
+ * write it again.
  * @throws LeaseLost
  */
 async function noteSource(db: Database, job: ClaimedAiJob, { text }: SourceText): Promise<void> {

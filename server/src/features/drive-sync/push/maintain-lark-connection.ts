@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { publish, publishing } from '../../../platform/live.ts';
+import { publish } from '../../../platform/live.ts';
 import { IS_LEASED } from '../../../platform/queue/lease.ts';
 import type { DriveApp } from '../../../providers/drives/credential.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { DriveConnectionEntity } from '../connection/drive-connection.entity.ts';
+import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
 import { noteFailure } from '../connection/fail-drive.ts';
 import { DriveUnavailable, openDrive, type DriveConnection } from '../connection/open-drive.ts';
@@ -36,27 +37,22 @@ where kind = :kind and app_id = :appId and kind <> 'google' and push = 'long_con
 order by connected_at desc`,
 });
 
-/**
- * Makes the drives due, so that listing finds what happened while there was no connection. At most once a minute,
- * because a connection can flap.
- */
-const CONNECTED = defineStatement({
-  name: 'record-long-connection',
-  scope: 'cross_tenant',
-  sql: `
-with changed as (
-  update drive_connections set
-    due_at = case when ${IS_LEASED} then last_polled_at + interval '1 minute'
-      else least(due_at, greatest(:now::timestamptz, last_polled_at + interval '1 minute')) end,
-    state = case when state_reason = 'no_push' then 'connected' else state end,
-    state_at = case when state_reason = 'no_push' then :now else state_at end,
-    state_reason = nullif(state_reason, 'no_push')
-  where kind = :kind and app_id = :appId and kind <> 'google' and push = 'long_connection'
-    and state in ('connected', 'degraded')
-  returning workspace_id
-)
-select ${publishing(`workspace_id || '/drives'`)} from changed`,
-});
+/** SQL for when a drive whose long connection was made is due. At most once a minute, because a connection can flap. */
+const DUE = `case when ${IS_LEASED} then last_polled_at + interval '1 minute'
+  else least(due_at, greatest(?::timestamptz, last_polled_at + interval '1 minute')) end`;
+
+/** Makes the drives of an app due, so that listing finds what happened while there was no connection. */
+async function recordMade(db: Database, app: App, now: Date): Promise<void> {
+  for (const { workspaceId, id } of await OF_APP.all(db.pool, app)) {
+    const drive = { workspaceId, id, push: 'long_connection', ...IS_READABLE } as const;
+    const restored = { state: 'connected', stateReason: null, stateAt: now } as const;
+    await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+      await em.nativeUpdate(DriveConnectionEntity, drive, { dueAt: raw(DUE, [now]) });
+      await em.nativeUpdate(DriveConnectionEntity, { ...drive, stateReason: 'no_push' }, restored);
+      await publish(em, drivesTopic(workspaceId));
+    });
+  }
+}
 
 /** Marks the drives of an app as `no_push`. */
 async function recordMissing(db: Database, app: App): Promise<void> {
@@ -89,7 +85,7 @@ export async function maintainLarkConnection(services: SocketServices, claimed: 
       missing = undefined;
       const now = new Date();
       // Whoever is asked then sees that something may have been missed.
-      note(recordConnected(db, claimed, now).then(() => CONNECTED.run(db.pool, { ...app, now })));
+      note(recordConnected(db, claimed, now).then(() => recordMade(db, app, now)));
     },
     onDisconnected() {
       miss();

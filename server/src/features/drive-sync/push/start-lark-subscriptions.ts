@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
@@ -25,6 +26,7 @@ const TAKEN_FOR = 120_000;
 
 const Connection = z.strictObject({ workspaceId: z.uuid(), id: z.uuid() });
 const Item = z.strictObject({ id: z.string(), isFolder: z.boolean(), mediaType: z.string() });
+type Item = z.infer<typeof Item>;
 
 const WAITING = defineStatement({
   name: 'drives-to-subscribe',
@@ -42,16 +44,6 @@ where c.kind <> 'google' and c.state in ('connected', 'degraded') and c.push <> 
 });
 
 /** Claims items by postponing them, so that two instances never subscribe to the same item. */
-const CLAIM_FOLDERS = defineStatement({
-  name: 'claim-picked-folders-to-subscribe',
-  scope: 'tenant',
-  row: Item,
-  sql: `
-update drive_folders set subscribe_at = :until
-where workspace_id = :workspaceId and connection_id = :id and subscribe_at <= :now
-returning provider_id as id, true as "isFolder", 'folder' as "mediaType"`,
-});
-
 const CLAIM_FILES = defineStatement({
   name: 'claim-drive-files-to-subscribe',
   scope: 'tenant',
@@ -66,6 +58,19 @@ with due as materialized (
 update drive_files f set subscribe_at = :until from due where f.workspace_id = :workspaceId and f.id = due.id
 returning f.provider_id as id, f.is_folder as "isFolder", f.media_type as "mediaType"`,
 });
+
+/** Claims the picked folders that are due. */
+function claimFolders(db: Database, named: z.infer<typeof Connection>, now: Date, until: Date): Promise<Item[]> {
+  const { workspaceId, id: connectionId } = named;
+  return entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    const due = { workspaceId, connectionId, subscribeAt: { $lte: now } };
+    const lock = { fields: ['id', 'providerId'], lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+    const folders = await em.find(DriveFolderEntity, due, lock);
+    const ids = folders.map((folder) => folder.id);
+    await em.nativeUpdate(DriveFolderEntity, { workspaceId, id: { $in: ids } }, { subscribeAt: until });
+    return folders.map(({ providerId }) => ({ id: providerId, isFolder: true, mediaType: 'folder' }));
+  });
+}
 
 /** Stores when items are to be subscribed to again; null if they are subscribed. */
 function storeSubscriptions(
@@ -110,7 +115,7 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
   if (!drive.subscribe) return;
   const now = new Date();
   const until = new Date(now.getTime() + TAKEN_FOR);
-  const folders = await CLAIM_FOLDERS.all(db.pool, { ...named, now, until });
+  const folders = await claimFolders(db, named, now, until);
   const files = await CLAIM_FILES.all(db.pool, { ...named, now, until, most: IN_ONE_GO });
   const done: string[] = [];
   const refused: string[] = [];

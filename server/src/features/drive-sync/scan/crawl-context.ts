@@ -1,7 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FoundBy, CrawlCause } from '@training/shared/drives/drives';
 import type { Context } from '../../../core/context.ts';
 import type { Runner } from '../../../database/statements/statement.ts';
-import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { inTransaction, pipelinedTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import type { DriveConnection } from '../connection/open-drive.ts';
@@ -72,6 +73,22 @@ export async function step(
   await write(crawling, { isAnswered: true }, async (transaction, ends) => {
     if (isTold) await publish(transaction, drivesTopic(crawl.workspaceId));
     await work(transaction, new Date(), ends);
+  });
+  crawl.failingSince = null;
+  if (isTold) crawling.told = performance.now();
+}
+
+/**
+ * Works like `step`, for what is rare and written by entities.
+ * @throws LeaseLost
+ */
+export async function entityStep(crawling: CrawlContext, work: (em: EntityManager) => Promise<void>): Promise<void> {
+  const { ctx, crawl } = crawling;
+  const isTold = performance.now() - crawling.told >= NOTIFY_EVERY;
+  await inTransaction(ctx, async (em) => {
+    await lockClaimedCrawl(em, crawl, { isAnswered: true });
+    if (isTold) await publish(em, drivesTopic(crawl.workspaceId));
+    await work(em);
   });
   crawl.failingSince = null;
   if (isTold) crawling.told = performance.now();

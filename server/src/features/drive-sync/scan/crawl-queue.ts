@@ -1,7 +1,11 @@
+import { LockMode, raw, type EntityManager } from '@mikro-orm/postgresql';
 import type { FolderProblem } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
+import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
 import type { Crawl } from './claim-crawl.ts';
+import { DriveCrawlEntity, DriveCrawlFolderEntity, DriveCrawlSeenEntity } from './crawl.entity.ts';
 
 /** Folders read from the queue at once. */
 const AHEAD = 50;
@@ -102,35 +106,23 @@ export async function recordPage(
 }
 
 /**
- * Marks the folder as not found, so that it is requested itself: that it can't be listed doesn't mean that it is gone.
+ * Skips a folder that can't be listed, and stores why. Marks it as not found, so that it is requested itself: that it
+ * can't be listed doesn't mean that it is gone.
  */
-const PASS = defineStatement({
-  name: 'pass-drive-crawl-folder',
-  scope: 'tenant',
-  sql: `
-with passed as (
-  update drive_crawl_folders set page = null, done = true
-  where workspace_id = :workspaceId and crawl_id = :id and provider_id = :folder
-), picked as (
-  update drive_folders set problem = :problem::text
-  where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder
-), unseen as (
-  update drive_files set crawl_id = null, seen_as = null, reason = 'unlisted'
-  where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder
-  returning id
-), unlisted as (
-  update drive_crawl_seen s set files = array_remove(s.files, unseen.id) from unseen
-  where s.workspace_id = :workspaceId and s.crawl_id = :id and unseen.id = any(s.files)
-)
-update drive_crawls set missing = null where workspace_id = :workspaceId and id = :id`,
-});
-
-/** Skips a folder that can't be listed, and stores why. */
 export async function skipFolder(
-  transaction: Runner,
-  { workspaceId, id, connectionId }: Crawl,
-  folder: string,
+  em: EntityManager,
+  { workspaceId, id: crawlId, connectionId }: Crawl,
+  providerId: string,
   problem: FolderProblem,
 ): Promise<void> {
-  await PASS.run(transaction, { workspaceId, id, connectionId, folder, problem });
+  await em.nativeUpdate(DriveCrawlFolderEntity, { workspaceId, crawlId, providerId }, { page: null, done: true });
+  const folder = { workspaceId, connectionId, providerId };
+  await em.nativeUpdate(DriveFolderEntity, folder, { problem });
+  const lock = { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+  for (const { id } of await em.find(DriveFileEntity, folder, lock)) {
+    await em.nativeUpdate(DriveFileEntity, { workspaceId, id }, { crawlId: null, seenAs: null, reason: 'unlisted' });
+    const seen = { workspaceId, crawlId, files: { $contains: [id] } };
+    await em.nativeUpdate(DriveCrawlSeenEntity, seen, { files: raw('array_remove(files, ?::uuid)', [id]) });
+  }
+  await em.nativeUpdate(DriveCrawlEntity, { workspaceId, id: crawlId }, { missing: null });
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import type { Cause } from '../../events/record-event.ts';
+import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
 import { closeCrawl } from './end-crawl.ts';
@@ -36,16 +37,6 @@ where workspace_id = :workspaceId and connection_id = :connectionId and state = 
 for no key update`,
 });
 
-const BEGIN = defineStatement({
-  name: 'begin-drive-crawl',
-  scope: 'tenant',
-  sql: `
-insert into drive_crawls (workspace_id, id, connection_id, cause, department_id, state, requested_by_name, started_at,
-  due_at)
-select workspace_id, :id, id, :cause, :departmentId::uuid, 'running', :requestedByName, :now, now() from drive_connections
-where workspace_id = :workspaceId and id = :connectionId and state in ('connected', 'degraded')`,
-});
-
 /**
  * Starts a crawl of a drive's picked folders in the caller's transaction, and returns its id (rules/drives 5). An
  * automatic crawl joins a full one that is already running, and replaces one of a department's folders.
@@ -74,19 +65,21 @@ export async function startCrawl(
   if (running) {
     await closeCrawl(em, { workspaceId, id: running.id }, { state: 'stopped', reason: 'superseded', finishedAt: now });
   }
+  if ((await em.count(DriveConnectionEntity, { workspaceId, id: connectionId, ...IS_READABLE })) === 0) {
+    throw new AppError('drive_reconnect_needed', 'This drive can’t be read. Reconnect it, then scan it.');
+  }
   const id = newId();
-  const begun = await BEGIN.run(em, {
+  await em.insert(DriveCrawlEntity, {
     workspaceId,
     id,
     connectionId,
     cause,
     departmentId,
+    state: 'running',
     requestedByName,
-    now,
+    startedAt: now,
+    dueAt: raw('now()'),
   });
-  if (begun === 0) {
-    throw new AppError('drive_reconnect_needed', 'This drive can’t be read. Reconnect it, then scan it.');
-  }
   await publish(em, drivesTopic(workspaceId));
   return id;
 }

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import { describeCategory } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import type { Context, MailSubscription, Workspace } from '../../../core/context.ts';
@@ -5,6 +6,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
+import { UserEntity } from '../../users/user.entity.ts';
 import { NotificationUnsubscribeEntity } from '../notification-settings.entity.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
@@ -20,14 +22,6 @@ select w.slug, w.name as workspace, u.full_name as name, not exists (
   where n.workspace_id = :workspaceId and n.user_id = :userId and n.category = :category) as subscribed
 from users u join workspaces w on w.id = u.workspace_id and w.id = :workspaceId
 where u.workspace_id = :workspaceId and u.id = :userId`,
-});
-
-const UNSUBSCRIBE = defineStatement({
-  name: 'unsubscribe-from-mails',
-  scope: 'tenant',
-  sql: `
-insert into notification_unsubscribes (workspace_id, user_id, category, at)
-values (:workspaceId, :userId, :category, :at) on conflict do nothing`,
 });
 
 /** Reads and changes subscriptions through a link in a mail, without a session (rules/notifications 21). */
@@ -58,10 +52,11 @@ function store(db: Database, found: MailSubscription & z.infer<typeof Found>, su
   const ctx: Context = { db, workspace, actor, reach: 'workspace', now, requestId: null, ip: null };
   return inTransaction(ctx, async (em) => {
     const named = { workspaceId, userId, category };
-    const changed = subscribed
-      ? await em.nativeDelete(NotificationUnsubscribeEntity, named)
-      : await UNSUBSCRIBE.run(em, { ...named, at: now });
-    if (changed === 0) return;
+    await em.findOne(UserEntity, { id: userId }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
+    const isOut = (await em.count(NotificationUnsubscribeEntity, named)) > 0;
+    if (isOut !== subscribed) return;
+    if (subscribed) await em.nativeDelete(NotificationUnsubscribeEntity, named);
+    else await em.insert(NotificationUnsubscribeEntity, { ...named, at: now });
     await recordEvent(em, ctx, {
       action: subscribed ? 'notifications.subscribed' : 'notifications.unsubscribed',
       subject: { kind: 'user', id: userId, name: found.name },
