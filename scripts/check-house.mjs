@@ -170,7 +170,7 @@ const figures = [
   // Should rise, so it has no ceiling.
   ['entities read or written by an entity manager', byEntityManager.size, Infinity],
   ['writes by hand-written SQL', writes, 118],
-  ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 47200],
+  ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 42200],
   ['words of the README', wordCount('README.md'), 700],
 ];
 
