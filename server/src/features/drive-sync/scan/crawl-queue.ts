@@ -122,10 +122,10 @@ export async function skipFolder(
   for (const { id } of await em.find(DriveFileEntity, folder, lock)) {
     await em.nativeUpdate(DriveFileEntity, { workspaceId, id }, { crawlId: null, seenAs: null, reason: 'unlisted' });
     const files = { files: { $contains: [id] } };
-    const without = raw('array_remove(files, ?::uuid)', [id]);
-    await em.nativeUpdate(DriveCrawlSeenEntity, { workspaceId, crawlId, ...files }, { files: without });
+    const without = () => raw('array_remove(files, ?::uuid)', [id]);
+    await em.nativeUpdate(DriveCrawlSeenEntity, { workspaceId, crawlId, ...files }, { files: without() });
     const pages = { workspaceId, connectionId, crawlId, ...files };
-    await em.nativeUpdate(DrivePageEntity, pages, { files: without, digest: null });
+    await em.nativeUpdate(DrivePageEntity, pages, { files: without(), digest: null });
   }
   await em.nativeUpdate(DriveCrawlEntity, { workspaceId, id: crawlId }, { missing: null });
 }
