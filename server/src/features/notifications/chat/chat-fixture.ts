@@ -85,6 +85,13 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
         .map(({ lines }) => lines[0] ?? '')
         .filter((title) => !title.startsWith('Test message')),
     /** Pauses the channel for the given milliseconds; 0 ends a pause. */
+    async isLeased() {
+      const { rows } = await db.pool.query<{ leased: boolean }>(
+        'select bool_or(lease_id is not null) as leased from chat_connections where workspace_id = $1',
+        [workspace.id],
+      );
+      return rows[0]?.leased;
+    },
     rest: (milliseconds: number) =>
       db.pool.query(`update chat_connections set due_at = now() + make_interval(secs => $2) where workspace_id = $1`, [
         workspace.id,
