@@ -12,7 +12,7 @@ import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.t
 import { startCrawlUnless } from './start-crawl-unless.ts';
 import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { MOST_PAGES } from '../scan/crawl-folders.ts';
+import { MOST_PAGES_OF_FOLDER } from '../scan/crawl-folders.ts';
 import { failsAlone } from '../connection/fails-alone.ts';
 import { nextFolderToList, recordListed } from './folders-to-list.ts';
 
@@ -40,7 +40,7 @@ async function listNewFolders(looking: DriveReader): Promise<boolean> {
         throw error;
       });
       // A folder whose pages never end is left to a crawl, which reports it.
-      const isEndless = page.next !== null && (page.next === folder.page || folder.pages >= MOST_PAGES);
+      const isEndless = page.next !== null && (page.next === folder.page || folder.pages >= MOST_PAGES_OF_FOLDER);
       const next = isEndless ? null : page.next;
       await upsertWithAncestors({ ...looking, foundBy: folder.foundBy }, page.items, (em) =>
         recordListed(em, of, folder, next),

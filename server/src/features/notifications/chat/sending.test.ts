@@ -1,4 +1,4 @@
-import { chatAdvice, ChatKind } from '@training/shared/notifications/chat';
+import { chatAdvice } from '@training/shared/notifications/chat';
 import { topics } from '@training/shared/live';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { CHAT_SERVICES } from '../../../../test/chat/services.ts';
