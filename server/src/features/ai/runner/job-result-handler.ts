@@ -44,7 +44,7 @@ export type JobResultHandler = {
   file?: (db: Database, job: { workspace: Workspace; destination: Destination }) => Promise<StoredFile | undefined>;
 };
 
-/** JobResultHandlers by kind of destination. `jobs.ts` registers them, because they belong to features above this one. */
+/** Handlers by kind of destination. `jobs.ts` registers them, because they belong to features above this one. */
 export type JobResultHandlers = Record<Destination['kind'], JobResultHandler>;
 
 export type AiJobServices = TaskServices & { resultHandlers: JobResultHandlers };
