@@ -30,7 +30,7 @@ const forgetLimits = () => pool.query('delete from credential_pauses');
 
 const keysAsked = () => providers.requests.filter(({ feature }) => feature).map(({ key }) => key);
 
-/** Makes a waiting job due now; the server polls every two seconds. */
+/** Makes a waiting job due now; the server polls often. */
 async function now(id: string): Promise<void> {
   await forgetLimits();
   await pool.query(`update ai_jobs set due_at = now() where id = $1 and state = 'queued'`, [id]);

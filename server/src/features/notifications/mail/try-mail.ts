@@ -9,7 +9,10 @@ import { itemsOfDigest } from './digests.ts';
 import { canBeEnded, renderMail, threadOf } from './render-mail.ts';
 import { forgetMailFailure, isRefused, recordRejectedAddress } from './mail-failures.ts';
 
-export type Mailing = Pick<TaskServices, 'db' | 'log' | 'mailer' | 'origin' | 'unsubscribeLinks' | 'stopping'> & {
+export type Mailing = Pick<
+  TaskServices,
+  'db' | 'log' | 'mailer' | 'origin' | 'unsubscribeLinks' | 'stopping' | 'lookEvery'
+> & {
   /** Cuts off what is under way while the server stops. */
   cutOff?: AbortSignal;
 };
