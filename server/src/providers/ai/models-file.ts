@@ -64,7 +64,7 @@ const tokens = priceOf(TokenStep, 'Must be {"input": US$, "output": US$} for a m
 const speech = priceOf(SpeechStep, 'Must be {"minute": US$}, or a list of such');
 const generation = models(['large', 'small'], tokens, modelId).optional();
 
-/** Content of AI_MODELS_FILE: models that replace the built-in ones of the providers it names (docs/models-file.md). */
+/** Content of AI_MODELS_FILE: models that replace the built-in ones of its providers (docs/operate/models.md). */
 const ModelsFile = z.strictObject({
   anthropic: generation,
   openai: generation,
