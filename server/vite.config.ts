@@ -15,7 +15,7 @@ const STARTED = [
 ];
 
 /**
- * The server and its commands in a few files, with what they import (decision 065). All stand in one folder, so that
+ * The server and its commands in a few files, with what they import (decision 030). All stand in one folder, so that
  * each finds the others in the same way.
  */
 export default defineConfig({
