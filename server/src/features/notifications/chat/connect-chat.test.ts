@@ -1,17 +1,21 @@
 import { chatAdvice, ChatKind } from '@training/shared/notifications/chat';
-import { expect, test } from 'vitest';
-import { chatAddressFor } from '../../../../test/chat/stand-in.ts';
+import { afterAll, expect, test } from 'vitest';
+import { chatAddressFor, startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { LARK_SECRET } from '../../../../test/chat/services.ts';
-import { chatOf } from './chat-fixture.ts';
-import { field, startConnecting } from './connect-fixture.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { chatOf, field, staysOffUntilConfirmed } from './chat-fixture.ts';
 
-const { standIn, server, staysOffUntilConfirmed } = await startConnecting();
+const standIn = await startChatStandIn();
+const server = await startTestServer({ env: standIn.env, jobs: true });
+// Stops first, so that the server doesn't wait for services that hang.
+afterAll(() => standIn.stop());
 const { db } = server;
 
 const refusal = (status: number, code: string) => ({ data: { httpStatus: status, app_code: code } });
 // Other services are in `connect-chat.deep.ts`.
 // rules/notifications 30
-test('a channel is off until somebody types the words of its test message', () => staysOffUntilConfirmed('lark'));
+test('a channel is off until somebody types the words of its test message', () =>
+  staysOffUntilConfirmed(server, standIn, 'lark'));
 
 test('the words of an earlier test are none, and without a test there is nothing to confirm', async () => {
   const chat = await chatOf(server, standIn);
