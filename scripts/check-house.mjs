@@ -165,12 +165,12 @@ const figures = [
         ),
       ),
     ].filter((entity) => !byEntityManager.has(entity)),
-    29,
+    28,
   ],
   // Should rise, so it has no ceiling.
   ['entities read or written by an entity manager', byEntityManager.size, Infinity],
-  ['writes by hand-written SQL', writes, 118],
-  ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 42200],
+  ['writes by hand-written SQL', writes, 116],
+  ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 38000],
   ['words of the README', wordCount('README.md'), 700],
 ];
 

@@ -1,67 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { test } from 'vitest';
 import { startTestServer } from '../test/server.ts';
+import { syncPeople } from './sync-people-fixture.ts';
 
 const server = await startTestServer();
 
-const PROGRAMS = [
-  ['TypeScript', process.execPath, 'sync-people.ts'],
-  ['Python', 'python3', 'sync_people.py'],
-] as const;
-
-type Ran = { code: number; stdout: string; stderr: string };
-
-const run = (program: string, args: string[]) =>
-  new Promise<Ran>((resolve) => {
-    execFile(program, args, (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }));
-  });
-
-const hasPython = (await run('python3', ['--version'])).code === 0;
-
-test.each(PROGRAMS)(
-  'the nightly sync in %s sends all people, names what is refused, and goes on where it was',
-  async (...of) => {
-    const [language, program, script] = of;
-    if (language === 'Python' && !hasPython) return;
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'sync-people-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const file = path.join(folder, 'people.csv');
-    const rows = Array.from({ length: 1_199 }, (_, n) => `p${n}@example.com,"Person ""${n}"", Jr.",learner,`);
-    writeFileSync(file, `\uFEFFemail,full_name,role,deactivate\r\n${rows.join('\r\n')}\r\nnot an address,X,,\r\n`);
-    const { workspace, token } = await server.api(['users:write']);
-    const args = [path.join(import.meta.dirname, script), file, '--url', server.base, '--token', token.token];
-    expect(await run(program, args)).toEqual({
-      code: 1,
-      stdout: '1200 people, 1 refused\n',
-      stderr: 'Line 1201: email: Must be an e-mail address without spaces or accented letters\n',
-    });
-    const people = await server.db.pool.query('select full_name from users where workspace_id = $1 order by id', [
-      workspace.id,
-    ]);
-    expect(people.rows).toHaveLength(1_199);
-    expect(people.rows[0]).toEqual({ full_name: 'Person "0", Jr.' });
-
-    // The program is killed while its second request can't be applied.
-    const leavers = Array.from({ length: 600 }, (_, n) => `p${n}@example.com,true`);
-    writeFileSync(file, `email,deactivate\n${leavers.join('\n')}\n`);
-    await server.db.pool.query(
-      `create or replace function refuse_p550() returns trigger language plpgsql as $$ begin
-         if new.email = 'p550@example.com' then raise exception 'not now'; end if; return new; end $$;
-       create or replace trigger refuse_p550 before update on users for each row execute function refuse_p550()`,
-    );
-    const killed = execFile(program, args);
-    await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.progress'))).toHaveLength(1);
-    killed.kill('SIGKILL');
-    await server.db.pool.query('drop trigger refuse_p550 on users');
-    expect(await run(program, args)).toMatchObject({ code: 0, stdout: '600 people, 0 refused\n' });
-    expect(readdirSync(folder)).toEqual(['people.csv']);
-    const { rows: left } = await server.db.pool.query(
-      `select count(*)::integer as count from audit_events where workspace_id = $1 and action = 'user.deactivated'`,
-      [workspace.id],
-    );
-    expect(left).toEqual([{ count: 600 }]);
-  },
-);
+// In Python: `sync-people.deep.ts`.
+test('the nightly sync in TypeScript sends all people, names what is refused, and goes on where it was', () =>
+  syncPeople(server, process.execPath, 'sync-people.ts'));

@@ -35,9 +35,12 @@ type Options = {
   limits?: Partial<Limits>;
   /** Narrower than those of the real server. */
   bounds?: Partial<Bounds>;
-  /** Runs the jobs too, as the real server does. */
+  /** Runs the jobs too, as the real server does, but looks for due work more often. */
   jobs?: boolean;
 };
+
+/** Milliseconds between looks for due work, fewer than a real server's so that tests don't wait for it. */
+const LOOK_EVERY = 200;
 
 let addresses = 0;
 
@@ -94,7 +97,7 @@ export async function startTestServer({
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;
   const make: Maker = makerFor(db);
-  const running = jobs && startJobs({ ...server, db: pools.jobs, databaseUrl: url });
+  const running = jobs && startJobs({ ...server, db: pools.jobs, databaseUrl: url, lookEvery: LOOK_EVERY });
   const close = async () => {
     // All of it, also after a failure: loops of a server that goes on would connect to a database that is gone.
     const ended = await Promise.allSettled([

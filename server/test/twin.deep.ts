@@ -4,8 +4,8 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { spokenQuestion } from '../src/features/grading/grading-fixture.ts';
 import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks-fixture.ts';
 import { TENANT_ENTITIES } from '../src/database/schema/entities.ts';
-import { numberEvents } from '../src/features/events/assign-sequences.ts';
-import { FOLLOWERS } from '../src/app/jobs.ts';
+import { assignSequences } from '../src/features/events/assign-sequences.ts';
+import { EVENT_CONSUMERS } from '../src/app/jobs.ts';
 import { procedures } from './call-procedure.ts';
 import { startTestServer, type Client } from './server.ts';
 import { withoutWaitingOrChance } from './view-cards.ts';
@@ -171,7 +171,7 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ],
   ['a section is saved', () => saved(trainer.client)],
   ['a module is submitted', () => trainer.client.reviews.submit.mutate({ module_id })],
-  ['people are told', () => numberEvents(server.db, workspace.id, FOLLOWERS)],
+  ['people are told', () => assignSequences(server.db, workspace.id, EVENT_CONSUMERS)],
   [
     'switches are moved',
     () => admin.client.notifications.switch.mutate({ category: 'ai_suggestions', channel: 'email', enabled: false }),

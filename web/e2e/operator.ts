@@ -5,7 +5,7 @@ import { openConfigured } from '../../server/src/app/open-database.ts';
 import { recheckQuotes } from '../../server/src/features/source-drift/recheck-quotes.ts';
 import { findDepartmentId } from '../../server/src/features/departments/find-department.ts';
 import { storePastGrades, type Past } from '../../server/src/features/grading/trust/past-grades-fixture.ts';
-import { noteMailFailure } from '../../server/src/features/notifications/mail/mail-failures.ts';
+import { recordRejectedAddress } from '../../server/src/features/notifications/mail/mail-failures.ts';
 import { issueToken } from '../../server/src/features/tokens/issue-token.ts';
 import { inviteUser } from '../../server/src/features/users/invite-user.ts';
 import { createWorkspace } from '../../server/src/features/workspaces/create-workspace.ts';
@@ -84,7 +84,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       );
       const [person] = rows;
       if (!person) throw new Error(`nobody has the address ${email}`);
-      await noteMailFailure(db, { workspaceId: workspace.id, userId: person.id, email }, error, new Date());
+      await recordRejectedAddress(db, { workspaceId: workspace.id, userId: person.id, email }, error, new Date());
     },
     async letMailsGo() {
       const { rowCount } = await db.pool.query(

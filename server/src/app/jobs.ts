@@ -8,21 +8,21 @@ import { sendCheckpoints } from '../features/audit/chain/send-checkpoints.ts';
 import { aiJobTasks } from '../features/ai/runner/ai-job-tasks.ts';
 import { recordAllMissing } from '../features/evidence/record/record-missing.ts';
 import { startEventDispatcher } from '../features/events/start-event-dispatcher.ts';
-import type { Follower } from '../features/events/event-consumer.ts';
-import { recheckPublished } from '../features/source-drift/follow-publications.ts';
+import type { EventConsumer } from '../features/events/event-consumer.ts';
+import { queueQuoteChecks } from '../features/source-drift/follow-publications.ts';
 import { startQuoteChecker } from '../features/source-drift/start-quote-checker.ts';
 import { fanOutToWebhooks } from '../features/webhooks/delivery/fan-out-to-webhooks.ts';
-import { startSender } from '../features/webhooks/delivery/start-delivery-worker.ts';
+import { startDeliveryWorker } from '../features/webhooks/delivery/start-delivery-worker.ts';
 import { startRollupWorker } from '../features/analytics/rollups/start-rollup-worker.ts';
 import { noteMoments } from '../features/analytics/rollups/note-moments.ts';
-import type { Receivers } from '../features/ai/runner/job-result-handler.ts';
-import { RESULTS } from '../features/ai/runner/replace-item.ts';
+import type { JobResultHandlers } from '../features/ai/runner/job-result-handler.ts';
+import { ITEM_RESULTS } from '../features/ai/runner/replace-item.ts';
 import { startAiJobs } from '../features/ai/runner/start-ai-jobs.ts';
 import { openDrive } from '../features/drive-sync/connection/open-drive.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
-import { DRIVE_FILES } from '../features/drive-sync/ingest/receive-scan.ts';
+import { SCAN_RESULTS } from '../features/drive-sync/ingest/receive-scan.ts';
 import { gradingTasks } from '../features/grading/answer/grading-tasks.ts';
-import { ANSWERS } from '../features/grading/answer/receive-ai-results.ts';
+import { ANSWER_RESULTS } from '../features/grading/answer/receive-ai-results.ts';
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from '../features/assignments/apply-runs.ts';
 import { NIGHTS_CRONTAB, runNightlyTasks } from '../features/assignments/run-nightly-tasks.ts';
 import { startChanges } from '../features/drive-sync/push/start-changes.ts';
@@ -90,16 +90,21 @@ const lanes = (services: TaskServices): Lane[] => [
   },
 ];
 
-/** Receivers of AI results, by target type, for results that don't go to the user who started the job. */
-export const RECEIVERS: Receivers = {
+/** JobResultHandlers of AI results, by target type, for results that don't go to the user who started the job. */
+export const JOB_RESULT_HANDLERS: JobResultHandlers = {
   module: { deliver: deliverGenerated },
-  answer: ANSWERS,
-  drive_file: DRIVE_FILES,
-  ai_job: RESULTS,
+  answer: ANSWER_RESULTS,
+  drive_file: SCAN_RESULTS,
+  ai_job: ITEM_RESULTS,
 };
 
 /** Consumers of events that have a sequence number. */
-export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople, recheckPublished, publishSuggestions];
+export const EVENT_CONSUMERS: readonly EventConsumer[] = [
+  fanOutToWebhooks,
+  fanOutToPeople,
+  queueQuoteChecks,
+  publishSuggestions,
+];
 
 type Lane = { slots: number; tasks: TaskList; crontab?: string };
 
@@ -111,12 +116,12 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const { log } = services;
   const stopping = new AbortController();
   const all: TaskServices = { ...services, stopping: stopping.signal };
-  const sender = startSender(all);
+  const sender = startDeliveryWorker(all);
   const loops = [
-    startAiJobs({ ...all, receivers: RECEIVERS }),
+    startAiJobs({ ...all, resultHandlers: JOB_RESULT_HANDLERS }),
     startAuditChainWorker(all),
     startRollupWorker(all),
-    startEventDispatcher({ ...all, followers: FOLLOWERS, dispatched: () => sender.look() }),
+    startEventDispatcher({ ...all, consumers: EVENT_CONSUMERS, dispatched: () => sender.look() }),
     sender,
     startMailWorker(all),
     startChatWorker(all),

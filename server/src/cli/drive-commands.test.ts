@@ -56,7 +56,7 @@ test('a drive is scanned and its files are read without a server, and no other d
 
 test('what AI is to read waits for a server, and is said', async () => {
   const { id } = await withDocuments();
-  const { code, stdout } = await wtp(['drive', 'scan', '--id', id, '--wait', '5'], {
+  const { code, stdout } = await wtp(['drive', 'scan', '--id', id, '--wait', '3'], {
     ANTHROPIC_API_KEY: 'pooled-generation',
   });
   expect({ code, stdout: stdout.trim() }).toEqual({

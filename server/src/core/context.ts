@@ -104,6 +104,8 @@ export type JobServices = Services & {
   deliveries: Deliveries;
   /** Returns true if a request is running or has just run; work that can wait then gives way. */
   isBusy: () => boolean;
+  /** Milliseconds between workers' checks for due work. Default: each worker's own. */
+  lookEvery?: number;
 };
 
 /** Services used by tasks. The signal is aborted when the server stops; long work must then end. */

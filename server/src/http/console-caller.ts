@@ -10,7 +10,7 @@ import { sessionSender } from './limits/batch-auth-lookups.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { assertStorable } from './valid-text.ts';
 import { isFromThisMachine } from './this-machine.ts';
-import { admitToken, tokenCaller } from './token-caller.ts';
+import { takeTokenSlot, tokenCaller } from './token-caller.ts';
 
 /**
  * Creates the context of a tRPC request. The caller comes from a bearer token, or from the session cookie and the
@@ -63,7 +63,7 @@ export function trpcContext(
     admit(caller, signal) {
       if ('email' in caller) return admission.person(caller.email, () => signal);
       if (request.headers.authorization !== undefined) {
-        return admitToken(deps, request, reply, caller.workspace.id, () => signal);
+        return takeTokenSlot(deps, request, reply, caller.workspace.id, () => signal);
       }
       return admission.workspace(caller.workspace.id, () => signal);
     },

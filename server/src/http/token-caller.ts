@@ -26,7 +26,7 @@ export async function tokenCaller(
  * revoked meanwhile (rules/tokens 7).
  * @throws AppError 401 `token_invalid`; 503 `busy`
  */
-export async function admitToken(
+export async function takeTokenSlot(
   deps: Pick<ServerDependencies, 'db' | 'admission'>,
   request: FastifyRequest,
   reply: FastifyReply,

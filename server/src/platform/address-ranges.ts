@@ -12,7 +12,7 @@ export const RANGES_LISTED =
   'name them by address or range, such as 10.0.0.0/8, or as loopback, linklocal, uniquelocal';
 
 /** Returns the first entry of a comma-separated list that isn't an address, a range or the name of one. */
-export function wrongRange(list: string): string | undefined {
+export function firstInvalidRange(list: string): string | undefined {
   return list
     .split(',')
     .map((each) => each.trim())
@@ -26,7 +26,7 @@ function isRange(name: string): boolean {
   return more.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits;
 }
 
-/** @param ranges Valid ranges, see `wrongRange`. */
+/** @param ranges Valid ranges, see `firstInvalidRange`. */
 export function rangesOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges.flatMap((each) => NAMED[each] ?? [each])) {

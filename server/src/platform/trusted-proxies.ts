@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RANGES_LISTED, wrongRange } from './address-ranges.ts';
+import { RANGES_LISTED, firstInvalidRange } from './address-ranges.ts';
 
 /** Validates the setting of proxies whose forwarding headers are trusted, separated by commas. */
 export const TrustedProxies = z.string().superRefine((value, ctx) => {
@@ -10,7 +10,7 @@ export const TrustedProxies = z.string().superRefine((value, ctx) => {
     ctx.addIssue({ code: 'custom', message });
     return;
   }
-  const wrong = wrongRange(value);
+  const wrong = firstInvalidRange(value);
   if (wrong === undefined) return;
   ctx.addIssue({ code: 'custom', message: `“${wrong}” is no proxy: ${RANGES_LISTED}, separated by commas` });
 });

@@ -40,7 +40,7 @@ export interface NavigationItem {
   counted?: { page: CountedPage; as: string };
 }
 
-/** The menu, in order. A new page needs an entry here (with its path in `to` above) and a route in routes.tsx. */
+/** The menu, in order. A new page needs an entry here (with its path in `to` above) and a route in `routes/`. */
 export const NAVIGATION: NavigationItem[] = [
   // Not for learners, who start at My training.
   { to: '/$workspace', title: 'Start', icon: IconHome, permission: 'drafts:read' },

@@ -6,7 +6,7 @@ import { useIdle } from './use-idle.ts';
  * Loads a component when the browser is idle, or when it is first opened. Undefined until then. If it can't load while
  * open, notifies the user and calls `close`.
  */
-export function useLater<Part>(load: () => Promise<Part>, isOpen: boolean, close: () => void): Part | undefined {
+export function useLazyPart<Part>(load: () => Promise<Part>, isOpen: boolean, close: () => void): Part | undefined {
   const [part, setPart] = useState<Part>();
   const isWanted = useIdle() || isOpen;
   const isMissing = isWanted && part === undefined;

@@ -117,7 +117,7 @@ export async function findMembership(
  * Works like `findMembership` for many sign-ins at once: returns the user of each one that is an active member of the
  * workspace.
  */
-export async function findMembers<Someone extends SignedIn>(
+export async function findMembershipsIn<Someone extends SignedIn>(
   on: Runner,
   workspaceId: string,
   signedIn: Someone[],

@@ -47,7 +47,6 @@ export async function createSession(
 async function lockIdentity(em: EntityManager, email: string): Promise<{ id: string }> {
   const unique = { onConflictFields: ['email' as const], onConflictAction: 'ignore' as const };
   await em.upsertMany(IdentityEntity, [{ id: newId(), email }], unique);
-  em.clear();
   return em.findOneOrFail(IdentityEntity, { email }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 

@@ -16,7 +16,7 @@ import { drivesTopic } from '../drive-sync/connection/drives-topic.ts';
 import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
 import { IN_HAND } from '../drive-sync/ingest/scope-sql.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../drive-sync/connection/change-feed.entity.ts';
-import { closeCrawl } from '../drive-sync/scan/end-crawl.ts';
+import { endCrawlIn } from '../drive-sync/scan/end-crawl.ts';
 import { findDrive, lockConnection } from './find-drive.ts';
 
 /** Milliseconds to wait for the provider to close its channels. If it doesn't, they expire. */
@@ -120,7 +120,7 @@ async function disconnect(
     { ...DISCONNECTED, stateAt: now, disconnectedAt: now, updatedAt: now, version: raw('version + 1') },
   );
   for (const crawl of crawls) {
-    await closeCrawl(em, { workspaceId, id: crawl.id }, { state: 'stopped', finishedAt: now });
+    await endCrawlIn(em, { workspaceId, id: crawl.id }, { state: 'stopped', finishedAt: now });
   }
   const of = { workspaceId, connectionId: id };
   await DROP_FILES.run(em, { workspaceId, id });

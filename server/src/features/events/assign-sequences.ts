@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { entityManager } from '../../core/transaction.ts';
-import type { Follower, NumberedEvents } from './event-consumer.ts';
+import type { EventConsumer, SequencedEvents } from './event-consumer.ts';
 
 /** Events numbered by one transaction. */
 export const BATCH = 500;
@@ -44,14 +44,14 @@ select min(sequence)::float8 as first, max(sequence)::float8 as last from number
 });
 
 /**
- * Numbers the next events of a workspace and passes them to all followers, in one transaction. Returns undefined if
+ * Numbers the next events of a workspace and passes them to all consumers, in one transaction. Returns undefined if
  * there are none, or if another instance is numbering them.
  */
-export function numberEvents(
+export function assignSequences(
   db: Database,
   workspaceId: string,
-  followers: readonly Follower[],
-): Promise<NumberedEvents | undefined> {
+  consumers: readonly EventConsumer[],
+): Promise<SequencedEvents | undefined> {
   const em = entityManager({ db, workspace: { id: workspaceId } });
   return em.transactional(async (transaction) => {
     const { taken } = await CLAIM_TURN.one(transaction, { workspaceId });
@@ -59,7 +59,7 @@ export function numberEvents(
     const { first, last } = await NUMBER.one(transaction, { workspaceId });
     if (first === null || last === null) return undefined;
     const events = { workspaceId, first, last };
-    for (const follow of followers) await follow(transaction, events);
+    for (const follow of consumers) await follow(transaction, events);
     return events;
   });
 }

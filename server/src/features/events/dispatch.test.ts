@@ -4,9 +4,9 @@ import type { TestWorkspace } from '../../../test/make.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from './record-event.ts';
-import type { Follower, NumberedEvents } from './event-consumer.ts';
+import type { EventConsumer, SequencedEvents } from './event-consumer.ts';
 import { startEventDispatcher } from './start-event-dispatcher.ts';
-import { BATCH, numberEvents } from './assign-sequences.ts';
+import { BATCH, assignSequences } from './assign-sequences.ts';
 
 const server = await startTestServer();
 const { db, make } = server;
@@ -37,16 +37,16 @@ const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
 
 /** Collects the dispatched ranges, in the order of commits. */
 function noting() {
-  const ranges: NumberedEvents[] = [];
-  return { ranges, dispatched: (events: NumberedEvents) => void ranges.push(events) };
+  const ranges: SequencedEvents[] = [];
+  return { ranges, dispatched: (events: SequencedEvents) => void ranges.push(events) };
 }
 
-function dispatch(followers: Follower[], dispatched?: (events: NumberedEvents) => void) {
+function dispatch(consumers: EventConsumer[], dispatched?: (events: SequencedEvents) => void) {
   const stopping = new AbortController();
   const warnings: string[] = [];
   const log = { warn: (_: object, message: string) => void warnings.push(message) };
   const services = { db, log, stopping: stopping.signal };
-  const going = startEventDispatcher({ ...services, followers, ...(dispatched && { dispatched }) });
+  const going = startEventDispatcher({ ...services, consumers, ...(dispatched && { dispatched }) });
   onTestFinished(async () => {
     stopping.abort();
     await going.stop();
@@ -110,5 +110,5 @@ test('what a follower cannot take keeps no number, is said once, and costs other
   await expect.poll(() => sequencesOf(good)).toEqual([1, 2]);
   expect(await sequencesOf(bad)).toEqual([null]);
   expect(warnings).toEqual(['Events cannot be handed on; tried again']);
-  expect(await numberEvents(db, bad.id, [])).toEqual({ workspaceId: bad.id, first: 1, last: 1 });
+  expect(await assignSequences(db, bad.id, [])).toEqual({ workspaceId: bad.id, first: 1, last: 1 });
 });

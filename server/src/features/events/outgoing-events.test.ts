@@ -3,7 +3,7 @@ import { OUTGOING_EVENTS, type OutgoingType } from '@training/shared/events/outg
 import { expect, test } from 'vitest';
 import { startKeyServer } from '../../../test/key-server.ts';
 import { removeExpired } from '../../app/remove-expired.ts';
-import { numberEvents } from './assign-sequences.ts';
+import { assignSequences } from './assign-sequences.ts';
 import { edit } from '../reviews/reviews-fixture.ts';
 import { outgoingCauses } from './outgoing-causes-fixture.ts';
 
@@ -81,7 +81,7 @@ test('outgoing events are kept for 30 days and until they have their sequence, t
   await pool.query(age, [recent, 29]);
   await removeExpired(server.db);
   expect(await toldOf(old)).toHaveLength(1);
-  await numberEvents(server.db, workspace.id, []);
+  await assignSequences(server.db, workspace.id, []);
   await removeExpired(server.db);
   expect(await toldOf(old)).toEqual([]);
   expect(await toldOf(recent)).toHaveLength(1);

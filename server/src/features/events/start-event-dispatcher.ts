@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { repeatedly, type Repeated } from '../../platform/concurrency/run-every.ts';
-import type { Follower, NumberedEvents } from './event-consumer.ts';
-import { BATCH, numberEvents } from './assign-sequences.ts';
+import type { EventConsumer, SequencedEvents } from './event-consumer.ts';
+import { BATCH, assignSequences } from './assign-sequences.ts';
 
 /** Milliseconds between checks for new events. */
 const EVERY = 100;
@@ -37,17 +37,17 @@ select workspace_id as id from found`,
 
 export type Dispatching = Pick<TaskServices, 'db' | 'stopping'> & {
   log: { warn(fields: object, message: string): void };
-  followers: readonly Follower[];
+  consumers: readonly EventConsumer[];
   /** Called after events were numbered and committed by this instance. */
-  dispatched?: (events: NumberedEvents) => void;
+  dispatched?: (events: SequencedEvents) => void;
 };
 
 /**
- * Numbers events shortly after they were committed and passes them to all followers (rules/events 7), one batch per
+ * Numbers events shortly after they were committed and passes them to all consumers (rules/events 7), one batch per
  * workspace in turn. A workspace that fails doesn't delay the others.
  */
 export function startEventDispatcher(services: Dispatching): Repeated {
-  const { db, log, stopping, followers, dispatched } = services;
+  const { db, log, stopping, consumers, dispatched } = services;
   /** Time at which each failed workspace is retried. */
   const failed = new Map<string, number>();
 
@@ -55,7 +55,7 @@ export function startEventDispatcher(services: Dispatching): Repeated {
   async function number(workspaceId: string): Promise<boolean> {
     if ((failed.get(workspaceId) ?? 0) > performance.now()) return false;
     try {
-      const events = await numberEvents(db, workspaceId, followers);
+      const events = await assignSequences(db, workspaceId, consumers);
       failed.delete(workspaceId);
       if (events) dispatched?.(events);
       return events !== undefined && events.last - events.first + 1 === BATCH;

@@ -1,8 +1,9 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AnswerState } from '@training/shared/learning/attempts';
-import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
+import { AnswerEntity } from './attempt.entity.ts';
 import { scoreAttempt } from './score-attempt.ts';
 
 const LOCK = defineStatement({
@@ -17,18 +18,6 @@ where workspace_id = :workspaceId and id = (
 for no key update`,
 });
 
-const MARK = defineStatement({
-  name: 'mark-answer',
-  scope: 'tenant',
-  row: z.strictObject({ attempt_id: z.string() }),
-  sql: `
-update answers set state = :state, score = :score::numeric
-where workspace_id = :workspaceId and id = any(
-  select :answerId::uuid union all
-  select c.id from answers c where c.workspace_id = :workspaceId and c.carried_from = :answerId)
-returning attempt_id`,
-});
-
 /**
  * Gives an answer the state and the score that count from now on, in the attempt in which it was given and in those
  * that carry it on, and settles them all. It takes the lock on the cycle itself.
@@ -37,15 +26,19 @@ returning attempt_id`,
  * @throws AppError `question_not_found` where there is no such answer
  */
 export async function markAnswer(
-  on: Runner,
+  em: EntityManager,
   ctx: Context,
   answerId: string,
   { state, score }: { state: AnswerState; score: number | null },
 ): Promise<void> {
   const named = { workspaceId: ctx.workspace.id, answerId };
-  if ((await LOCK.run(on, named)) === 0) {
+  if ((await LOCK.run(em, named)) === 0) {
     throw new AppError('question_not_found', `There is no answer ${answerId} in this workspace.`);
   }
-  const marked = await MARK.all(on, { ...named, state, score });
-  for (const { attempt_id } of marked) await scoreAttempt(on, ctx, attempt_id);
+  const { workspaceId } = named;
+  const given = { workspaceId, $or: [{ id: answerId }, { carriedFrom: answerId }] };
+  await em.nativeUpdate(AnswerEntity, given, { state, score });
+  for (const { attemptId } of await em.find(AnswerEntity, given, { fields: ['attemptId'] })) {
+    await scoreAttempt(em, ctx, attemptId);
+  }
 }

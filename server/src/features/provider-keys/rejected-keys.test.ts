@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { unansweredAdvice } from './verify-key.ts';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 
-const server = await startKeyServer({ verify: 2_500 });
+const server = await startKeyServer({ verify: 1_500 });
 const { make, standIn, rows } = server;
 // Load the SDKs with a first call, which takes longer than the short timeout allows.
 for (const provider of ['anthropic', 'openai', 'azure_openai'] as const) {

@@ -8,7 +8,14 @@ import { moduleTopic } from '../courses/modules/module-topic.ts';
 import { findLost, type Lost } from './find-missing-quotes.ts';
 import { resolveDrift, type DriftResolution } from './resolve-drift.ts';
 import { QUOTE_CHECKS, type ClaimedQuoteCheck } from './quote-checks.ts';
-import { readKept, readQuoteCheck, readSourced, type QuoteCheck, IS_PUBLIC, REVISION } from './quoted-sources.ts';
+import {
+  readStoredMarks,
+  readQuoteCheck,
+  readSourced,
+  type QuoteCheck,
+  IS_PUBLIC,
+  REVISION,
+} from './quoted-sources.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { may } from '../notifications/recipients-by-permission.ts';
 import { notify } from '../notifications/notify.ts';
@@ -107,7 +114,7 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
   const { workspaceId, moduleId, leaseId, dueAt } = claim;
   const look = await readQuoteCheck(db.pool, workspaceId, moduleId);
   const items = await readSourced(db.pool, workspaceId, look);
-  const kept = await readKept(db.pool, workspaceId, look.id);
+  const kept = await readStoredMarks(db.pool, workspaceId, look.id);
   const lost = await findLost(db.pool, workspaceId, items, kept);
   const workspace = { id: workspaceId, slug: '', name: '' };
   const cause: Cause = { workspace, actor, now: new Date(), requestId: null, ip: null };
@@ -120,7 +127,7 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
       return;
     }
     // Read again: a trainer may have confirmed a mark in the meantime.
-    const now = await readKept(transaction, workspaceId, look.id);
+    const now = await readStoredMarks(transaction, workspaceId, look.id);
     const settled = resolveDrift({ items, kept: now, isPublic: look.is_public }, lost);
     const { marked, changed, removed } = settled;
     await storeSettled(transaction, { workspaceId, id: look.id, now: cause.now }, settled);

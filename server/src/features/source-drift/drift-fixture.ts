@@ -1,9 +1,9 @@
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
 import type { TestServer } from '../../../test/server.ts';
 import { entityManager } from '../../core/transaction.ts';
-import { FOLLOWERS } from '../../app/jobs.ts';
+import { EVENT_CONSUMERS } from '../../app/jobs.ts';
 import { newId } from '../../platform/ids.ts';
-import { numberEvents } from '../events/assign-sequences.ts';
+import { assignSequences } from '../events/assign-sequences.ts';
 import { notificationsOf } from '../notifications/notifications-fixture.ts';
 import { castOf } from '../reviews/reviews-fixture.ts';
 import type { Database } from '../../database/database.ts';
@@ -86,7 +86,7 @@ export async function driftCastOf(server: TestServer) {
 
     /** Rechecks all waiting modules, as the background loop does. */
     look: async (): Promise<void> => {
-      while (await numberEvents(db, workspace.id, FOLLOWERS));
+      while (await assignSequences(db, workspace.id, EVENT_CONSUMERS));
       await checkAllQuotes(db);
     },
 

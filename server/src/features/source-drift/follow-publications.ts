@@ -1,6 +1,6 @@
 import { defineStatement } from '../../database/statements/statement.ts';
 import { CHECK_CONCERNED } from './quote-checks.ts';
-import type { Follower } from '../events/event-consumer.ts';
+import type { EventConsumer } from '../events/event-consumer.ts';
 
 /** Queues published modules that have marks or quote a file that has changed since its suggestion was made. */
 const LOOK_AT_PUBLISHED = defineStatement({
@@ -29,6 +29,6 @@ ${CHECK_CONCERNED}`,
  * Rechecks modules after publication: a new version may have other quotes, or quote a file that changed while the
  * version was written (rules/drives 8).
  */
-export const recheckPublished: Follower = async (em, events) => {
+export const queueQuoteChecks: EventConsumer = async (em, events) => {
   await LOOK_AT_PUBLISHED.run(em, events);
 };

@@ -105,7 +105,7 @@ export async function readSourced(on: Runner, workspaceId: string, { revision_id
 }
 
 /** What is kept of a module. */
-export function readKept(on: Runner, workspaceId: string, moduleId: string): Promise<StoredMark[]> {
+export function readStoredMarks(on: Runner, workspaceId: string, moduleId: string): Promise<StoredMark[]> {
   return KEPT.all(on, { workspaceId, moduleId });
 }
 

@@ -15,12 +15,13 @@ export function startQuoteChecker({
   log,
   stopping,
   stalls,
-}: Pick<TaskServices, 'db' | 'log' | 'stopping' | 'stalls'>): Worker {
+  lookEvery: pollInterval = EVERY,
+}: Pick<TaskServices, 'db' | 'log' | 'stopping' | 'stalls' | 'lookEvery'>): Worker {
   return startWorker({
     queue: QUOTE_CHECKS.name,
     name: 'Checking quotes of modules',
     slots: 1,
-    pollInterval: EVERY,
+    pollInterval,
     claim: (free) => QUOTE_CHECKS.claim(db.pool, free),
     async run(claim) {
       const ended = stalls.begin('job check_quotes');

@@ -3,7 +3,7 @@ import { rawRequest } from '../../../test/raw-request.ts';
 import { startTestServer } from '../../../test/server.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const server = await startTestServer({ bounds: { discarded: { bytesPerSecond: 2 * MEBIBYTE, within: 3_000 } } });
+const server = await startTestServer({ bounds: { discarded: { bytesPerSecond: 2 * MEBIBYTE, within: 1_500 } } });
 const { token } = await server.api(['users:read']);
 
 test.for([

@@ -15,8 +15,8 @@ const STATUSES = new Set([401, 403, 429]);
 export const ADDRESS = 'address ';
 
 /**
- * Tracks senders that are refused repeatedly (rules/bounds 12). Requests with credentials are counted by session or token
- * only: many users may share an address, and one of them could get all the others throttled.
+ * Tracks senders that are refused repeatedly (rules/bounds 12). Requests with credentials are counted by session or
+ * token only: many users may share an address, and one of them could get all the others throttled.
  */
 export class Refusals {
   readonly #attempts: FixedWindowCounter;

@@ -10,7 +10,7 @@ import type { ServerDependencies } from '../dependencies.ts';
 import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 import { runIdempotently, idempotencyKey, type ReplayableAnswer } from './idempotency.ts';
 import { clientAborted } from '../limits/concurrency-limiter.ts';
-import { admitToken, tokenCaller } from '../token-caller.ts';
+import { takeTokenSlot, tokenCaller } from '../token-caller.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseQuery } from './parse.ts';
 import { notModified } from './conditional.ts';
@@ -123,7 +123,7 @@ async function respond(
   const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
   // Before a transaction, because the limit takes a connection of its own.
   if (operation.people) await deps.rateLimits.take(caller, 'people', now, reply, peopleIn(request, operation.people));
-  const release = await admitToken(deps, request, reply, caller.workspace.id, () => clientAborted(reply));
+  const release = await takeTokenSlot(deps, request, reply, caller.workspace.id, () => clientAborted(reply));
   const answer = await (
     key === undefined
       ? work()

@@ -1,6 +1,6 @@
 import { partsOf, type Topic, type TopicKind } from '@training/shared/live';
 import { reachOf, type Permission } from '@training/shared/permissions';
-import { findMembers } from '../../auth/sessions/memberships.ts';
+import { findMembershipsIn } from '../../auth/sessions/memberships.ts';
 import { findOpenSessions } from '../../auth/sessions/find-session.ts';
 import type { Person, Visibility } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
@@ -26,7 +26,7 @@ export async function authorizeSubscribers(
 ): Promise<Map<Stream, (topic: Topic) => boolean>> {
   const sessionIds = new Set([...concerned.keys()].map(({ opener }) => opener.sessionId));
   const sessions = await findOpenSessions(pool, [...sessionIds]);
-  const members = await findMembers(pool, workspaceId, sessions);
+  const members = await findMembershipsIn(pool, workspaceId, sessions);
   const people = new Map([...members].map(([{ id }, person]) => [id, person]));
   const things = await lookAtThings(pool, workspaceId, new Set([...concerned.values()].flat()), kinds);
   const maySee = (person: Person, topic: Topic) => {

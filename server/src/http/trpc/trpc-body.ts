@@ -79,7 +79,7 @@ export function asksWhoseFirst(
 }
 
 /** Returns true if none of the called procedures exists. */
-export function callsNothing(router: AnyRouter, { names }: Calls): boolean {
+export function callsOnlyUnknown(router: AnyRouter, { names }: Calls): boolean {
   return names.length <= MOST_CALLS && names.every((name) => procedureOf(router, name) === undefined);
 }
 

@@ -11,7 +11,7 @@ import type { ServerDependencies } from '../dependencies.ts';
 import { rememberRequest } from '../current-request.ts';
 import { sendProblem } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
-import { asksWhoseFirst, callsNothing, trpcBody, type Body } from './trpc-body.ts';
+import { asksWhoseFirst, callsOnlyUnknown, trpcBody, type Body } from './trpc-body.ts';
 import { callsOf, onceForAll, type Calls } from './trpc-calls.ts';
 import { refuseCalls } from './trpc-error.ts';
 
@@ -66,7 +66,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
     return refuseCalls(reply, calls, known);
   };
   const calls = callsOf(path, url.searchParams);
-  if (callsNothing(router, calls)) return refuse(calls, NO_SUCH_PROCEDURE);
+  if (callsOnlyUnknown(router, calls)) return refuse(calls, NO_SUCH_PROCEDURE);
   if (asksWhoseFirst(router, calls, { method: request.method, query: url.searchParams })) {
     ctx ??= trpcContext(deps, request, reply, null);
     try {

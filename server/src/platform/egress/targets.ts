@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-import { RANGES_LISTED, rangesOf, wrongRange } from '../address-ranges.ts';
+import { RANGES_LISTED, rangesOf, firstInvalidRange } from '../address-ranges.ts';
 
 /** Targets the operator allows in users' addresses, in addition to https on the internet. */
 export type OutwardPolicy = {
@@ -14,7 +14,7 @@ export type OutwardPolicy = {
 export const PrivateTargets = z
   .string()
   .superRefine((value, ctx) => {
-    const wrong = wrongRange(value);
+    const wrong = firstInvalidRange(value);
     if (wrong === undefined) return;
     ctx.addIssue({ code: 'custom', message: `“${wrong}” is no network: ${RANGES_LISTED}, separated by commas` });
   })

@@ -20,7 +20,7 @@ const ChosenCourse = z.object(CHOSEN_COURSE);
 type ChosenCourse = z.infer<typeof ChosenCourse>;
 
 /** Returns the first listed course, which is the oldest, or a new one if there is none. */
-export const firstCourse = ({ courses }: CoursePage): ChosenCourse => ({
+export const defaultCourseChoice = ({ courses }: CoursePage): ChosenCourse => ({
   course: courses[0]?.id ?? NEW_COURSE,
   course_title: '',
   emoji: '📚',

@@ -15,7 +15,7 @@ import {
   CHOSEN_COURSE,
   CourseFields,
   checkChosenCourse,
-  firstCourse,
+  defaultCourseChoice,
   useChosenCourse,
   useToModule,
 } from '../courses/chosen-course.tsx';
@@ -39,7 +39,7 @@ function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormPro
   const toModule = useToModule();
   const { idOf, isMade } = useChosenCourse();
   const given: Values = {
-    ...firstCourse(courses),
+    ...defaultCourseChoice(courses),
     title: Array.from(suggestion.title).slice(0, 200).join(''),
     generate: mayGenerate,
   };

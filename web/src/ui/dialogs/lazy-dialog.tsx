@@ -1,6 +1,6 @@
 import { keysOf } from '@training/shared/primitives';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useLater } from '../use-later.ts';
+import { useLazyPart } from '../use-later.ts';
 
 /**
  * A dialog whose code loads when the browser is idle, or when it is first opened. `closed` are its props while closed.
@@ -11,7 +11,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
 ) {
   const isOpenWith = (props: Partial<Props>) => keysOf(closed).some((name) => props[name] !== closed[name]);
   return function LazyDialog(props: Props) {
-    const Dialog = useLater(load, isOpenWith(props), () => props.onClose());
+    const Dialog = useLazyPart(load, isOpenWith(props), () => props.onClose());
     // Rendered closed first: a dialog that is mounted open wouldn't know the previous focus.
     const [isDrawn, setDrawn] = useState(false);
     useEffect(() => setDrawn(Dialog !== undefined), [Dialog]);

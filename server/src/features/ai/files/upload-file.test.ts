@@ -5,16 +5,12 @@ import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
-import { startProcess, type ServerProcess } from '../../../../test/process.ts';
 import { removeExpired } from '../../../app/remove-expired.ts';
 import { recording, startJobsServer } from '../jobs/ai-jobs-fixture.ts';
 
-/** Also used to sign the cookies for another instance. */
-const SECRET = 'x'.repeat(40);
-const { server, person, trainer } = await startJobsServer({ jobs: false, env: { AUTH_SECRET: SECRET } });
+const { server, person, trainer } = await startJobsServer({ jobs: false });
 const { pool } = server.db;
 const MEBIBYTE = 1024 * 1024;
 const UPLOAD = '/api/trpc/ai.upload';
@@ -244,27 +240,6 @@ test('what a workspace stores is bounded, also when the last place is asked for 
   });
   // Other workspaces have their own limit.
   expect(await (await trainer()).client.ai.upload.mutate(new Blob(['Words.']))).toMatchObject({ kind: 'text' });
-});
-
-/** Resident memory of a process, in bytes. */
-function residentBytes({ child }: ServerProcess): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) * 1024;
-}
-
-test('twelve uploads of 20 MiB at once hold a part of each, not the whole of them', async () => {
-  const people = await Promise.all(Array.from({ length: 12 }, () => trainer()));
-  const instance = startProcess({ DATABASE_URL: server.databaseUrl, AUTH_SECRET: SECRET });
-  const base = await instance.base;
-  const before = residentBytes(instance);
-  let most = 0;
-  const looking = setInterval(() => (most = Math.max(most, residentBytes(instance) - before)), 100);
-  const bytes = Buffer.alloc(AI_LIMITS.documentBytes, 'x');
-  const answers = await Promise.all(
-    people.map((who) => fetch(`${base}${UPLOAD}`, { method: 'POST', headers: uploadHeaders(who, base), body: bytes })),
-  );
-  clearInterval(looking);
-  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
-  expect(most).toBeLessThan(250 * MEBIBYTE);
 });
 
 test('an upload whose server died is removed after an hour, and a job that waits too long fails, and keeps nothing', async () => {

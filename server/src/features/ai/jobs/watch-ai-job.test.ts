@@ -27,7 +27,7 @@ const END_LISTENING = `select pg_terminate_backend(pid) from pg_stat_activity
 test('a job is followed to its end over HTTP, step by step, on one stream', async () => {
   const { client, watch } = await trainer();
   // Long enough to see one part before the next arrives.
-  providers.setDelay(400);
+  providers.setDelay(200);
   const { id } = await client.ai.generateCards.mutate({ source: sourceOf(4), count: 8 });
   const followed = watch(id);
   expect(await followed.ended).toBe('complete');

@@ -29,10 +29,11 @@ function resumeAiJobs(db: Database, payload: z.infer<typeof ResumePayload>): Pro
     const waiting = { workspaceId, capability, $or: [{ state: 'parked' as const }, later] };
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
     const resumed = await em.find(AiJobEntity, waiting, { fields: ['id'], ...lock });
+    if (resumed.length === 0) return;
     const ids = resumed.map(({ id }) => id);
     await em.nativeUpdate(AiJobEntity, { workspaceId, id: { $in: ids } }, { ...REQUEUED, dueAt: raw('now()') });
     for (const { id } of resumed) await publish(em, aiJobTopic(workspaceId, id));
-    if (resumed.length > 0) await publish(em, AI_JOBS_WAIT);
+    await publish(em, AI_JOBS_WAIT);
   });
 }
 

@@ -38,18 +38,18 @@ const AFTER_RECOVERY = 2;
  * @throws LeaseLost
  */
 export function finishAiJob(
-  { db, receivers }: Pick<AiJobServices, 'db' | 'receivers'>,
+  { db, resultHandlers }: Pick<AiJobServices, 'db' | 'resultHandlers'>,
   job: ClaimedAiJob,
   end: AiJobEnd,
 ): Promise<void> {
   return changeAiJob(db, job, async (em) => {
     const { destination } = job;
     if (end.state === 'succeeded' && destination) {
-      await receivers[destination.kind].deliver(em, db, { ...job, destination, result: end.result });
+      await resultHandlers[destination.kind].deliver(em, db, { ...job, destination, result: end.result });
     }
     if (end.state === 'failed' && destination) {
       const { code, detail } = end;
-      await receivers[destination.kind].fail?.(em, db, { ...job, destination, code, detail });
+      await resultHandlers[destination.kind].fail?.(em, db, { ...job, destination, code, detail });
     }
     await lockAiJob(em, job);
     await endAiJob(em, keyOf(job), end);

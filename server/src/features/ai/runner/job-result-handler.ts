@@ -28,7 +28,7 @@ export type Deliver = (em: EntityManager, db: Database, delivery: Delivery) => P
 export type JobFailure = Omit<Delivery, 'input' | 'result'> & { code: ErrorCode; detail: string };
 
 /** Handles the results of AI jobs for one kind of destination. */
-export type Receiver = {
+export type JobResultHandler = {
   deliver: Deliver;
   /** Hears that there will be no result, as `deliver` would have heard of one. */
   fail?: (em: EntityManager, db: Database, failure: JobFailure) => Promise<void>;
@@ -44,10 +44,10 @@ export type Receiver = {
   file?: (db: Database, job: { workspace: Workspace; destination: Destination }) => Promise<StoredFile | undefined>;
 };
 
-/** Receivers by kind of destination. `jobs.ts` registers them, because they belong to features above this one. */
-export type Receivers = Record<Destination['kind'], Receiver>;
+/** Handlers by kind of destination. `jobs.ts` registers them, because they belong to features above this one. */
+export type JobResultHandlers = Record<Destination['kind'], JobResultHandler>;
 
-export type AiJobServices = TaskServices & { receivers: Receivers };
+export type AiJobServices = TaskServices & { resultHandlers: JobResultHandlers };
 
 /** Another job must end first; this one checks again after `seconds` seconds. */
 export class OtherFirst extends Error {

@@ -1,114 +1,17 @@
-import { GeneratedCards } from '@training/shared/ai/generated-items';
-import type { AiJob } from '@training/shared/ai/ai-jobs';
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { keyFor } from '../../../../test/ai/stand-in.ts';
-import { newKey } from '../../../../test/key-server.ts';
-import type { Client } from '../../../../test/server.ts';
-import { POOLED, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { POOLED, untilJob } from '../jobs/ai-jobs-fixture.ts';
+import { cardsOf, EIGHT, rule, soFarOf, source, startLongAnswers } from './long-answers-fixture.ts';
 
-const { server, providers, person, trainer } = await startJobsServer({
-  // Longer than a busy machine delays a chunk of an answer.
-  waits: { nextChunk: 1_500 },
-  env: { AI_POOLED_MONTHLY_USD: '10' },
-});
+const { server, providers, trainer, withKeyOf, askedWith, goneOn, showCardsOneByOne, keepWholeCards } =
+  await startLongAnswers();
 const { pool } = server.db;
-let made = 0;
 
-const rule = (n: number) => `Rule ${n} is about the gate with the number ${n}.`;
-const source = { title: 'Gates', text: Array.from({ length: 30 }, (_, n) => rule(n + 10)).join('\n') };
-/** Requests eight cards, so the model is asked for ten. */
-const EIGHT = { source, count: 8 };
-const ASKED = 10;
+// Other protocols are in `long-answers.deep.ts`.
+// rules/ai 16
+test('cards are seen one after the other while they are made', () => showCardsOneByOne('anthropic', false));
 
-/** A trainer whose workspace has its own key for a provider, and the key. */
-async function withKeyOf(provider: Provider, ofChat = false) {
-  const workspace = await server.make.workspace();
-  const admin = await person(workspace, 'super_admin');
-  const key = keyFor('good', `long-${++made}`);
-  const given = newKey(provider, key);
-  if (ofChat && given.provider === 'azure_openai') {
-    given.deployment = 'chat.only';
-    providers.lackResponses(given.deployment);
-  }
-  await admin.client.providerKeys.add.mutate(given);
-  return { ...(await person(workspace)), key };
-}
-
-/** Card requests with a key: the count requested, and the number of existing cards listed. */
-const askedWith = (key: string) =>
-  providers.requests
-    .filter((each) => each.key === key && each.feature === 'card_generation' && !each.isCheck)
-    .map(({ body }) => ({
-      count: Number(/Count: (\d+)/.exec(body)?.[1]),
-      existing: (/<existing>\\n([^]*?)\\n<\/existing>/.exec(body)?.[1] ?? '').split('\\n').filter(Boolean).length,
-    }));
-
-const soFarOf = (job: AiJob) => (job.feature === 'card_generation' ? job.so_far : []);
-const cardsOf = (job: AiJob) => GeneratedCards.parse(job.result).cards;
-
-/** Makes the job, which waits after its provider broke off, due now. Returns its state before that. */
-async function goneOn({ client }: { client: Client }, id: string): Promise<AiJob> {
-  await expect.poll(async () => (await client.ai.get.query({ id })).retry_at).not.toBeNull();
-  const waiting = await client.ai.get.query({ id });
-  await pool.query('update ai_jobs set due_at = now() where id = $1', [id]);
-  return waiting;
-}
-
-describe.each([
-  ['anthropic', false],
-  ['openai', false],
-  ['google', false],
-  ['azure_openai', false],
-  ['azure_openai', true],
-] as const)('%s (chat alone: %s)', (provider, ofChat) => {
-  // rules/ai 16
-  test('cards are seen one after the other while they are made', async () => {
-    const { client, key } = await withKeyOf(provider, ofChat);
-    providers.setPace(15);
-    onTestFinished(() => providers.setPace(0));
-    const { id } = await client.ai.generateCards.mutate(EIGHT);
-    const seen = new Set<number>();
-    await expect
-      .poll(async () => {
-        const job = await client.ai.get.query({ id });
-        if (job.state === 'running') seen.add(soFarOf(job).length);
-        return job.state;
-      })
-      .toBe('succeeded');
-    expect(seen.size).toBeGreaterThan(2);
-    const done = await client.ai.get.query({ id });
-    expect(soFarOf(done)).toEqual([]);
-    expect(cardsOf(done)).toHaveLength(8);
-    expect(askedWith(key)).toEqual([{ count: ASKED, existing: 0 }]);
-  });
-});
-
-test.each([
-  ['anthropic', false, 'cut'],
-  ['anthropic', false, 'silence'],
-  ['openai', false, 'error'],
-  ['google', false, 'error'],
-  ['azure_openai', false, 'cut'],
-  ['azure_openai', true, 'silence'],
-] as const)(
-  '%s (chat alone: %s): an answer that breaks off by %s keeps its whole cards, and the rest is asked for',
-  async (provider, ofChat, how) => {
-    const who = await withKeyOf(provider, ofChat);
-    providers.interrupt(who.key, { how, items: 4 });
-    const { id } = await who.client.ai.generateCards.mutate(EIGHT);
-    const waiting = await goneOn(who, id);
-    expect(soFarOf(waiting)).toHaveLength(4);
-    const done = await untilJob(who.client, id, 'succeeded', 'failed');
-    expect(askedWith(who.key)).toEqual([
-      { count: ASKED, existing: 0 },
-      { count: ASKED - 4, existing: 4 },
-    ]);
-    const fronts = cardsOf(done).map(({ front }) => front);
-    expect(new Set(fronts).size).toBe(8);
-    for (const { front } of soFarOf(waiting)) expect(fronts).toContain(front);
-  },
-);
+test('an answer that breaks off keeps its whole cards, and the rest is asked for', () =>
+  keepWholeCards('anthropic', false, 'cut'));
 
 // rules/ai 16
 test('after an answer that is too long the next is asked for half as many', async () => {

@@ -7,7 +7,7 @@ import { comparisonKey } from '../features/prompt/answer-text.ts';
 import { flagAlike } from '../features/checks/flag-alike.ts';
 import { saidByCard } from '../features/generate-cards.ts';
 import { saidByQuestion } from '../features/items/quiz-question.ts';
-import { type Delivery, type Receiver, OtherFirst } from './job-result-handler.ts';
+import { type Delivery, type JobResultHandler, OtherFirst } from './job-result-handler.ts';
 import type { Database } from '../../../database/database.ts';
 import { splitSource } from '../features/source/read-parts.ts';
 import { AiJobEntity, AiJobModuleEntity } from '../jobs/ai-job.entity.ts';
@@ -112,7 +112,7 @@ function listWith(feature: Delivery['feature'], item: number, { made, held }: { 
  * Delivers a replacement for an item of another job. The result stays unchanged if nothing was generated, if the new
  * item equals another item, or if the job was deleted.
  */
-export const RESULTS: Receiver = {
+export const ITEM_RESULTS: JobResultHandler = {
   input: findExistingItems,
   async deliver(em, _db, { workspace, destination: { id, item = -1 }, feature, result }) {
     const workspaceId = workspace.id;

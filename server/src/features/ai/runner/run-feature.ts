@@ -63,15 +63,15 @@ export async function runFeature(services: AiJobServices, job: ClaimedAiJob, sig
 }
 
 /** @throws OtherFirst */
-async function inputOf({ db, receivers }: AiJobServices, { destination, ...job }: ClaimedAiJob): Promise<unknown> {
-  const read = destination && receivers[destination.kind].input;
+async function inputOf({ db, resultHandlers }: AiJobServices, { destination, ...job }: ClaimedAiJob): Promise<unknown> {
+  const read = destination && resultHandlers[destination.kind].input;
   return read ? read(db, { ...job, destination }) : job.input;
 }
 
 /** @throws AppError `file_not_found` */
-async function fileOf({ db, receivers }: AiJobServices, job: ClaimedAiJob): Promise<JobFile> {
+async function fileOf({ db, resultHandlers }: AiJobServices, job: ClaimedAiJob): Promise<JobFile> {
   const { workspace, fileId, destination } = job;
-  const read = destination && receivers[destination.kind].file;
+  const read = destination && resultHandlers[destination.kind].file;
   const file = await (read ? read(db, { workspace, destination }) : uploaded(db, workspace, fileId));
   if (!file) throw fileNotFound();
   return {

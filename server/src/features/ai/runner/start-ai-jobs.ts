@@ -24,7 +24,7 @@ const POLL_INTERVAL = 2_000;
  * seconds. On `stop`, running jobs are requeued, and the promise waits for that.
  */
 export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } {
-  const { db, live, log, ai, stalls } = services;
+  const { db, live, log, ai, stalls, lookEvery: pollInterval = POLL_INTERVAL } = services;
   const own = new AbortController();
   const stopping = AbortSignal.any([own.signal, services.stopping]);
   const start = (name: string, slots: number, kinds: Kinds) =>
@@ -33,7 +33,7 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
       name,
       slots,
       hanging: { after: HANGS_AFTER, most: slots },
-      pollInterval: POLL_INTERVAL,
+      pollInterval,
       claim: (free) => claimAiJobs(db, free, ai.bounds.jobsPerWorkspace, kinds),
       async run(key) {
         const ended = stalls.begin(`AI job ${key.id}`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../../../test/server.ts';
 import { connect } from '../../../../test/database.ts';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
-import { RECEIVERS as receivers } from '../../../app/jobs.ts';
+import { JOB_RESULT_HANDLERS as resultHandlers } from '../../../app/jobs.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { POOLED, recording, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
@@ -30,7 +30,7 @@ const forgetLimits = () => pool.query('delete from credential_pauses');
 
 const keysAsked = () => providers.requests.filter(({ feature }) => feature).map(({ key }) => key);
 
-/** Makes a waiting job due now; the server polls every two seconds. */
+/** Makes a waiting job due now; the server polls often. */
 async function now(id: string): Promise<void> {
   await forgetLimits();
   await pool.query(`update ai_jobs set due_at = now() where id = $1 and state = 'queued'`, [id]);
@@ -322,7 +322,7 @@ test('whoever has lost a job cannot write what becomes of it', async () => {
   await pool.query('update ai_jobs set lease_id = gen_random_uuid() where id = $1', [job.id]);
   const lost = { name: 'LeaseLost' };
   await expect(
-    finishAiJob({ db: server.db, receivers }, job, { state: 'succeeded', result: '{}' }),
+    finishAiJob({ db: server.db, resultHandlers }, job, { state: 'succeeded', result: '{}' }),
   ).rejects.toMatchObject(lost);
   await expect(requeueAiJob(server.db, job)).rejects.toMatchObject(lost);
   expect(await trainer.client.ai.get.query({ id: job.id })).toMatchObject({ state: 'running', result: null });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
-import { authoringOn, card, question, refused, type Card, type Question } from './authoring-fixture.ts';
+import { authoringOn, card, question, refused } from './authoring-fixture.ts';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
+import { holdAMillion } from './section-content-fixture.ts';
 
 const server = await startTestServer();
 const { make } = server;
@@ -33,56 +34,10 @@ test('what a section cannot hold is 400, and what it just holds is kept', async 
   expect((await client.modules.get.query({ id: module.id })).flashcards.cards).toEqual(full);
 });
 
+// Other scripts, and a quiz, are in `section-content.deep.ts`.
 // rules/values 4, rules/courses-and-modules 10
-test('a section holds a million characters of whatever script, and one more is 400 that says so', async () => {
-  const { client, module } = await draft();
-  const save = (items: Card[], version: number) =>
-    client.modules.saveSection.mutate({ module_id: module.id, section: 'flashcards', version, items });
-  const read = async () => (await client.modules.get.query({ id: module.id })).flashcards;
-  const source = { quote: 'q', name: 'n', url: 'https://example.com/', suggestion_id: null };
-  // In JSON, a control character is the longest.
-  for (const [version, letter] of ['\u0001', '漢', '🚜'].entries()) {
-    const front = letter.repeat(1_977);
-    const items = Array.from({ length: CONTENT_LIMITS.cards }, () => card({ front, back: '!', source }));
-    expect(await save(items, version + 1)).toMatchObject({ version: version + 2 });
-    expect((await read()).cards).toEqual(items);
-    const refusal = save(items.with(9, card({ front, back: '!!', source })), version + 2);
-    const message = expect.stringMatching(
-      /^A section has at most 1,000,000 characters, .* these are 1,000,001; shorten/,
-    );
-    await expect(refusal).rejects.toMatchObject(
-      refused('invalid_request', { errors: [{ path: 'items', code: 'custom', message }] }),
-    );
-  }
-  expect(await read()).toMatchObject({ version: 4 });
-  // Each card is within its limit, but all together exceed the section's. The request is still read before it is
-  // refused.
-  const long = Array.from({ length: 400 }, () => card({ front: 'x'.repeat(2_000), back: 'x'.repeat(10_000) }));
-  const detail = expect.stringContaining('these are 4,800,000');
-  await expect(save(long, 4)).rejects.toMatchObject(refused('invalid_request', { detail }));
-});
-
-test('a quiz holds a million characters too, its options, answers and points counted', async () => {
-  const { client, module } = await draft();
-  const of = { prompt: '\u0001'.repeat(1_000), explanation: '\u0001'.repeat(3_000) };
-  const lines = Array.from({ length: 10 }, () => '\u0001'.repeat(100));
-  const everyOption = lines.map((_, index) => index);
-  const four = (): Question[] => [
-    { id: newId(), ...of, kind: 'multiple_choice', options: lines, correct: everyOption },
-    { id: newId(), ...of, kind: 'single_choice', options: lines, correct: 9 },
-    { id: newId(), ...of, kind: 'short_text', accepted: lines },
-    { id: newId(), ...of, kind: 'spoken', rubric: lines },
-  ];
-  const items = Array.from({ length: 50 }, four).flat();
-  const save = (questions: Question[], version: number) =>
-    client.modules.saveSection.mutate({ module_id: module.id, section: 'quiz', version, items: questions });
-  expect(await save(items, 1)).toMatchObject({ version: 2 });
-  for (const index of everyOption.slice(0, 4)) {
-    const longer = { ...items[index]!, explanation: `${of.explanation}!` };
-    const detail = expect.stringContaining('these are 1,000,001');
-    await expect(save(items.with(index, longer), 2)).rejects.toMatchObject(refused('invalid_request', { detail }));
-  }
-});
+test('a section holds a million characters, however long each is, and one more is 400 that says so', () =>
+  holdAMillion(server, ['🚜']));
 
 // rules/courses-and-modules 8
 test('a card or question names the suggestion that its module was made of, and no other', async () => {

@@ -4,7 +4,7 @@ import type { Live } from '../../../platform/live.ts';
 import type { OpenedDrive } from '../connection/open-drive.ts';
 
 /** Services needed to fetch files. */
-export type FileServices = Pick<JobServices, 'db'> & {
+export type FileServices = Pick<JobServices, 'db' | 'lookEvery'> & {
   log: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
   live: Pick<Live, 'follow'>;
   ai: Pick<AiServices, 'settings'>;

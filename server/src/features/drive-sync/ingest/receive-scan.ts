@@ -4,7 +4,7 @@ import { DRIVE_KINDS, DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import type { Delivery, JobFailure, Receiver } from '../../ai/runner/job-result-handler.ts';
+import type { Delivery, JobFailure, JobResultHandler } from '../../ai/runner/job-result-handler.ts';
 import { queueDriveText } from '../../suggestions/intake/queue-drive-text.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
@@ -49,7 +49,7 @@ const BUDGET_AGAIN = 86_400_000;
 type Job = Pick<Delivery, 'id' | 'workspace' | 'destination'>;
 
 /** Handles the results of AI jobs for files of drives (rules/drives 7). */
-export const DRIVE_FILES: Receiver = {
+export const SCAN_RESULTS: JobResultHandler = {
   async deliver(em, _db, delivery) {
     const now = new Date();
     const file = await hold(em, delivery);

@@ -85,13 +85,13 @@ const FOLLOW_EVERY = 5_000;
  * @param only Restricts fetching to this drive
  */
 export function startDriveFileWorker(services: FileServices, only?: DriveKey): Repeated {
-  const { db, live, log, stopping } = services;
+  const { db, live, log, stopping, lookEvery } = services;
   const worker = startWorker({
     queue: 'drive-files',
     name: 'Fetching files of drives',
     slots: AT_ONCE,
     hanging: HANGING,
-    pollInterval: POLL_INTERVAL,
+    pollInterval: lookEvery ?? POLL_INTERVAL,
     claim: (free) => claimFiles(db, free, only),
     run: (file) => processFile(services, file),
     describe: ({ workspaceId, id }) => ({ workspace_id: workspaceId, file_id: id }),
@@ -100,7 +100,7 @@ export function startDriveFileWorker(services: FileServices, only?: DriveKey): R
   });
   const unfollow = live.follow(DRIVE_FILES_DUE, () => worker.notify());
   const failed = 'Scans of drives can’t be followed; tried again';
-  const following = repeatedly({ every: FOLLOW_EVERY, stopping, log, failed }, () => followScans(db));
+  const following = repeatedly({ every: lookEvery ?? FOLLOW_EVERY, stopping, log, failed }, () => followScans(db));
   return {
     async stop() {
       unfollow();

@@ -18,7 +18,7 @@ const keyring = keyringOf({ test: 7 });
 const log = createLog('silent');
 
 /** Poll interval in milliseconds, shorter than a real server's so that tests don't have to wait for it. */
-const LOOK_EVERY = 300;
+const LOOK_EVERY = 100;
 
 type Connecting = {
   kind: 'google' | 'lark' | 'feishu';

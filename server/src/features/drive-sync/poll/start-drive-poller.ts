@@ -12,7 +12,7 @@ import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.t
 import { startCrawlUnless } from './start-crawl-unless.ts';
 import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { MOST_PAGES } from '../scan/crawl-folders.ts';
+import { MOST_PAGES_OF_FOLDER } from '../scan/crawl-folders.ts';
 import { failsAlone } from '../connection/fails-alone.ts';
 import { nextFolderToList, recordListed } from './folders-to-list.ts';
 
@@ -40,7 +40,7 @@ async function listNewFolders(looking: DriveReader): Promise<boolean> {
         throw error;
       });
       // A folder whose pages never end is left to a crawl, which reports it.
-      const isEndless = page.next !== null && (page.next === folder.page || folder.pages >= MOST_PAGES);
+      const isEndless = page.next !== null && (page.next === folder.page || folder.pages >= MOST_PAGES_OF_FOLDER);
       const next = isEndless ? null : page.next;
       await upsertWithAncestors({ ...looking, foundBy: folder.foundBy }, page.items, (em) =>
         recordListed(em, of, folder, next),
@@ -54,14 +54,9 @@ async function listNewFolders(looking: DriveReader): Promise<boolean> {
   return true;
 }
 
-export type DrivePollingServices = DriveServices &
-  Pick<TaskServices, 'log' | 'stopping'> & {
-    /**
-     * Milliseconds between checks for channels, connections and subscriptions that are due. Default: `POLL_INTERVAL`.
-     */
-    lookEvery?: number;
-  };
+export type DrivePollingServices = DriveServices & Pick<TaskServices, 'log' | 'stopping' | 'lookEvery'>;
 
+/** Milliseconds between checks for channels, connections and subscriptions that are due. */
 export const POLL_INTERVAL = 10_000;
 
 /** Milliseconds between checks for drives that are due. */
@@ -81,13 +76,13 @@ const HANGING = { after: 5_000, most: 24 };
  * instance polls a drive at a time.
  */
 export function startDrivePoller(services: DrivePollingServices): Worker {
-  const { db, log, stopping, drives } = services;
+  const { db, log, stopping, drives, lookEvery: pollInterval = EVERY } = services;
   return startWorker<DriveClaim>({
     queue: DRIVE_POLLS.name,
     name: 'Polling drives',
     slots: AT_ONCE,
     hanging: HANGING,
-    pollInterval: EVERY,
+    pollInterval,
     claim: (free) => DRIVE_POLLS.claim(db.pool, free),
     async run(drive) {
       try {

@@ -23,12 +23,12 @@ const APPS_AT_ONCE = 8;
 
 /** Handles the events of apps soon after they are stored. */
 function startDriveEventWorker(services: DrivePollingServices): Worker {
-  const { db, log, stopping } = services;
+  const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
   return startWorker({
     queue: 'drive-events',
     name: 'Handling events of drives',
     slots: APPS_AT_ONCE,
-    pollInterval: EVERY,
+    pollInterval,
     debounce: DEBOUNCE,
     claim: () => claimDriveEvents(db.pool),
     async run(events) {

@@ -66,6 +66,7 @@ function claimFolders(db: Database, named: z.infer<typeof Connection>, now: Date
     const due = { workspaceId, connectionId, subscribeAt: { $lte: now } };
     const lock = { fields: ['id', 'providerId'], lockMode: LockMode.PESSIMISTIC_WRITE } as const;
     const folders = await em.find(DriveFolderEntity, due, lock);
+    if (folders.length === 0) return [];
     const ids = folders.map((folder) => folder.id);
     await em.nativeUpdate(DriveFolderEntity, { workspaceId, id: { $in: ids } }, { subscribeAt: until });
     return folders.map(({ providerId }) => ({ id: providerId, isFolder: true, mediaType: 'folder' }));

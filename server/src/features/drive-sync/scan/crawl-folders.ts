@@ -15,7 +15,7 @@ import { detectedBy, entityStep, failsForLong, step, type CrawlContext } from '.
 type Listed = { folder: FolderToCrawl; page: DrivePage | FolderProblem };
 
 /** Maximum number of pages of a folder. At Google this is five million files. */
-export const MOST_PAGES = 5_000;
+export const MOST_PAGES_OF_FOLDER = 5_000;
 
 /**
  * While users or API clients are waiting, a crawl rests `times` as long as each page took, `most` milliseconds at most.
@@ -81,7 +81,7 @@ async function list(crawling: CrawlContext, folder: FolderToCrawl): Promise<List
   const from = async (at: string | null): Promise<DrivePage> => {
     const page = await drive.list(folder, at, signal);
     // The page tokens lead in a cycle.
-    const isEndless = page.next !== null && (page.next === at || folder.pages >= MOST_PAGES);
+    const isEndless = page.next !== null && (page.next === at || folder.pages >= MOST_PAGES_OF_FOLDER);
     if (isEndless) throw new DriveFailure('unavailable', { detail: 'The pages of a folder do not end.' });
     return page;
   };

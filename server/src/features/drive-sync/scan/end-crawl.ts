@@ -26,7 +26,7 @@ type CrawlEnd = {
 };
 
 /** Ends a crawl that is still running and deletes its queue, in the caller's transaction. */
-export async function closeCrawl(em: EntityManager, running: Running, end: CrawlEnd): Promise<void> {
+export async function endCrawlIn(em: EntityManager, running: Running, end: CrawlEnd): Promise<void> {
   const { workspaceId, id: crawlId } = running;
   const finished = { finishedAt: raw('now()'), ...end, dueAt: null, ...NO_LEASE };
   const ended = await em.nativeUpdate(DriveCrawlEntity, { ...running, state: 'running' }, finished);
@@ -44,13 +44,13 @@ export function endCrawl(
   reason: CrawlReason,
 ): Promise<void> {
   return entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
-    await closeCrawl(em, { workspaceId, id, leaseId }, { state, reason });
+    await endCrawlIn(em, { workspaceId, id, leaseId }, { state, reason });
     await publish(em, drivesTopic(workspaceId));
   });
 }
 
 /** Completes a crawl, in a transaction that has locked it. */
 export async function endClaimedCrawl(em: EntityManager, { workspaceId, id }: Crawl): Promise<void> {
-  await closeCrawl(em, { workspaceId, id }, { state: 'done', missing: 0 });
+  await endCrawlIn(em, { workspaceId, id }, { state: 'done', missing: 0 });
   await publish(em, drivesTopic(workspaceId));
 }

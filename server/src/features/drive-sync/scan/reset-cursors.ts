@@ -1,9 +1,9 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { ChangeLog } from '../../../providers/drives/drive.ts';
+import { lockDriveRow } from '../connection/lock-readable-drive.ts';
 import { DriveConnectionEntity, DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { ChangeFeedEntity } from '../connection/change-feed.entity.ts';
 import type { Crawl } from './claim-crawl.ts';
@@ -16,16 +16,9 @@ const ACCOUNT = '';
 /** Stored in place of the token of a log that doesn't tell where it begins, so that the crawl asks only once. */
 const NO_TOKEN = '';
 
-const LOCK = defineStatement({
-  name: 'lock-change-feeds-of-drive',
-  scope: 'tenant',
-  sql: `
-select id from drive_connections where workspace_id = :workspaceId and id = :connectionId for no key update`,
-});
-
 /** Locks the rows that `resetCursors` updates. Comes before the crawl's lock, as in picking folders. */
 export async function lockChangeFeeds(em: EntityManager, { workspaceId, connectionId }: Crawl): Promise<void> {
-  await LOCK.run(em, { workspaceId, connectionId });
+  await lockDriveRow(em, { workspaceId, id: connectionId });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Context } from '../../../core/context.ts';
+import type { Context, TaskServices } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
@@ -20,6 +20,7 @@ export type CrawlServices = DriveServices & {
   stopping: AbortSignal;
   /** Returns true if a user or API client is waiting for a response. */
   isBusy: () => boolean;
+  lookEvery?: TaskServices['lookEvery'];
 };
 
 /** Milliseconds before another crawl is next. */

@@ -19,13 +19,13 @@ const HANGING = { after: 10_000, most: 8 };
  * those waiting are next (rules/drives 5).
  */
 export function startCrawlWorker(services: CrawlServices): Repeated {
-  const { db, log, stopping } = services;
+  const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
   const worker = startWorker({
     queue: CRAWLS.name,
     name: 'Crawling through drives',
     slots: AT_ONCE,
     hanging: HANGING,
-    pollInterval: EVERY,
+    pollInterval,
     claim: (free) => CRAWLS.claim(db.pool, free),
     run: (crawl) => runCrawlSlice(services, crawl),
     describe: ({ workspaceId, id }) => ({ workspace_id: workspaceId, crawl_id: id }),

@@ -9,7 +9,7 @@ import type { Cause } from '../../events/record-event.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { drivesTopic } from '../connection/drives-topic.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
-import { closeCrawl } from './end-crawl.ts';
+import { endCrawlIn } from './end-crawl.ts';
 
 export type StartCrawl = {
   cause: CrawlCause;
@@ -63,7 +63,7 @@ export async function startCrawl(
     return running.id;
   }
   if (running) {
-    await closeCrawl(em, { workspaceId, id: running.id }, { state: 'stopped', reason: 'superseded', finishedAt: now });
+    await endCrawlIn(em, { workspaceId, id: running.id }, { state: 'stopped', reason: 'superseded', finishedAt: now });
   }
   if ((await em.count(DriveConnectionEntity, { workspaceId, id: connectionId, ...IS_READABLE })) === 0) {
     throw new AppError('drive_reconnect_needed', 'This drive can’t be read. Reconnect it, then scan it.');

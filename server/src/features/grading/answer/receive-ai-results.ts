@@ -6,7 +6,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { StoredFile } from '../../ai/features/feature.ts';
 import { provenanceOf, type MadeBy } from '../../ai/jobs/provenance.ts';
-import type { Delivery, JobFailure, Receiver } from '../../ai/runner/job-result-handler.ts';
+import type { Delivery, JobFailure, JobResultHandler } from '../../ai/runner/job-result-handler.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import {
   recordGrade,
@@ -33,7 +33,7 @@ where workspace_id = :workspaceId and answer_id = :answerId and recording_id is 
 });
 
 /** What AI jobs have to do with spoken answers (rules/grading 3, 4, 5). */
-export const ANSWERS: Receiver = {
+export const ANSWER_RESULTS: JobResultHandler = {
   async deliver(em, db, delivery) {
     const { ctx, answer } = await begin(em, db, delivery);
     const made: unknown = JSON.parse(delivery.result);

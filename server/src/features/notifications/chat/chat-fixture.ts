@@ -85,6 +85,13 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
         .map(({ lines }) => lines[0] ?? '')
         .filter((title) => !title.startsWith('Test message')),
     /** Pauses the channel for the given milliseconds; 0 ends a pause. */
+    async isLeased() {
+      const { rows } = await db.pool.query<{ leased: boolean }>(
+        'select bool_or(lease_id is not null) as leased from chat_connections where workspace_id = $1',
+        [workspace.id],
+      );
+      return rows[0]?.leased;
+    },
     rest: (milliseconds: number) =>
       db.pool.query(`update chat_connections set due_at = now() + make_interval(secs => $2) where workspace_id = $1`, [
         workspace.id,
@@ -106,6 +113,44 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
       return rows;
     },
   };
+}
+
+/** Matches the refusal of a field. */
+export const field = (path: string, message: string | RegExp) => ({
+  data: {
+    httpStatus: 400,
+    errors: [expect.objectContaining({ path, message: expect.stringMatching(message) })],
+  },
+});
+
+/** Checks that a new channel is sent nothing until a user enters the words of its test message. */
+export async function staysOffUntilConfirmed(server: TestServer, standIn: ChatStandIn, kind: ChatKind): Promise<void> {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  const { id, state } = await chat.connect(kind, token);
+  expect(state).toBe('untested');
+  await chat.tell();
+  expect(await chat.rows()).toMatchObject([{ state: 'suppressed', reason: 'chat_not_connected' }]);
+  expect(standIn.shown(token)).toEqual([]);
+
+  expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({
+    accepted: true,
+    advice: null,
+    asks_for_words: true,
+  });
+  expect(standIn.shown(token)).toHaveLength(1);
+  await chat.tell();
+  expect(await chat.states()).toEqual(['suppressed', 'suppressed']);
+  await expect(chat.admin.chat.confirm.mutate({ id, words: 'wrong words' })).rejects.toMatchObject(
+    field('words', /aren’t the words of the last test message/),
+  );
+  const [first = '', second = ''] = chat.words(token).split(' ');
+  const confirmed = await chat.admin.chat.confirm.mutate({ id, words: ` ${first.toUpperCase()}  ${second} ` });
+  expect(confirmed).toMatchObject({ state: 'working', error: null, tested_at: expect.any(String) });
+
+  await chat.tell();
+  await expect.poll(() => chat.shown(token)).toEqual(['Reviewer 3 approved and published “Forklifts”.']);
+  expect(await chat.actions()).toEqual(['chat.connected', 'chat.tested', 'chat.confirmed']);
 }
 
 function wordsIn(lines: string[]): string {

@@ -3,50 +3,19 @@ import { afterAll, expect, test } from 'vitest';
 import { chatAddressFor, startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { LARK_SECRET } from '../../../../test/chat/services.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { chatOf } from './chat-fixture.ts';
+import { chatOf, field, staysOffUntilConfirmed } from './chat-fixture.ts';
 
 const standIn = await startChatStandIn();
-afterAll(() => standIn.stop());
 const server = await startTestServer({ env: standIn.env, jobs: true });
+// Stops first, so that the server doesn't wait for services that hang.
+afterAll(() => standIn.stop());
 const { db } = server;
 
 const refusal = (status: number, code: string) => ({ data: { httpStatus: status, app_code: code } });
-const field = (path: string, message: string | RegExp) => ({
-  data: {
-    httpStatus: 400,
-    errors: [expect.objectContaining({ path, message: expect.stringMatching(message) })],
-  },
-});
-
+// Other services are in `connect-chat.deep.ts`.
 // rules/notifications 30
-test.each(ChatKind.options)('%s: a channel is off until somebody types the words of its test message', async (kind) => {
-  const chat = await chatOf(server, standIn);
-  const token = chat.token('good');
-  const { id, state } = await chat.connect(kind, token);
-  expect(state).toBe('untested');
-  await chat.tell();
-  expect(await chat.rows()).toMatchObject([{ state: 'suppressed', reason: 'chat_not_connected' }]);
-  expect(standIn.shown(token)).toEqual([]);
-
-  expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({
-    accepted: true,
-    advice: null,
-    asks_for_words: true,
-  });
-  expect(standIn.shown(token)).toHaveLength(1);
-  await chat.tell();
-  expect(await chat.states()).toEqual(['suppressed', 'suppressed']);
-  await expect(chat.admin.chat.confirm.mutate({ id, words: 'wrong words' })).rejects.toMatchObject(
-    field('words', /aren’t the words of the last test message/),
-  );
-  const [first = '', second = ''] = chat.words(token).split(' ');
-  const confirmed = await chat.admin.chat.confirm.mutate({ id, words: ` ${first.toUpperCase()}  ${second} ` });
-  expect(confirmed).toMatchObject({ state: 'working', error: null, tested_at: expect.any(String) });
-
-  await chat.tell();
-  await expect.poll(() => chat.shown(token)).toEqual(['Reviewer 3 approved and published “Forklifts”.']);
-  expect(await chat.actions()).toEqual(['chat.connected', 'chat.tested', 'chat.confirmed']);
-});
+test('a channel is off until somebody types the words of its test message', () =>
+  staysOffUntilConfirmed(server, standIn, 'lark'));
 
 test('the words of an earlier test are none, and without a test there is nothing to confirm', async () => {
   const chat = await chatOf(server, standIn);
@@ -189,7 +158,7 @@ test('the address never comes back out: no answer, no table and no error has any
 test('of a workspace four tests are under way at once, and one more is told to wait', async () => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
-  const { id } = await chat.connect('slack', token);
+  const { id } = await chat.connect('lark', token);
   await chat.rest(500);
   const tests = await Promise.allSettled([1, 2, 3, 4, 5].map(() => chat.admin.chat.test.mutate({ id })));
   expect(tests.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);

@@ -17,7 +17,7 @@ import { claimNextMessage, type Next } from './claim-next-message.ts';
 import { releaseChannel, type ChannelClaim } from './claim-chat-channel.ts';
 import { renderChatMessage } from './chat-messages.ts';
 
-export type ChatSending = Pick<TaskServices, 'db' | 'log' | 'ai' | 'chat' | 'stopping'>;
+export type ChatSending = Pick<TaskServices, 'db' | 'log' | 'ai' | 'chat' | 'stopping' | 'lookEvery'>;
 
 /** Milliseconds that a lease is used. After that, a user's test or another instance can have the next one. */
 const GOES_ON = 5_000;

@@ -21,13 +21,13 @@ const HANGING = { after: 1_000, most: 128 };
  * order and within the service's limits (rules/notifications 32).
  */
 export function startChatWorker(services: ChatSending): Repeated {
-  const { db, log, stopping } = services;
+  const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
   const worker = startWorker({
     queue: CHAT_CHANNELS.name,
     name: 'Sending to chat channels',
     slots: AT_ONCE,
     hanging: HANGING,
-    pollInterval: EVERY,
+    pollInterval,
     claim: (free) => CHAT_CHANNELS.claim(db.pool, free),
     run: (channel) => sendInTurn(services, channel),
     describe: ({ workspaceId }) => ({ workspace_id: workspaceId }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
-import { FOLLOWERS } from '../../../app/jobs.ts';
-import { numberEvents } from '../../events/assign-sequences.ts';
+import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
+import { assignSequences } from '../../events/assign-sequences.ts';
 import { approveBoth, castOf, edit, refused, type Cast } from '../../reviews/reviews-fixture.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 
@@ -11,9 +11,9 @@ const inOrder = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
 const server = await startTestServer();
 const { db } = server;
 
-/** Numbers the workspace's events and passes them to the followers. */
+/** Numbers the workspace's events and passes them to the consumers. */
 async function dispatch({ workspace }: Cast): Promise<void> {
-  while (await numberEvents(db, workspace.id, FOLLOWERS));
+  while (await assignSequences(db, workspace.id, EVENT_CONSUMERS));
 }
 
 /** Notifications of a kind, as rows of recipient and outcome. */

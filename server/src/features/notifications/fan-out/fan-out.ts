@@ -1,7 +1,7 @@
 import type { OutgoingType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import type { Follower } from '../../events/event-consumer.ts';
+import type { EventConsumer } from '../../events/event-consumer.ts';
 import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 import { TO_CERTIFIED } from './certificate-events.ts';
@@ -74,7 +74,7 @@ ${STORED} ${NOTIFY_INBOXES}`,
  * handled once. Notifications that aren't sent are stored, too, with the reason. Suggestions come by the thousand, so
  * they have a statement of their own with a cached plan.
  */
-export const fanOutToPeople: Follower = async (em, events) => {
+export const fanOutToPeople: EventConsumer = async (em, events) => {
   // Most events are about people, tokens and learners. They cost only an index lookup.
   const { suggestions, others } = await NOTIFIED_EVENTS.one(em, { ...events, types: NOTIFIED });
   const now = new Date();

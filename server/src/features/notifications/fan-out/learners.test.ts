@@ -2,8 +2,8 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
-import { FOLLOWERS } from '../../../app/jobs.ts';
-import { numberEvents } from '../../events/assign-sequences.ts';
+import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
+import { assignSequences } from '../../events/assign-sequences.ts';
 import { notifyExpiringCertificates } from '../../assignments/notify-expiring-certificates.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 import { checkRelevance } from '../outbox/is-still-relevant.ts';
@@ -197,7 +197,7 @@ test('a certificate that runs out soon is told to whose it is when other systems
   const done = new Date(Date.now() - 100 * DAY);
   await owe({ startedAt: done, completedAt: done, expiresAt, assignedAt: done });
   await notifyExpiringCertificates(db, workspace, new Date(), () => false);
-  while (await numberEvents(db, workspace.id, FOLLOWERS));
+  while (await assignSequences(db, workspace.id, EVENT_CONSUMERS));
   expect(await notificationsOf(db, workspace.id)).toMatchObject([
     { kind: 'learning.digest', channel: 'email', recipient: learner.fullName },
     { kind: 'learning.expiring', channel: 'inbox', facts: { expires_at: expiresAt.toISOString() } },

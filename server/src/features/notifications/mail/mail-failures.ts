@@ -33,7 +33,7 @@ type Person = { workspaceId: string; userId: string };
  * Records that the user's address is permanently rejected, unless they have another one by now. Nothing is sent to it
  * until the address changes or an admin retries.
  */
-export async function noteMailFailure(
+export async function recordRejectedAddress(
   db: Database,
   { workspaceId, userId, email }: Person & { email: string },
   error: string,

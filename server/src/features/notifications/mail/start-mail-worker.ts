@@ -21,7 +21,7 @@ const GRACE = 4_000;
  * SMTP server. While that is unavailable, each pause costs only a few mails an attempt, not all of them.
  */
 export function startMailWorker(services: Mailing): Worker {
-  const { db, log, stopping } = services;
+  const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
   const cutOff = new AbortController();
   stopping.addEventListener('abort', () => setTimeout(() => cutOff.abort(), GRACE).unref(), { once: true });
   let failures = 0;
@@ -30,7 +30,7 @@ export function startMailWorker(services: Mailing): Worker {
     queue: 'mails',
     name: 'Sending mails',
     slots: AT_ONCE,
-    pollInterval: EVERY,
+    pollInterval,
     claim: async (free) => (Date.now() < resumeAt ? [] : claimMails(db.pool, free)),
     async run(mail) {
       if (await sendMail({ ...services, cutOff: cutOff.signal }, mail)) {

@@ -7,9 +7,12 @@ import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import type { ClaimedMail, DueMail } from './claim-mail.ts';
 import { itemsOfDigest } from './digests.ts';
 import { canBeEnded, renderMail, threadOf } from './render-mail.ts';
-import { forgetMailFailure, isRefused, noteMailFailure } from './mail-failures.ts';
+import { forgetMailFailure, isRefused, recordRejectedAddress } from './mail-failures.ts';
 
-export type Mailing = Pick<TaskServices, 'db' | 'log' | 'mailer' | 'origin' | 'unsubscribeLinks' | 'stopping'> & {
+export type Mailing = Pick<
+  TaskServices,
+  'db' | 'log' | 'mailer' | 'origin' | 'unsubscribeLinks' | 'stopping' | 'lookEvery'
+> & {
   /** Cuts off what is under way while the server stops. */
   cutOff?: AbortSignal;
 };
@@ -48,7 +51,7 @@ export async function attemptMail(services: Mailing, mail: MailToTry): Promise<T
       return { outcome: retryNotification({ attempts }, {}) };
     }
     const { kind, message } = error;
-    if (kind === 'address') await noteMailFailure(db, { ...person, email }, message, new Date());
+    if (kind === 'address') await recordRejectedAddress(db, { ...person, email }, message, new Date());
     return { outcome: afterFailure(kind, attempts, message), away: kind === 'away' };
   }
 }

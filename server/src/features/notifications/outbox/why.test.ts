@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { removeExpired } from '../../../app/remove-expired.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { FOLLOWERS } from '../../../app/jobs.ts';
-import { numberEvents } from '../../events/assign-sequences.ts';
+import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
+import { assignSequences } from '../../events/assign-sequences.ts';
 import { noteFailing } from '../../provider-keys/health/key-health.ts';
 import { switchOff } from '../../webhooks/switch-off.ts';
 import { castOf, type Cast } from '../../reviews/reviews-fixture.ts';
@@ -18,7 +18,7 @@ const cast = await castOf(server);
 const { admin, workspace } = cast;
 
 async function dispatch({ workspace: { id } }: Pick<Cast, 'workspace'>): Promise<void> {
-  while (await numberEvents(db, id, FOLLOWERS));
+  while (await assignSequences(db, id, EVENT_CONSUMERS));
 }
 
 async function eventOf(subjectId: string, action: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { Outward, OutwardFailure } from '../../../platform/egress/outward.t
 import { openSecret } from '../../secrets/sealed-secret.ts';
 import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { resultOf, type Result } from './result.ts';
+import { resultOf, type Result } from './delivery-result.ts';
 import { bodyOf, signedHeaders } from './signature.ts';
 
 /** Headers sent in addition to those of Standard Webhooks. */

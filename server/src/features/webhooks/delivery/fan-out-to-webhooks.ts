@@ -1,5 +1,5 @@
 import { defineStatement } from '../../../database/statements/statement.ts';
-import type { Follower } from '../../events/event-consumer.ts';
+import type { EventConsumer } from '../../events/event-consumer.ts';
 
 /** No endpoint subscribes to `endpoint.test`, so tests are never fanned out. */
 const FAN_OUT = defineStatement({
@@ -14,6 +14,6 @@ where o.workspace_id = :workspaceId and o.sequence between :first and :last`,
 });
 
 /** Creates a delivery of each event for each endpoint subscribed to its type. It is held if the endpoint is off. */
-export const fanOutToWebhooks: Follower = async (em, events) => {
+export const fanOutToWebhooks: EventConsumer = async (em, events) => {
   await FAN_OUT.run(em, events);
 };

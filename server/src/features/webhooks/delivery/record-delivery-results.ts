@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { RELEASED } from '../../../platform/queue/lease.ts';
-import type { Result } from './result.ts';
+import type { Result } from './delivery-result.ts';
 
 /** An endpoint to switch off, and the reason. */
 const Unfit = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), reason: z.enum(['failing', 'gone']) });

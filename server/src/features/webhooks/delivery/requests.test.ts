@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { createDeliveryFigures } from './delivery-metrics.ts';
 import { Requests } from './requests.ts';
-import { givenBack, type Result } from './result.ts';
+import { givenBack, type Result } from './delivery-result.ts';
 
 const due = (): ClaimedDelivery => ({
   workspaceId: newId(),

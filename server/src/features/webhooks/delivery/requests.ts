@@ -1,6 +1,6 @@
 import type { DeliveryFigures } from '../../../core/context.ts';
 import { HANGING, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
-import { givenBack, type Result } from './result.ts';
+import { givenBack, type Result } from './delivery-result.ts';
 
 /** Per slot: maximum number of additional hanging requests, and of requests to endpoints whose last attempt failed. */
 const MOST_HANGING = 4;

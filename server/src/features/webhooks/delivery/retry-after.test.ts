@@ -37,8 +37,8 @@ const LATE = 4;
 test('the first three 429s that name a time use up no attempt, and from the fourth on each does', async () => {
   const { id, got } = await asking('0');
   for (const failures of [0, 0, 0, 1, 2, 3, 4, 5, 6, 7]) {
-    const attempts = got();
     await expect.poll(() => deliveriesOf(id)).toMatchObject([{ state: 'retrying', failures }]);
+    const attempts = got();
     await hurry(id);
     await expect.poll(got).toBe(attempts + 1);
   }

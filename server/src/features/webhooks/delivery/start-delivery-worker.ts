@@ -51,12 +51,12 @@ const BATCH = 500;
 /** Milliseconds that requests in progress may take when the server stops. After that they are aborted and released. */
 const GRACE = 3_000;
 
-export type SenderServices = Pick<TaskServices, 'db' | 'outward' | 'deliveries' | 'stopping'> & {
+export type DeliveryWorkerServices = Pick<TaskServices, 'db' | 'outward' | 'deliveries' | 'stopping'> & {
   ai: Pick<AiServices, 'keyring'>;
   log: { warn(fields: object, message: string): void };
 };
 
-export type Sender = {
+export type DeliveryWorker = {
   /** Wakes the sender: there may be something to send. */
   look(): void;
   stop(): Promise<void>;
@@ -66,7 +66,14 @@ export type Sender = {
  * Sends due deliveries, independently of all other jobs (rules/webhooks 12). Each round stores the results of attempts,
  * then claims as many deliveries as there is room for. Rounds repeat while there is work. All times in milliseconds.
  */
-export function startSender({ db, ai, outward, log, stopping, deliveries }: SenderServices): Sender {
+export function startDeliveryWorker({
+  db,
+  ai,
+  outward,
+  log,
+  stopping,
+  deliveries,
+}: DeliveryWorkerServices): DeliveryWorker {
   const breakOff = new AbortController();
   const means = { outward, keyring: ai.keyring, signal: breakOff.signal };
   const requests = new Requests({

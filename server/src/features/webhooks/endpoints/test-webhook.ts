@@ -10,7 +10,7 @@ import { recordEvent } from '../../events/record-event.ts';
 import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.ts';
 import { attemptDelivery } from '../delivery/attempt-delivery.ts';
 import { Claimed, DELIVERY_LEASE_SECONDS, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
-import type { Result } from '../delivery/result.ts';
+import type { Result } from '../delivery/delivery-result.ts';
 import { recordDeliveryResults } from '../delivery/record-delivery-results.ts';
 import { switchOff } from '../switch-off.ts';
 import { webhookSubject } from '../webhook-subject.ts';

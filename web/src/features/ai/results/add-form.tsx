@@ -12,7 +12,7 @@ import {
   CHOSEN_COURSE,
   CourseFields,
   checkChosenCourse,
-  firstCourse,
+  defaultCourseChoice,
   useChosenCourse,
   useToModule,
 } from '../../courses/chosen-course.tsx';
@@ -49,7 +49,7 @@ export function AddForm({ job, words, courses, onClose }: AddFormProps) {
   const toModule = useToModule();
   const { idOf, isMade } = useChosenCourse();
   const given: Values = {
-    ...firstCourse(courses),
+    ...defaultCourseChoice(courses),
     module: NEW_MODULE,
     title: Array.from(nameOfJob(job)).slice(0, 200).join(''),
   };

@@ -8,7 +8,7 @@ import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { Loading } from '../../../ui/pages/states.tsx';
-import { useLater } from '../../../ui/use-later.ts';
+import { useLazyPart } from '../../../ui/use-later.ts';
 import classes from './inbox.module.css';
 
 const loadList = async () => (await import('./inbox-list.tsx')).InboxList;
@@ -21,7 +21,7 @@ export function InboxButton() {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const { data } = useLiveQuery(trpc.notifications.unseen.useQuery(), { topic: topics.inbox(user.id) });
   const unseen = data?.unseen ?? 0;
-  const InboxList = useLater(loadList, isOpen, close);
+  const InboxList = useLazyPart(loadList, isOpen, close);
   const list =
     InboxList === undefined ? (
       <Loading label="Loading notifications" rows={3} />

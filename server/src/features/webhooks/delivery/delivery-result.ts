@@ -10,7 +10,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Milliseconds before each retry: after the first failed attempt, the second, and so on. */
-const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+const RETRY_DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 
 /** Minimum and maximum pause accepted from a receiver. */
 const SHORTEST_ASKED = 5 * SECOND;
@@ -24,7 +24,7 @@ const MOST_DEFERRALS = 3;
  * @param chance From 0 to 1.
  */
 function deliveryBackoff(failures: number, chance?: number): number | undefined {
-  return backoff(PAUSES, failures, { chance });
+  return backoff(RETRY_DELAYS, failures, { chance });
 }
 
 /** Milliseconds to wait according to a `Retry-After` header; undefined if it contains no valid time. */
