@@ -44,13 +44,16 @@ export async function startLongAnswers() {
     return { ...(await person(workspace)), key };
   }
 
+  const existingIn = (body: string) =>
+    (body.split('<existing>\\n', 2)[1] ?? '').split('\\n</existing>', 1)[0]?.split('\\n').filter(Boolean) ?? [];
+
   /** Card requests with a key: the count requested, and the number of existing cards listed. */
   const askedWith = (key: string) =>
     providers.requests
       .filter((each) => each.key === key && each.feature === 'card_generation' && !each.isCheck)
       .map(({ body }) => ({
         count: Number(/Count: (\d+)/.exec(body)?.[1]),
-        existing: (/<existing>\\n([^]*?)\\n<\/existing>/.exec(body)?.[1] ?? '').split('\\n').filter(Boolean).length,
+        existing: existingIn(body).length,
       }));
 
   /** Makes the job, which waits after its provider broke off, due now. Returns its state before that. */
