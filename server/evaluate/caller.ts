@@ -4,7 +4,7 @@ import type { CallUsage, Credential, Effort, GenerateRequest } from '../src/prov
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import { costOf, priceOf } from '../src/providers/ai/prices.ts';
 import type { AiProviders } from '../src/providers/ai/providers.ts';
-import type { AiSettings } from '../src/providers/ai/settings.ts';
+import type { AiSettings } from '../src/providers/ai/ai-settings.ts';
 
 /** What calls came to. */
 export type Spent = {

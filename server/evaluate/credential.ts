@@ -1,6 +1,6 @@
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { Credential } from '../src/providers/ai/calls.ts';
-import type { AiEnvironment } from '../src/providers/ai/settings.ts';
+import type { AiEnvironment } from '../src/providers/ai/ai-settings.ts';
 
 const NAMES = {
   anthropic: 'ANTHROPIC_API_KEY',

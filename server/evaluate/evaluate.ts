@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CASES } from '../src/features/ai/features/fixtures/cases.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
 import { createAiProviders } from '../src/providers/ai/providers.ts';
-import { AiEnvironment, readAiSettings } from '../src/providers/ai/settings.ts';
+import { AiEnvironment, readAiSettings } from '../src/providers/ai/ai-settings.ts';
 import { caller, type Spent } from './caller.ts';
 import { credentialOf } from './credential.ts';
 import { agreement, byCriterion, gradeAnswers, worstLanguage } from './grade-answers.ts';

@@ -7,7 +7,7 @@ import { appErrorOf } from '../http/app-error-of.ts';
 import { AddressLimits } from '../http/limits/address-limits.ts';
 import { Bodies, releaseBodies } from '../http/limits/bodies.ts';
 import { ByteBudget } from '../http/limits/byte-budget.ts';
-import { boundConnections } from '../http/limits/connections.ts';
+import { boundConnections } from '../http/limits/bound-connections.ts';
 import { throttleRejected } from '../http/limits/throttle-rejected.ts';
 import { boundPublicRoutes } from '../http/limits/public-routes.ts';
 import { inviteLate } from '../http/limits/expect-continue.ts';

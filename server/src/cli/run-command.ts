@@ -7,7 +7,7 @@ import { addAuditCommands } from './audit-commands.ts';
 import { answeringOn, type Terminal, type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
 import { addDatabaseCommands } from './database-commands.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
-import { commandFailure } from './failure.ts';
+import { commandFailure } from './command-failure.ts';
 import { addDriveCommands } from './drive-commands.ts';
 import { addKeysCommands } from './keys-commands.ts';
 import { addUserCommands } from './user-commands.ts';

@@ -8,7 +8,7 @@ import { TrustedProxies } from '../platform/trusted-proxies.ts';
 import { BaseUrl } from '../platform/base-url.ts';
 import { DriveEnvironment, readDriveSettings, type DriveSettings } from '../providers/drives/settings.ts';
 import type { ProviderSettings } from '../providers/identity/find-provider.ts';
-import { AiEnvironment, readAiSettings, type AiSettings } from '../providers/ai/settings.ts';
+import { AiEnvironment, readAiSettings, type AiSettings } from '../providers/ai/ai-settings.ts';
 
 /** Root of the checkout, which contains `.data` if `DATA_DIR` isn't set. */
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');

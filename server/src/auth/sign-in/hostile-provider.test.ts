@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { OpenDatabase } from '../../database/database.ts';
 import { cookieHeader, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
-import { CLIENT, portOf } from './provider-fixture.ts';
+import { CLIENT, portOf } from './identity-provider-fixture.ts';
 
 const OURS = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const FOREIGN = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
 import { HTTP_LIMITS } from '../../http/limits/limits.ts';
-import { CLIENT, portOf } from './provider-fixture.ts';
+import { CLIENT, portOf } from './identity-provider-fixture.ts';
 
 /** Milliseconds; long enough for a busy machine. */
 const SOON = 2_000;

@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../test/database.ts';
 import type { OpenDatabase } from '../../database/database.ts';
 import { findMembership, memberships } from '../sessions/memberships.ts';
 import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
-import { atProvider, CLIENT, openIdProvider, portOf, PROFILES } from './provider-fixture.ts';
+import { atProvider, CLIENT, openIdProvider, portOf, PROFILES } from './identity-provider-fixture.ts';
 
 let db: OpenDatabase;
 let provider: Server;

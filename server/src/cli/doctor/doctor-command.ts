@@ -6,7 +6,7 @@ import type { Config } from '../../core/config.ts';
 import { unavailableDatabase, UNREACHABLE } from '../../database/database-unavailable.ts';
 import { openUntouched } from '../../app/open-database.ts';
 import type { Answering } from '../command.ts';
-import { commandFailure } from '../failure.ts';
+import { commandFailure } from '../command-failure.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineKeyring } from './examine-keyring.ts';
 import { examineMail } from './examine-mail.ts';

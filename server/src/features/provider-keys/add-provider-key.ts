@@ -13,7 +13,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
-import type { AiSettings } from '../../providers/ai/settings.ts';
+import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 import { mustBeModelOf } from './change-model.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';

@@ -6,7 +6,7 @@ import {
 } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import type { AiSettings } from '../../providers/ai/settings.ts';
+import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 import { markKeyFailing } from './health/key-health.ts';
 import { readProviderKey } from './list-provider-keys.ts';
 import { undecryptable } from './own-key.ts';

@@ -4,7 +4,7 @@ import type { AiContext } from '../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { topicOf } from '../../platform/live.ts';
-import type { AiSettings } from '../../providers/ai/settings.ts';
+import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 
 /** SQL for a key as shown on the page; contains no encrypted text. */
 const KEY_JSON = `json_build_object(

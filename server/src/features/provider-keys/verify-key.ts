@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import { NO_USAGE, type Credential } from '../../providers/ai/calls.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
-import type { AiSettings } from '../../providers/ai/settings.ts';
+import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 import { recordCall } from '../ai-usage/record-call.ts';
 

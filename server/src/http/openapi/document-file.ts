@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openApiDocument, type DocumentedRouter } from './document.ts';
+import { openApiDocument, type DocumentedRouter } from './openapi-document.ts';
 
 /** Path of the committed OpenAPI document. */
 export const OPENAPI_FILE = path.resolve(import.meta.dirname, '../../../openapi.json');

@@ -1,7 +1,7 @@
 import { CallFailure } from './call-failure.ts';
 import { NO_USAGE, type Credential } from './calls.ts';
 import { isModelId } from './models.ts';
-import type { AiSettings } from './settings.ts';
+import type { AiSettings } from './ai-settings.ts';
 
 export const azureAddress = (resource: string): string => `https://${resource}.openai.azure.com`;
 

@@ -7,7 +7,7 @@ import { ProviderFailure } from './failure.ts';
 import { languageModel } from './language-model.ts';
 import { optionsOf } from './model-options.ts';
 import { NotTaken, readModelAnswer, type Said } from './read-answer.ts';
-import type { AiSettings, Timeouts } from './settings.ts';
+import type { AiSettings, Timeouts } from './ai-settings.ts';
 
 /** Minimum number of UTF-8 bytes per token in any script; in English it is more than four. */
 const BYTES_A_TOKEN = 3;

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { Credential, GenerateRequest } from './calls.ts';
 import type { Api } from './language-model.ts';
-import type { AiSettings } from './settings.ts';
+import type { AiSettings } from './ai-settings.ts';
 
 /**
  * Options for all calls of OpenAI and Azure: responses aren't stored, and without a reasoning summary, which only some

@@ -8,7 +8,7 @@ import { readConfig } from '../../core/config.ts';
 import { ProviderFailure } from './failure.ts';
 import type { Credential } from './calls.ts';
 import { createAiProviders } from './providers.ts';
-import type { Timeouts } from './settings.ts';
+import type { Timeouts } from './ai-settings.ts';
 import { oneSecondOfSilence } from './silence.ts';
 
 export const GENERATING = Provider.exclude(['deepgram']).options;

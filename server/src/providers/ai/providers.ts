@@ -4,7 +4,7 @@ import { ProviderFailure, keyOutcomeOf } from './failure.ts';
 import { generateAnswer, generateLeast } from './generate.ts';
 import { CallFailure } from './call-failure.ts';
 import { NotTaken } from './read-answer.ts';
-import type { AiSettings } from './settings.ts';
+import type { AiSettings } from './ai-settings.ts';
 import { oneSecondOfSilence } from './silence.ts';
 import { transcribeAudio } from './transcribe.ts';
 

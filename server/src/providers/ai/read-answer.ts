@@ -1,7 +1,7 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamResult, LanguageModelV4Usage } from '@ai-sdk/provider';
 import { CallFailure } from './call-failure.ts';
 import type { CallUsage, GenerateRequest } from './calls.ts';
-import type { Timeouts } from './settings.ts';
+import type { Timeouts } from './ai-settings.ts';
 import { wholeItems } from './whole-items.ts';
 
 /** Content of a response received so far. */

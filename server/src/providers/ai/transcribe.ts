@@ -3,7 +3,7 @@ import { NO_USAGE, type CallUsage, type Credential, type Heard, type TranscribeR
 import { baseUrlOf } from './endpoints.ts';
 import { CallFailure } from './call-failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import type { AiSettings } from './settings.ts';
+import type { AiSettings } from './ai-settings.ts';
 
 /**
  * Languages of the multilingual Nova-3 (developers.deepgram.com/docs/nova-3-language-prompting, of 2026-10-23), by the

@@ -1,8 +1,8 @@
 import type { Coverage } from '@training/shared/ai/ai-sources';
 import type { ItemFlag } from '@training/shared/ai/generated-items';
-import { knowsAddresses } from './checks/addresses.ts';
+import { knowsAddresses } from './checks/web-addresses.ts';
 import { flagAlike } from './checks/flag-alike.ts';
-import { nearDuplicates } from './checks/near-duplicates.ts';
+import { nearDuplicates } from './checks/near-duplicate-items.ts';
 import { sharesOf } from './source/chunks.ts';
 import type { AskModel, Steps } from './feature.ts';
 import { makeOfPart, type LabelledItem } from './items/make-of-part.ts';

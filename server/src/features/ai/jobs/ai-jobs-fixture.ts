@@ -5,7 +5,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, expect } from 'vitest';
 import { keyFor, startAiStandIn } from '../../../../test/ai/stand-in.ts';
 import { readConfig } from '../../../core/config.ts';
-import type { Timeouts } from '../../../providers/ai/settings.ts';
+import type { Timeouts } from '../../../providers/ai/ai-settings.ts';
 import { openPage } from '../../../../test/follow.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startProcess } from '../../../../test/process.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressesOf, knowsAddresses } from './addresses.ts';
+import { addressesOf, knowsAddresses } from './web-addresses.ts';
 import { figuresOf } from './figures.ts';
 import { cardFlags, questionFlags } from './item-flags.ts';
-import { nearDuplicates } from './near-duplicates.ts';
+import { nearDuplicates } from './near-duplicate-items.ts';
 import { proofOf, unprovenFigures, unprovenNames } from './proof.ts';
 import { shuffled } from './shuffle.ts';
 

@@ -1,6 +1,6 @@
 import type { ItemFlag, Said } from '@training/shared/ai/generated-items';
 import { clip } from '../prompt/answer-text.ts';
-import { nearDuplicates } from './near-duplicates.ts';
+import { nearDuplicates } from './near-duplicate-items.ts';
 
 /** Flags near-duplicates of an earlier item or of an existing item in `there`, and replaces earlier `alike` flags. */
 export function flagAlike<Item extends { flags: ItemFlag[] }>(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../core/config.ts';
 import { baseUrlOf } from './endpoints.ts';
-import { withVersion } from './settings.ts';
+import { withVersion } from './ai-settings.ts';
 
 const KEY = 'sk-pooled-0123456789';
 const ai = (env: Record<string, string>) => readConfig(env).ai;
