@@ -118,7 +118,7 @@ const figures = [
         .filter(([file]) => !/(^|\/)(router|index)\.ts$/.test(file))
         .map(([file]) => [path.basename(file), file]),
     ),
-    8,
+    1,
   ],
   [
     'exported names that stand twice on the server',
