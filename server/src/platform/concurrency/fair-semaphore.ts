@@ -5,8 +5,9 @@ type Options = {
   share?: number;
   /**
    * Maximum number of slots of one key while other keys are active, that is for `within` milliseconds after work of
-   * another key has started. It is lower because the work of all keys shares the machine. A key that then has at
-   * least `slots` requests waiting leaves each slot empty for as long as its last work took, at most `rest` ms.
+   * another key has started. It is lower because the work of all keys shares the machine. With `rest`, a
+   * key that then has at least `slots` requests waiting has one slot, which stays empty for as long as its last work
+   * took, at most `rest` milliseconds.
    */
   besideOthers?: { share: number; within: number; rest?: number };
   /**
@@ -102,7 +103,8 @@ export class FairSemaphore {
 
   #shareOf(key: string): number {
     const { share, besideOthers } = this.#options;
-    return this.#isBesideOthers(key) ? besideOthers.share : share;
+    if (!this.#isBesideOthers(key)) return share;
+    return besideOthers.rest !== undefined && this.#hasLongQueue(key) ? 1 : besideOthers.share;
   }
 
   #isBesideOthers(key: string): boolean {
@@ -129,9 +131,12 @@ export class FairSemaphore {
   }
 
   #restOf(key: string, took: number): number {
-    const { slots, besideOthers } = this.#options;
-    const waiting = this.#queues.get(key)?.length ?? 0;
-    return waiting >= slots && this.#isBesideOthers(key) ? Math.min(took, besideOthers.rest ?? 0) : 0;
+    const { rest = 0 } = this.#options.besideOthers;
+    return this.#hasLongQueue(key) && this.#isBesideOthers(key) ? Math.min(took, rest) : 0;
+  }
+
+  #hasLongQueue(key: string): boolean {
+    return (this.#queues.get(key)?.length ?? 0) >= this.#options.slots;
   }
 
   #giveBack(key: string): void {
