@@ -62,6 +62,18 @@ update enrollments e set passed_attempt_id = a.id from attempts a
 where e.workspace_id = $1::uuid and e.completed_at is not null
   and a.workspace_id = e.workspace_id and a.enrollment_id = e.id and a.state = 'passed'`;
 
+/** What the audit log has of each completion. $1 workspace. */
+const COMPLETIONS = `
+insert into audit_events
+  (workspace_id, id, at, action, actor_kind, actor_id, actor_name, subject_kind, subject_id, subject_name, changes)
+select e.workspace_id, ${idOf(`'completion' || e.id`)}, e.completed_at, 'learner.module_completed', 'user', u.id,
+  u.full_name, 'module', e.module_id, r.title, jsonb_build_object('user_id', u.id, 'full_name', u.full_name,
+    'cycle', e.cycle, 'revision', r.number, 'score', e.final_score, 'expires_at', to_iso(e.expires_at))
+from enrollments e
+join users u on u.workspace_id = e.workspace_id and u.id = e.user_id
+join module_revisions r on r.workspace_id = e.workspace_id and r.id = e.revision_id
+where e.workspace_id = $1::uuid and e.completed_at is not null`;
+
 /** From 0 to 1, always the same for a text. */
 const shareOf = (text: string) => `(('x' || left(md5(${text}), 8))::bit(32)::bigint / 4294967296.0)`;
 
@@ -130,6 +142,7 @@ export async function storeStudies(em: EntityManager, workspaceId: string, assig
   await execute(em, COVERED, [workspaceId]);
   await execute(em, ATTEMPTS, [workspaceId]);
   await execute(em, PASSED, [workspaceId]);
+  await execute(em, COMPLETIONS, [workspaceId]);
   await execute(em, ANSWERS, [workspaceId]);
   await execute(em, TYPED, [workspaceId]);
   await execute(em, GRADES, [workspaceId, assignedBy]);

@@ -60,6 +60,23 @@ test('one’s own evidence has no solutions where the module never shows them, a
   expect(await read(await complete('at_end'), person)).toHaveProperty('correct');
 });
 
+// rules/evidence 3
+test('a trainer of another department than the course’s gets certificates without the answers, which are the solutions', async () => {
+  const { workspace, person, department, enrollment } = await completed();
+  const teaching = await make.department(workspace);
+  await db.pool.query('update courses set department_id = $2 where workspace_id = $1', [workspace.id, teaching.id]);
+  const read = async (departmentId: string) => {
+    const { id, fullName: name, email } = await make.user(workspace, { role: 'trainer', departmentId });
+    const actor = { kind: 'user', id, name, email, role: 'trainer', departmentId } as const;
+    return (await readEvidence({ ...make.contextOf(workspace), actor, reach: 'department' }, enrollment.id)).attempt;
+  };
+  const studies = await read(department.id);
+  expect(studies).toMatchObject({ number: 1, score: 1, answers: [] });
+  expect(JSON.stringify(studies)).not.toContain('correct');
+  await db.pool.query('update users set department_id = $2 where id = $1', [person.id, teaching.id]);
+  expect((await read(teaching.id))?.answers).toHaveLength(1);
+});
+
 // rules/evidence 1
 test('the evidence of a spoken answer has what was heard, every grade and the appeal; one’s own no proposals', async () => {
   const { workspace, person, enrollment } = await completed();

@@ -25,6 +25,12 @@ export const withoutProposals = (evidence: Evidence): Evidence =>
     oral: oral && { ...oral, grades: oral.grades.filter(({ counts }) => counts) },
   }));
 
+/** Returns evidence without questions and answers: graded as right, an answer is the solution. */
+export const withoutAnswers = (evidence: Evidence): Evidence => {
+  const { attempt } = evidence;
+  return { ...evidence, attempt: attempt && { ...attempt, answers: [] } };
+};
+
 function mapAnswers(evidence: Evidence, map: (answer: Answer) => Answer): Evidence {
   const { attempt } = evidence;
   return { ...evidence, attempt: attempt && { ...attempt, answers: attempt.answers.map(map) } };

@@ -3,18 +3,20 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '../../../../test/server.ts';
 import { tamper } from '../../../../test/tamper.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { PublicKey } from '../../../platform/encryption/signing-key.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
 import { extendAuditChains } from '../../audit/chain/seal-chain.ts';
 import { evidenceOn, fileOf } from '../evidence-fixture.ts';
 import { recordAllMissing } from '../record/record-missing.ts';
+import { updateEvidence } from '../record/record-evidence.ts';
 import { findChangedEvidence } from '../record/find-changed.ts';
 import { forged, inserted, localEntry, placesIn, type Files } from './forged-fixture.ts';
 import type { Manifest } from './manifest.ts';
 import { verifyPack } from './verify-pack.ts';
 
 const server = await startTestServer();
-const { db } = server;
+const { db, make } = server;
 const { completed, packOf } = evidenceOn(server);
 const verify = async (pack: Uint8Array, expected = {}) => verifyPack(await fileOf(pack), expected);
 
@@ -196,6 +198,30 @@ test.each([
   const { valid, problems } = await verify(await packOf(workspace));
   expect({ valid, problems }).toEqual({ valid: false, problems: expect.arrayContaining([expect.any(String)]) });
   expect(await findChangedEvidence({ db, workspace })).not.toEqual([]);
+});
+
+// rules/evidence 6
+test('a cycle that the database alone calls completed is named, and neither the night nor a pack makes it good', async () => {
+  const { workspace, course } = await completed();
+  const module = await make.module(workspace, course.id, { status: 'published' });
+  const at = new Date('2026-02-01T08:00:00.000Z');
+  const person = await make.user(workspace);
+  const forged = await make.enrollment(workspace, person.id, module.id, { startedAt: at, completedAt: at });
+  await db.pool.query(
+    `update enrollments set final_score = 1, revision_id = (select live_revision_id from modules where id = $2) where id = $1`,
+    [forged.id, module.id],
+  );
+  const named = ['The audit log does not have 1 of the completions.'];
+  expect(await findChangedEvidence({ db, workspace })).toEqual(named);
+  await recordAllMissing(db, () => false);
+  expect(await verify(await packOf(workspace))).toMatchObject({ valid: true, completions: 1 });
+  expect(await findChangedEvidence({ db, workspace })).toEqual(named);
+  // As releases before did.
+  const ctx = make.contextOf(workspace);
+  await inTransaction(ctx, (em) => updateEvidence(em, ctx, forged.id));
+  const { valid, problems } = await verify(await packOf(workspace));
+  const said = `evidence/${forged.id}.json is of a completion that the audit log does not have`;
+  expect({ valid, problems }).toEqual({ valid: false, problems: [said] });
 });
 
 test('a log that was emptied and begun anew shows in the packs made afterwards', async () => {

@@ -110,7 +110,7 @@ function foreign(files: Files, bound: Bound): string[] {
   return problems;
 }
 
-/** Where an evidence was bound later than its completion was recorded, it still has to say what that said. */
+/** The log has each completion; where its evidence was bound later, that still has to say what the completion said. */
 function earlier(events: readonly ChainedEvent[], proofs: readonly Evidence[]): string[] {
   const keyOf = (...parts: (string | number | null)[]) => parts.join(' ');
   const completed = new Map<string, z.infer<typeof Completed> & { at: string }>();
@@ -121,7 +121,7 @@ function earlier(events: readonly ChainedEvent[], proofs: readonly Evidence[]): 
   }
   return proofs.flatMap(({ person, module, completion, revision }) => {
     const said = completed.get(keyOf(person.id, module.id, completion.cycle));
-    if (!said) return [];
+    if (!said) return [`evidence/${completion.enrollment_id}.json is of a completion that the audit log does not have`];
     const { completed_at, started_at, expires_at, score } = completion;
     const isSame =
       (completed_at === said.at || completed_at === started_at) &&

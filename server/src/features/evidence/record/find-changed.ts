@@ -2,11 +2,16 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 
+/** SQL condition: the audit log has the completion of the cycle `e`. */
+export const COMPLETED_IN_LOG = `(e.module_id, e.user_id::text, e.cycle) in (
+  select a.subject_id, a.changes ->> 'user_id', (a.changes ->> 'cycle')::integer from audit_events a
+  where a.workspace_id = :workspaceId and a.action = 'learner.module_completed')` as const;
+
 const CHANGED = defineStatement({
   name: 'find-changed-evidence',
   scope: 'tenant',
   unprepared: true,
-  row: z.strictObject({ rewritten: z.number(), moved: z.number(), dropped: z.number() }),
+  row: z.strictObject({ rewritten: z.number(), moved: z.number(), dropped: z.number(), unknown: z.number() }),
   sql: `
 select (
   select count(distinct v.enrollment_id)::float from completion_evidence v
@@ -29,15 +34,19 @@ select (
     and a.changes ->> 'enrollment_id' is not null and not exists (
       select from completion_evidence v
       where v.workspace_id = :workspaceId and v.enrollment_id = (a.changes ->> 'enrollment_id')::uuid and v.event_id = a.id)
-) as dropped`,
+) as dropped, (
+  select count(*)::float from enrollments e
+  where e.workspace_id = :workspaceId and e.completed_at is not null and not ${COMPLETED_IN_LOG}
+) as unknown`,
 });
 
 /** Finds completions that are not what the audit log binds (rules/evidence 6). */
 export async function findChangedEvidence({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<string[]> {
-  const { rewritten, moved, dropped } = await CHANGED.one(db.pool, { workspaceId: workspace.id });
+  const { rewritten, moved, dropped, unknown } = await CHANGED.one(db.pool, { workspaceId: workspace.id });
   return [
     ...(rewritten > 0 ? [`The evidence of ${rewritten} completions is not what the audit log binds.`] : []),
     ...(moved > 0 ? [`${moved} completions are not what their evidence says.`] : []),
     ...(dropped > 0 ? [`Evidence that the audit log binds is missing: ${dropped} times.`] : []),
+    ...(unknown > 0 ? [`The audit log does not have ${unknown} of the completions.`] : []),
   ];
 }

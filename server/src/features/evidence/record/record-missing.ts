@@ -5,6 +5,7 @@ import type { Database } from '../../../database/database.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
+import { COMPLETED_IN_LOG } from './find-changed.ts';
 import { updateEvidence } from './record-evidence.ts';
 
 /** Completions that one transaction records. */
@@ -14,6 +15,19 @@ const LOCK = defineStatement({
   name: 'lock-completion-to-record',
   scope: 'tenant',
   sql: `select 1 from enrollments where workspace_id = :workspaceId and id = :enrollmentId for no key update`,
+});
+
+/** Evidence of what the log does not have as completed would make a forged completion good. */
+const IN_LOG = defineStatement({
+  name: 'completions-in-audit-log',
+  scope: 'tenant',
+  unprepared: true,
+  row: z.strictObject({ id: z.string() }),
+  sql: `
+select e.id from enrollments e
+where e.workspace_id = :workspaceId and e.id in (select value::uuid from jsonb_array_elements_text(:ids::jsonb))
+  and ${COMPLETED_IN_LOG}
+order by e.id`,
 });
 
 const UNRECORDED = defineStatement({
@@ -29,14 +43,15 @@ where e.completed_at is not null and not exists (
 group by w.id`,
 });
 
-/** Records the evidence of these completions where it is not recorded, whoever waits for it. */
+/** Records the evidence of these completions where the log has them and it is not recorded, whoever waits for it. */
 export async function recordMissing(db: Database, workspace: Workspace, enrollmentIds: string[]): Promise<void> {
   const actor = { kind: 'system', name: 'Server' } as const;
-  for (let from = 0; from < enrollmentIds.length; from += BATCH) {
+  const inLog = await IN_LOG.all(db.pool, { workspaceId: workspace.id, ids: JSON.stringify(enrollmentIds) });
+  for (let from = 0; from < inLog.length; from += BATCH) {
     const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
     const record = () =>
       inTransaction(ctx, async (em) => {
-        for (const enrollmentId of enrollmentIds.slice(from, from + BATCH)) {
+        for (const { id: enrollmentId } of inLog.slice(from, from + BATCH)) {
           await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });
           await updateEvidence(em, ctx, enrollmentId);
         }
