@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
+import { eachAlone } from '../../core/each-alone.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { moveDueDates } from './move-due-dates.ts';
@@ -24,7 +25,9 @@ where finished_at is null order by touched_at`,
  */
 export async function applyRuns(db: Database, stop: Stop = () => false): Promise<boolean> {
   let isDone = true;
-  for (const key of await UNFINISHED.all(db.pool)) isDone = (await continueRun(db, key, stop)) && isDone;
+  await eachAlone(await UNFINISHED.all(db.pool), async (key) => {
+    isDone = (await continueRun(db, key, stop)) && isDone;
+  });
   return isDone;
 }
 
@@ -33,8 +36,14 @@ export function assignmentTasks({ db, stopping }: Pick<TaskServices, 'db' | 'sto
     async apply_assignments() {
       const began = performance.now();
       const stop = () => stopping.aborted || performance.now() - began > TURN;
-      const isDone = (await applyRuns(db, stop)) && (await moveDueDates(db, stop));
-      if (!isDone) await ADD_JOB.run(db.pool);
+      let isDone = true;
+      try {
+        await eachAlone([applyRuns, moveDueDates], async (work) => {
+          isDone = (await work(db, stop)) && isDone;
+        });
+      } finally {
+        if (!isDone) await ADD_JOB.run(db.pool);
+      }
     },
   };
 }

@@ -62,6 +62,25 @@ test('a time zone that changes moves the end of what is unfinished, and nothing 
 });
 
 // rules/assignments 3
+test('a workspace whose time zone the database lacks holds up nobody else’s due dates', async () => {
+  const lost = await assignmentsOf(server);
+  const { assign, admin, person, cycles, workspace } = await assignmentsOf(server);
+  await lost.person();
+  const ana = await person();
+  await lost.assign({ due_on: dayIn(10) });
+  await assign({ due_on: dayIn(10) });
+  await lost.admin.workspace.update.mutate({ name: lost.workspace.name, time_zone: 'Asia/Tokyo' });
+  await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Asia/Tokyo' });
+  const zone = (name: string) =>
+    pool.query('update workspaces set time_zone = $2 where id = $1', [lost.workspace.id, name]);
+  await zone('Mars/Olympus');
+  await expect(moveDueDates(server.db)).rejects.toThrow('Mars/Olympus');
+  expect(await cycles(ana.id)).toMatchObject([{ due_at: `${dayIn(10)}T15:00:00.000Z` }]);
+  await zone('Asia/Tokyo');
+  expect(await moveDueDates(server.db)).toBe(true);
+});
+
+// rules/assignments 3
 test('who joins after the workspace moved over the date line is due on that day at the earliest', async () => {
   const { assign, admin, person, cycles, workspace, complete } = await assignmentsOf(server);
   const dayAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);

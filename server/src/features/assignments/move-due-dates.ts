@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachAlone } from '../../core/each-alone.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import type { Stop } from './run-assignment.ts';
@@ -49,11 +50,9 @@ select (select count(*) from batch) = :most as rest`,
  * @returns whether all is done
  */
 export async function moveDueDates(db: Database, stop: Stop = () => false): Promise<boolean> {
-  for (const key of await TO_MOVE.all(db.pool)) {
-    for (let rest = true; rest;) {
-      if (stop()) return false;
-      ({ rest } = await MOVE_BATCH.one(db.pool, { ...key, most: 2_000 }));
-    }
-  }
-  return true;
+  const move = async (key: { workspaceId: string }) => {
+    for (let rest = true; rest && !stop();) ({ rest } = await MOVE_BATCH.one(db.pool, { ...key, most: 2_000 }));
+  };
+  await eachAlone(await TO_MOVE.all(db.pool), move, stop);
+  return !stop();
 }

@@ -62,6 +62,23 @@ test('many are assigned by a job in batches, which says how far it is; the same 
 });
 
 // rules/assignments 6
+test('a run that always fails holds up nobody else’s', async () => {
+  const [lost, other] = [await assignmentsOf(server), await assignmentsOf(server)];
+  for (const given of [lost, other]) {
+    await crowdOf(given, 1_000);
+    await given.assign();
+  }
+  const zone = (name: string) =>
+    pool.query('update workspaces set time_zone = $2 where id = $1', [lost.workspace.id, name]);
+  await zone('Mars/Olympus');
+  await expect(batches(9)).rejects.toThrow('Mars/Olympus');
+  expect(await cyclesOf(other.module.id)).toMatchObject([{ people: 1_001 }]);
+  await zone('UTC');
+  await batches(9);
+  expect(await cyclesOf(lost.module.id)).toMatchObject([{ people: 1_001 }]);
+});
+
+// rules/assignments 6
 test('changed while it is applied, everybody has it as it was changed; ended, nobody has it', async () => {
   const given = await assignmentsOf(server);
   const { assign, admin, toDepartment, module } = given;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { eachAlone } from '../../core/each-alone.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { asSystem } from '../../database/statements/guarded-writes.ts';
@@ -41,16 +42,17 @@ const LOCK = defineStatement({
 export async function completeReturned(db: Database, now: Date, isStopping: () => boolean): Promise<void> {
   const since = new Date(now.getTime() - (now.getMinutes() < 5 ? LOOK.long : LOOK.short));
   const actor = { kind: 'system', name: 'Server' } as const;
-  for (const { enrollment_ids, ...workspace } of await RETURNED.all(db.pool, { since })) {
+  const cycles = (await RETURNED.all(db.pool, { since })).flatMap(({ enrollment_ids, ...workspace }) =>
+    enrollment_ids.map((enrollmentId) => ({ workspace, enrollmentId })),
+  );
+  const complete = ({ workspace, enrollmentId }: (typeof cycles)[number]) => {
     const ctx: Context = { db, workspace, actor, reach: 'workspace', now, requestId: null, ip: null };
-    for (const enrollmentId of enrollment_ids) {
-      if (isStopping()) return;
-      const complete = () =>
-        inTransaction(ctx, async (em) => {
-          await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });
-          await completeCycle(em, ctx, enrollmentId);
-        });
-      await asSystem(complete);
-    }
-  }
+    return asSystem(() =>
+      inTransaction(ctx, async (em) => {
+        await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });
+        await completeCycle(em, ctx, enrollmentId);
+      }),
+    );
+  };
+  await eachAlone(cycles, complete, isStopping);
 }

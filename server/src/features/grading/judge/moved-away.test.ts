@@ -119,20 +119,39 @@ test('who renews a certificate that lapses goes on with the renewal that was tak
   expect(await learning.mine.query()).toMatchObject({ begun: [{ enrollment_id, renewal: true }], ended: [] });
 });
 
-// rules/learning 10
-test('who comes back after the grade that they waited for has completed the module', async () => {
-  const { workspace, department, enrollment_id, grade, move, mine } = await waitingForGrade();
+/** Makes somebody who has come back after the grade that they waited for. */
+async function returnedAfterGrade() {
+  const made = await waitingForGrade();
+  const { workspace, department, enrollment_id, grade, move, mine } = made;
   const elsewhere = await make.department(workspace);
   await move(elsewhere.id);
   await grade();
   expect(await mine()).toMatchObject({ owed: [], results: [], ended: [{ enrollment_id, best_score: 1 }] });
   await move(department.id);
   expect(await mine()).toMatchObject({ owed: [{ enrollment_id, best_score: 1 }], results: [] });
+  return made;
+}
+
+// rules/learning 10
+test('who comes back after the grade that they waited for has completed the module', async () => {
+  const { enrollment_id, mine } = await returnedAfterGrade();
   await completeReturned(db, new Date(), () => false);
   const done = { owed: [], ended: [], results: [{ enrollment_id, score: 1, cycle: 1 }] };
   expect(await mine()).toMatchObject(done);
   await completeReturned(db, new Date(), () => false);
   expect(await mine()).toMatchObject(done);
+});
+
+// rules/learning 10
+test('a completion that always fails keeps none of those after it from being made', async () => {
+  const [lost, other] = [await returnedAfterGrade(), await returnedAfterGrade()];
+  const zone = (name: string) =>
+    db.pool.query('update workspaces set time_zone = $2 where id = $1', [lost.workspace.id, name]);
+  await zone('Mars/Olympus');
+  await expect(completeReturned(db, new Date(), () => false)).rejects.toThrow('Mars/Olympus');
+  await zone('UTC');
+  expect(await other.mine()).toMatchObject({ owed: [], results: [{ score: 1 }] });
+  expect(await lost.mine()).toMatchObject({ owed: [{ best_score: 1 }], results: [] });
 });
 
 // rules/learning 10
