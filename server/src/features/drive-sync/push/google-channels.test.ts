@@ -101,6 +101,10 @@ test('who has not the token rings nothing: 401; of a channel that is not known, 
   await listed();
   await rung();
   const [channel] = open();
+  // The end of the first scan makes the drive due once more.
+  await expect
+    .poll(async () => !(await drives.connection(id)).is_due && !(await drives.connection(id)).is_asked)
+    .toBe(true);
   await pool.query('update drive_connections set last_event_at = null where id = $1', [id]);
   const forged = await ring(channel!.id, 'x'.repeat(43));
   expect(forged.status).toBe(401);
