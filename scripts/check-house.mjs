@@ -169,7 +169,7 @@ const figures = [
   ],
   // Should rise, so it has no ceiling.
   ['entities read or written by an entity manager', byEntityManager.size, Infinity],
-  ['writes by hand-written SQL', writes, 116],
+  ['writes by hand-written SQL', writes, 117],
   ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 38000],
   ['words of the README', wordCount('README.md'), 700],
 ];

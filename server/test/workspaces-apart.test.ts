@@ -11,7 +11,7 @@ const { db, make } = server;
 /** A Wednesday at ten o'clock: all nights have begun, and the digest is due. */
 const NOW = new Date('2031-10-29T10:00:00Z');
 
-/** What is done for one workspace after the other, and the table where it writes that it was. */
+/** Tasks done for one workspace after the other, each with the table in which it records that. */
 const ROUNDS: Record<string, { table: string; run: () => Promise<unknown> }> = {
   'sealing the audit log': {
     table: 'audit_chain',

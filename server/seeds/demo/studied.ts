@@ -62,7 +62,7 @@ update enrollments e set passed_attempt_id = a.id from attempts a
 where e.workspace_id = $1::uuid and e.completed_at is not null
   and a.workspace_id = e.workspace_id and a.enrollment_id = e.id and a.state = 'passed'`;
 
-/** What the audit log has of each completion. $1 workspace. */
+/** Adds the event of each completion to the audit log. $1 workspace. */
 const COMPLETIONS = `
 insert into audit_events
   (workspace_id, id, at, action, actor_kind, actor_id, actor_name, subject_kind, subject_id, subject_name, changes)

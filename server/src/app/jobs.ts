@@ -90,7 +90,7 @@ const lanes = (services: TaskServices): Lane[] => [
   },
 ];
 
-/** JobResultHandlers of AI results, by target type, for results that don't go to the user who started the job. */
+/** Handlers of AI results, by target type, for results that don't go to the user who started the job. */
 export const JOB_RESULT_HANDLERS: JobResultHandlers = {
   module: { deliver: deliverGenerated },
   answer: ANSWER_RESULTS,

@@ -8,8 +8,6 @@ import { DriveAuthorizationEntity } from '../features/drive-sync/connection/driv
 import { DriveFileChangeEntity } from '../features/drive-sync/ingest/drive-file.entity.ts';
 import { DriveChannelEntity, DriveEventEntity } from '../features/drive-sync/connection/change-feed.entity.ts';
 import { InvitationEntity } from '../features/users/invitations/invitation.entity.ts';
-import { WebhookDeliveryEntity } from '../features/webhooks/delivery/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../features/webhooks/webhook-secret.entity.ts';
 import { IdempotencyKeyEntity } from '../http/rest/idempotency-key.entity.ts';
 import { RateWindowEntity } from '../http/rest/rate-window.entity.ts';
@@ -125,16 +123,13 @@ delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
 
 const ALL_WORKSPACES = { filters: { workspace: false } };
 
-/** Deletes removed endpoints without deliveries. */
-async function removeWebhooks(em: EntityManager): Promise<void> {
-  const fields = ['workspaceId', 'id'] as const;
-  const removed = await em.find(WebhookEndpointEntity, { state: 'removed' }, { ...ALL_WORKSPACES, fields });
-  for (const { workspaceId, id: endpointId } of removed) {
-    const left = await em.count(WebhookDeliveryEntity, { workspaceId, endpointId }, ALL_WORKSPACES);
-    if (left > 0) continue;
-    await em.nativeDelete(WebhookEndpointEntity, { workspaceId, id: endpointId, state: 'removed' }, ALL_WORKSPACES);
-  }
-}
+const REMOVE_WEBHOOKS = defineStatement({
+  name: 'remove-removed-webhooks',
+  scope: 'cross_tenant',
+  sql: `
+delete from webhook_endpoints e where e.state = 'removed' and not exists (
+  select from webhook_deliveries d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id)`,
+});
 
 /** Ends jobs that may be waiting for a provider key that will never be added. */
 async function expireJobs(em: EntityManager): Promise<void> {
@@ -174,7 +169,7 @@ export async function removeExpired(db: Database): Promise<void> {
     () => until(async () => (await REMOVE_OLD_DELIVERIES.run(pool)) === 0),
     () => until(async () => (await REMOVE_OLD_EVENTS.run(pool)) === 0),
     () => until(async () => (await REMOVE_LEFT_DELIVERIES.run(pool)) === 0),
-    () => removeWebhooks(em),
+    () => REMOVE_WEBHOOKS.run(pool),
     () => until(async () => (await REMOVE_OLD_NOTIFICATIONS.run(pool)) === 0),
   ];
   await eachAlone(steps, (step) => step());

@@ -17,7 +17,7 @@ export type LarkFaults = {
   files: unknown[] | undefined;
   /** What could not be described of what was asked for, whatever it is. */
   failed: unknown[] | undefined;
-  /** What can never be subscribed to: the answer is always status 500. */
+  /** Items that can never be subscribed to: the answer is always status 500. */
   unsubscribable: Set<string>;
 };
 

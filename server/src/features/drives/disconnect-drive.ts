@@ -6,11 +6,15 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import type { Drive } from '../../providers/drives/drive.ts';
-import { NO_LEASE, RELEASED } from '../../platform/queue/lease.ts';
+import { RELEASED } from '../../platform/queue/lease.ts';
 import { endAiJob } from '../ai/jobs/end-ai-job.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
-import { DriveAuthorizationEntity, DriveConnectionEntity } from '../drive-sync/connection/drive-connection.entity.ts';
+import {
+  DriveAuthorizationEntity,
+  DriveConnectionEntity,
+  NOT_READ,
+} from '../drive-sync/connection/drive-connection.entity.ts';
 import { driveSubject } from '../drive-sync/connection/drive-subject.ts';
 import { drivesTopic } from '../drive-sync/connection/drives-topic.ts';
 import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
@@ -27,11 +31,7 @@ const DISCONNECTED = {
   stateReason: null,
   sealed: null,
   keyId: null,
-  dueAt: null,
-  ...NO_LEASE,
-  failingSince: null,
-  misses: 0,
-  pausedUntil: null,
+  ...NOT_READ,
 } as const;
 
 /** Drops the pending work on files, which stay. */

@@ -11,7 +11,7 @@ import { DriveCredential } from '../../providers/drives/credential.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { lockWorkspace } from '../workspaces/lock-workspace.ts';
-import { DriveConnectionEntity } from '../drive-sync/connection/drive-connection.entity.ts';
+import { DriveConnectionEntity, NO_FAILURES } from '../drive-sync/connection/drive-connection.entity.ts';
 import { DRIVE_CREDENTIAL } from '../drive-sync/connection/sealed-drive-credential.ts';
 import { driveSubject } from '../drive-sync/connection/drive-subject.ts';
 import { drivesTopic } from '../drive-sync/connection/drives-topic.ts';
@@ -86,7 +86,7 @@ export async function storeDrive(
     else {
       // Of two that connect it again at once, one does.
       const named = { workspaceId, id: before.id, version: before.version };
-      const anew = { disconnectedAt: null, failingSince: null, misses: 0, pausedUntil: null };
+      const anew = { disconnectedAt: null, ...NO_FAILURES };
       if ((await em.nativeUpdate(DriveConnectionEntity, named, { ...stored, ...anew })) === 0) {
         throw reconnectedMeanwhile();
       }

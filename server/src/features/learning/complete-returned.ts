@@ -7,10 +7,10 @@ import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { completeCycle } from './complete-cycle.ts';
 
-/** What was missed, such as while no server ran, is found within an hour. */
 export const RETURNED_CRONTAB = '*/5 * * * * complete_returned';
 
 const MINUTE = 60_000;
+/** Milliseconds to look back. The longer time, once an hour, finds what was missed, such as while no server ran. */
 const LOOK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
 
 /** Cycles that an assignment took up lately, and that lack nothing: the last grade came while they were withdrawn. */

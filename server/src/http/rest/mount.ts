@@ -37,7 +37,7 @@ declare module 'fastify' {
 
 /**
  * Serves the procedures declared with `rest(…)` under `/api/v1`, through the router's own caller. `trpc-to-openapi` has
- * a request handler, too; docs/decisions explains why it isn't used.
+ * a request handler, too; decision 001 says why it isn't used.
  * The checks run in this order (rules/api 3): 401, 403 scope, 429, then the body is read: 413, 415, 400, and the
  * procedure's own errors.
  */

@@ -29,7 +29,7 @@ export type DriveItem = {
   resourceKey: string | null;
 };
 
-/** What a list shows of a file's kind; for a shortcut, also the media type of its target, if it is known. */
+/** Kind of a file as a list shows it; for a shortcut, also the media type of its target, if it is known. */
 export type ListedKind = Pick<DriveItem, 'name' | 'mediaType'> & { targetMediaType?: string | null };
 
 /** A folder, and the shared drive that contains it. */

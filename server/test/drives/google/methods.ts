@@ -13,7 +13,7 @@ export type Switches = {
   /** Never answers. */
   hanging: boolean;
   exportForbidden: boolean;
-  /** What always fails, by its id: a file’s content, all that is asked of a file, or a shared drive’s changes. */
+  /** Ids that always fail: a file’s content, all that is asked of a file, or a shared drive’s changes. */
   failing: Map<string, { status: number; reason: string; of: 'content' | 'all' | 'log' }>;
   /** Says that not everything was searched. */
   incompleteSearch: boolean;

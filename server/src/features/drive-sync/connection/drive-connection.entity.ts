@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveKind, DriveReason, DriveState, FolderProblem } from '@training/shared/drives/drives';
-import { leaseColumns } from '../../../platform/queue/lease.ts';
+import { leaseColumns, NO_LEASE } from '../../../platform/queue/lease.ts';
 
 /** A drive that a workspace has connected (rules/drives 1). */
 export const DriveConnectionEntity = defineEntity({
@@ -42,6 +42,12 @@ export const DriveConnectionEntity = defineEntity({
     updatedAt: p.datetime(3),
   },
 });
+
+/** Values of a drive whose requests don't fail. */
+export const NO_FAILURES = { failingSince: null, misses: 0, pausedUntil: null };
+
+/** Values of a drive that can't be read: it is neither due nor claimed. */
+export const NOT_READ = { dueAt: null, ...NO_LEASE, ...NO_FAILURES };
 
 /** Condition: the drive can be read. */
 export const IS_READABLE: { state: { $in: DriveState[] } } = { state: { $in: ['connected', 'degraded'] } };

@@ -4,6 +4,7 @@ import { publish } from '../../../platform/live.ts';
 import type { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { driveCause } from './drive-cause.ts';
 import { drivesTopic } from './drives-topic.ts';
+import { NO_FAILURES } from './drive-connection.entity.ts';
 import { lockReadableDrive } from './lock-readable-drive.ts';
 import { needReconnecting } from './need-reconnecting.ts';
 import type { DriveConnection, DriveServices } from './open-drive.ts';
@@ -57,10 +58,7 @@ function heal(drive: Locked, now: Date): void {
     if (push !== 'none') drive.state = 'connected';
     drive.stateReason = push === 'none' ? 'no_push' : null;
   }
-  drive.failingSince = null;
-  drive.misses = 0;
-  drive.pausedUntil = null;
-  drive.updatedAt = now;
+  Object.assign(drive, NO_FAILURES, { updatedAt: now });
 }
 
 /**

@@ -1,21 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DRIVE_REASONS, type DriveReason } from '@training/shared/drives/drives';
 import { publish } from '../../../platform/live.ts';
-import { NO_LEASE } from '../../../platform/queue/lease.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { notifyPermitted } from '../../notifications/notify.ts';
-import { DriveConnectionEntity, IS_READABLE } from './drive-connection.entity.ts';
+import { DriveConnectionEntity, IS_READABLE, NOT_READ } from './drive-connection.entity.ts';
 import { driveSubject } from './drive-subject.ts';
 import { drivesTopic } from './drives-topic.ts';
-
-const UNREADABLE = {
-  state: 'reconnect_needed',
-  dueAt: null,
-  ...NO_LEASE,
-  failingSince: null,
-  misses: 0,
-  pausedUntil: null,
-} as const;
 
 /**
  * Marks a drive as needing to be reconnected and notifies super admins, once (rules/drives 2). Skips one that got a new
@@ -30,7 +20,7 @@ export async function needReconnecting(
   const workspaceId = cause.workspace.id;
   const { now } = cause;
   const readable = { workspaceId, id, ...(version !== undefined && { version }), ...IS_READABLE };
-  const marked = { ...UNREADABLE, stateReason: reason, stateAt: now, updatedAt: now };
+  const marked = { ...NOT_READ, state: 'reconnect_needed' as const, stateReason: reason, stateAt: now, updatedAt: now };
   if ((await em.nativeUpdate(DriveConnectionEntity, readable, marked)) === 0) return;
   const needing = await em.findOneOrFail(DriveConnectionEntity, { workspaceId, id }, { fields: ['kind', 'account'] });
   const { kind, account } = needing;

@@ -119,7 +119,9 @@ export async function skipFolder(
   const folder = { workspaceId, connectionId, providerId };
   await em.nativeUpdate(DriveFolderEntity, folder, { problem });
   const lock = { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-  for (const { id } of await em.find(DriveFileEntity, folder, lock)) {
+  const file = await em.findOne(DriveFileEntity, folder, lock);
+  if (file) {
+    const { id } = file;
     await em.nativeUpdate(DriveFileEntity, { workspaceId, id }, { crawlId: null, seenAs: null, reason: 'unlisted' });
     const seen = { workspaceId, crawlId, files: { $contains: [id] } };
     await em.nativeUpdate(DriveCrawlSeenEntity, seen, { files: raw('array_remove(files, ?::uuid)', [id]) });

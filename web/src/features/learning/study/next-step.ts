@@ -1,7 +1,7 @@
 import type { GivenAnswer } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 
-/** Who the unfinished attempt waits for: its learner, who checks what was heard, or whoever grades. */
+/** Person for whom the unfinished attempt waits: its learner, who checks what was heard, or a grader. */
 export type WaitsFor = 'learner' | 'others' | null;
 
 export function waitsFor({ attempt }: { attempt: Waiting | null }): WaitsFor {

@@ -12,7 +12,7 @@ type Sourced = { source?: { quote: string } | null | undefined };
 type Made = Pick<AiJob, 'id'> & { quotes: readonly string[] };
 
 /**
- * Where a job's items are: kept as a proposal, since they couldn't be added; in their section; or in neither, because
+ * Place of a job's items: kept as a proposal, since they couldn't be added; in their section; or in neither, because
  * they were removed, or the module that is shown is older.
  */
 export function whereMade(
