@@ -74,7 +74,7 @@ const certification = {
 
 /**
  * The outgoing events and their data: ids and the facts that a receiver needs for routing, under 20 KB regardless of
- * user input. JobResultHandlers read everything else from the API, which has the current state.
+ * user input. Receivers read everything else from the API, which has the current state.
  */
 export const OUTGOING_EVENTS = {
   'module.submitted': z

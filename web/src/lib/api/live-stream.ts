@@ -9,7 +9,7 @@ const AGAIN = { first: 1_000, longest: 30_000 };
 /** Milliseconds before reconnecting if the server had no capacity. */
 const AGAIN_WHEN_FULL = 30_000;
 
-type EventConsumer = { onNews: () => void; onState: () => void };
+type Follower = { onNews: () => void; onState: () => void };
 
 /**
  * The page's only event stream, which carries all subscribed topics (rules/bounds 8). It is closed while there are
@@ -19,7 +19,7 @@ export class LiveStream {
   readonly #client: TRPCClient<AppRouter>;
   /** A random id, because browsers offer no UUIDs on insecure pages. */
   readonly #tab = `${Math.random()}`.slice(2);
-  readonly #followers = new Map<Topic, Set<EventConsumer>>();
+  readonly #followers = new Map<Topic, Set<Follower>>();
   /** Topics whose changes currently arrive. */
   readonly #live = new Set<Topic>();
   /** The time of each topic's last event, in milliseconds since the epoch. */
@@ -36,7 +36,7 @@ export class LiveStream {
   }
 
   /** Subscribes to a topic. Returns a function that unsubscribes. */
-  follow(topic: Topic, follower: EventConsumer): () => void {
+  follow(topic: Topic, follower: Follower): () => void {
     const followers = this.#followers.get(topic) ?? new Set();
     this.#followers.set(topic, followers.add(follower));
     this.#adjustSoon();

@@ -1,6 +1,6 @@
 import { keysOf } from '@training/shared/primitives';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useLazyPart } from '../use-later.ts';
+import { useLazyPart } from '../use-lazy-part.ts';
 
 /**
  * A dialog whose code loads when the browser is idle, or when it is first opened. `closed` are its props while closed.

@@ -8,7 +8,7 @@ import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { Loading } from '../../../ui/pages/states.tsx';
-import { useLazyPart } from '../../../ui/use-later.ts';
+import { useLazyPart } from '../../../ui/use-lazy-part.ts';
 import classes from './inbox.module.css';
 
 const loadList = async () => (await import('./inbox-list.tsx')).InboxList;
