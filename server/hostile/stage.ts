@@ -23,7 +23,7 @@ const SETTINGS = {
   ANTHROPIC_API_KEY: keyFor('good', 'pooled'),
   DEEPGRAM_API_KEY: keyFor('good', 'pooled-speech'),
   LOG_LEVEL: 'warn',
-  // JobResultHandlers of webhooks are processes of this machine.
+  // Receivers of webhooks are processes of this machine.
   OUTGOING_HTTP: 'true',
   OUTGOING_PRIVATE_TARGETS: 'loopback',
   // The quiet tenant calls more often than people do.

@@ -69,7 +69,7 @@ const createPeople = ({ target: { bases, tenant } }: AttackPlan, signal: AbortSi
 /** Nothing is sent to a receiver again sooner, whatever it asks for, in milliseconds. */
 const LEAST_PAUSE = 4_500;
 
-/** JobResultHandlers that answer 429 and want each event at once, or at a time that is none. */
+/** Receivers that answer 429 and want each event at once, or at a time that is none. */
 export const eagerReceivers: Attack = {
   name: 'webhooks that answer 429 and Retry-After: 0, or junk',
   async run(plan, signal) {
@@ -98,7 +98,7 @@ export const eagerReceivers: Attack = {
 /** What others wait for those that hang, at the 95th percentile, in milliseconds, on a machine that is quiet. */
 const LONGEST_WAIT = 1_000;
 
-/** JobResultHandlers that take each request and never answer, beside some of the same workspace that do. */
+/** Receivers that take each request and never answer, beside some of the same workspace that do. */
 export const hangingReceivers: Attack = {
   name: 'webhooks that take requests and never answer',
   async run(plan, signal) {
