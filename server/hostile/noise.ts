@@ -87,17 +87,23 @@ export function noiseFailures(
   failures.push(...tallies.flatMap((tally) => tally.failures));
   if (judgesTime) {
     failures.push(...tallies.flatMap((tally) => tally.late));
-    const calls = (samples: Sample[]) => samples.filter(({ operation }) => operation !== GENERATE);
-    const [before, then] = [calls(alone), calls(beside)].map((samples) =>
-      quantile(
-        samples.map(({ ms }) => ms),
-        0.99,
-      ),
-    );
-    const limit = Math.max(BOUNDS.leastMs, BOUNDS.times * (before ?? 0));
-    if ((then ?? 0) > limit) failures.push(`p99 was ${Math.round(then ?? 0)} ms; it may be ${Math.round(limit)} ms`);
+    const { beside: then, limit } = tailOf({ alone, beside });
+    if (then > limit) failures.push(`p99 was ${Math.round(then)} ms; it may be ${Math.round(limit)} ms`);
   }
   return failures;
+}
+
+/** p99 of the quiet tenant's calls without generations, in milliseconds, and the most that it may be beside the other. */
+export function tailOf({ alone, beside }: Pick<NoiseOutcome, 'alone' | 'beside'>) {
+  const p99 = (samples: Sample[]) => {
+    const calls = samples.filter(({ operation }) => operation !== GENERATE);
+    return quantile(
+      calls.map(({ ms }) => ms),
+      0.99,
+    );
+  };
+  const before = p99(alone);
+  return { alone: before, beside: p99(beside), limit: Math.max(BOUNDS.leastMs, BOUNDS.times * before) };
 }
 
 export const mebibytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);

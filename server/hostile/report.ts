@@ -1,5 +1,6 @@
 import type { FaultOutcome } from './faults/fault.ts';
-import { mebibytes, type NoiseOutcome } from './noise.ts';
+import { mebibytes, type NoiseOutcome, tailOf } from './noise.ts';
+import { GENERATE } from './quiet-work.ts';
 import type { SoakOutcome } from './soak.ts';
 import { quantile, type Sample } from './sample.ts';
 
@@ -20,11 +21,14 @@ export function noiseTable({ alone, beside }: NoiseOutcome): string {
     const refused = then.filter(({ status }) => status >= 400 && status < 500).length;
     return `| ${name} | ${figures.join(' | ')} | ${refused} | ${failed} |`;
   };
+  const tail = tailOf({ alone, beside });
   return [
     '| call | alone | p50 ms | p99 ms | beside | p50 ms | p99 ms | 4xx | 5xx |',
     '|---|---|---|---|---|---|---|---|---|',
     row('all', () => true),
     ...operations.map((operation) => row(operation, (sample) => sample.operation === operation)),
+    '',
+    `p99 of all but “${GENERATE}”: alone ${ms(tail.alone)} ms, beside ${ms(tail.beside)} ms, at most ${ms(tail.limit)} ms.`,
   ].join('\n');
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FairSemaphore } from '../platform/concurrency/fair-semaphore.ts';
 import { splitStream } from '../platform/split-stream.ts';
 import type { Database } from './database.ts';
 import { defineStatement } from './statements/statement.ts';
@@ -18,6 +19,9 @@ type Tables = {
   /** SQL assignments for a deleted row, besides its state. */
   onDeletion?: string;
 };
+
+/** Parts that are stored at a time, one for each workspace: storing many at once takes the machine from everybody else. */
+const storing = new FairSemaphore({ slots: 2, share: 1, rest: 100 });
 
 /**
  * Defines the storage of bytes of any size in a table of parts. Only one part is in memory at a time, for reading and
@@ -93,7 +97,8 @@ select octet_length(bytes) as length from ${parts} where workspace_id = :workspa
       let n = 0;
       for await (const bytes of splitStream(body)) {
         look(bytes);
-        await ADD_PART.run(pool, { ...key, n: n++, bytes });
+        const add = () => ADD_PART.run(pool, { ...key, n: n++, bytes });
+        await storing.run(key.workspaceId, add);
       }
     },
 

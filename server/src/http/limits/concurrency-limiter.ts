@@ -10,8 +10,8 @@ const SPARE = 2;
 
 /**
  * Share of the slots that one workspace may use while other workspaces send requests. It is low because requests share
- * the event loop and the CPUs, not just the slots. A workspace with a long queue leaves each slot empty for as long
- * as its last request took, at most `rest`. In milliseconds.
+ * the event loop and the CPUs, not just the slots. A workspace with a long queue leaves each slot empty for twice
+ * as long as its last request took, at most `rest`. In milliseconds.
  */
 const BESIDE_OTHERS = { part: 0.25, within: 2_000, rest: 250 };
 

@@ -105,7 +105,7 @@ test('a key has less while others ask, and its whole share again once nobody has
   expect(under).toHaveLength(6);
 });
 
-test('a key with a long queue has one slot, empty for as long as its last work took, while others ask', async () => {
+test('a key with a long queue has one slot, empty for twice as long as its last work took, while others ask', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const besideOthers = { share: 2, within: 2_000, rest: 250 };
@@ -131,7 +131,7 @@ test('a key with a long queue has one slot, empty for as long as its last work t
   await pass(100);
   expect(countOf('noisy')).toBe(2);
   endOf('noisy');
-  await pass(99);
+  await pass(199);
   expect(countOf('noisy')).toBe(2);
   // Another key is served meanwhile.
   await ask('third');
@@ -252,4 +252,30 @@ test('once all places are taken, who has fewer waiting gets the last place of wh
   }
   await Promise.all(asked);
   expect(admitted).toEqual(['a', 'a', 'b', 'a', 'b']);
+});
+
+test('with a rest, a key’s slot stays empty for as long as its last work took, and other keys go on', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { admitted, under, ask, settle } = watched({ slots: 1, share: 1, rest: 1_000 });
+  const end = async (after: number) => {
+    vi.advanceTimersByTime(after);
+    under.shift()?.release();
+    await settle();
+  };
+  for (let n = 0; n < 3; n++) void ask('one');
+  await settle();
+  await end(300);
+  expect(admitted).toEqual(['one']);
+  await ask('other');
+  await end(299);
+  expect(admitted).toEqual(['one', 'other']);
+  vi.advanceTimersByTime(1);
+  await settle();
+  expect(admitted).toEqual(['one', 'other', 'one']);
+  // Never longer than `rest`.
+  await end(4_000);
+  vi.advanceTimersByTime(1_000);
+  await settle();
+  expect(admitted).toEqual(['one', 'other', 'one', 'one']);
 });

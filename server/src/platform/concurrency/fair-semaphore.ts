@@ -6,10 +6,12 @@ type Options = {
   /**
    * Maximum number of slots of one key while other keys are active, that is for `within` milliseconds after work of
    * another key has started. It is lower because the work of all keys shares the machine. With `rest`, a
-   * key that then has at least `slots` requests waiting has one slot, which stays empty for as long as its last work
-   * took, at most `rest` milliseconds.
+   * key that then has at least `slots` requests waiting has one slot, which stays empty for twice as long as its last
+   * work took, at most `rest` milliseconds.
    */
   besideOthers?: { share: number; within: number; rest?: number };
+  /** A key's slot stays empty for as long as its last work took, at most so many milliseconds; not at all if absent. */
+  rest?: number;
   /**
    * Maximum number of waiting requests, in total and per key; unlimited if absent. When the total is reached, a new
    * request replaces the last one of the key with the most waiting.
@@ -56,7 +58,15 @@ export class FairSemaphore {
   constructor(options: Options) {
     const { slots, share = slots } = options;
     const besideOthers = { share, within: 0 };
-    this.#options = { share, besideOthers, waiting: Infinity, waitingOfKey: Infinity, patience: Infinity, ...options };
+    this.#options = {
+      share,
+      besideOthers,
+      rest: 0,
+      waiting: Infinity,
+      waitingOfKey: Infinity,
+      patience: Infinity,
+      ...options,
+    };
   }
 
   get used(): number {
@@ -131,8 +141,10 @@ export class FairSemaphore {
   }
 
   #restOf(key: string, took: number): number {
-    const { rest = 0 } = this.#options.besideOthers;
-    return this.#hasLongQueue(key) && this.#isBesideOthers(key) ? Math.min(took, rest) : 0;
+    const { rest, besideOthers } = this.#options;
+    if (rest > 0) return Math.min(took, rest);
+    const isPushed = this.#hasLongQueue(key) && this.#isBesideOthers(key);
+    return isPushed ? Math.min(2 * took, besideOthers.rest ?? 0) : 0;
   }
 
   #hasLongQueue(key: string): boolean {

@@ -1,10 +1,9 @@
 import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { DOCUMENT_LIMITS, type DocumentKind, type DocumentLimits, type ReadDocument } from './document.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
-import { startReading } from './reader-process.ts';
+import { READING, startReading } from './reader-process.ts';
 
-/** Each reading process needs memory and a CPU core. */
-const turns = new FairSemaphore({ slots: 2 });
+const turns = new FairSemaphore(READING);
 
 type Options = {
   /** Owner of the work; owners are served round-robin. */

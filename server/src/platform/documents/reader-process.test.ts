@@ -64,7 +64,7 @@ test('readers that take memory without end are killed, whether as buffers or on 
 test('a reader that something else kills fails alone', async () => {
   // Processes of the previous test may still be exiting.
   await expect.poll(() => mine().length, POLL).toBe(0);
-  const readings = Promise.allSettled([1, 2].map(() => readDocument(endless, 'text')));
+  const readings = Promise.allSettled(['one', 'other'].map((owner) => readDocument(endless, 'text', { owner })));
   await expect.poll(() => mine().length, POLL).toBe(2);
   for (const [index, { pid }] of mine().entries()) process.kill(pid, index === 0 ? 'SIGKILL' : 'SIGSEGV');
   const reasons = (await readings).map((reading) => reading.status === 'rejected' && String(reading.reason));

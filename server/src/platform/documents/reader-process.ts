@@ -15,11 +15,14 @@ type Task = {
 /** Resident memory of a process that has read a small document: Node's code and heap, and the libraries. */
 const NODE_ITSELF = 128 * 1_048_576;
 
+/** Processes at a time: each takes memory and a core, and starting one stalls a large server. */
+export const READING = { slots: 2, share: 1 };
+
 /**
- * Gives the server and its database, which users wait for, three times the process's share of a busy CPU; the process
+ * Gives the server and its database, which users wait for, nine times the process's share of a busy CPU; the process
  * has all of an idle one. At a lower priority, a normal document could miss its time limit on a busy machine.
  */
-const NICENESS = 5;
+const NICENESS = 10;
 
 /**
  * Signals of a process that ran out of memory: V8 aborts at its heap limit (or traps, in deeper code); the process's
