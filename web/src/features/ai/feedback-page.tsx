@@ -1,15 +1,14 @@
 import { Button, Group, Radio, Stack, Text, TextInput, Textarea } from '@mantine/core';
-import type { AnalyseFeedback } from '@training/shared/ai/ai-features';
+import { AnalyseFeedback } from '@training/shared/ai/ai-features';
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { useDeferredValue } from 'react';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { WhereAvailable } from './features/availability.tsx';
-import { FeedbackValues, type Separator, commentsOf } from './forms/comments.ts';
-import { LanguageSelect } from './forms/languages.tsx';
+import { LanguageSelect, LanguageField } from './forms/languages.tsx';
 import { useOpenJob } from './jobs/open-job.ts';
 import { useStartJob } from './jobs/start-job.ts';
 import { ToAi } from './features/to-ai.tsx';
@@ -86,4 +85,33 @@ function CommentCount({ text, separator }: { text: string; separator: Separator 
       {length === 1 ? '1 comment' : `${length.toLocaleString()} comments`}, of at most {AI_LIMITS.comments}
     </Text>
   );
+}
+
+const Separator = z.enum(['line', 'blank_line']);
+type Separator = z.infer<typeof Separator>;
+
+/** Splits a pasted text into comments, in their order. */
+function commentsOf(text: string, separator: Separator): string[] {
+  const parts = text.split(separator === 'line' ? /\r?\n/ : /\r?\n(?:[^\S\n]*\r?\n)+/);
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+const { comments: Comments, subject } = AnalyseFeedback.shape;
+
+/** The form's values. An error in one comment is reported on the whole field, with the comment's position. */
+const FeedbackValues = z
+  .object({ subject, text: z.string(), separator: Separator, language: LanguageField })
+  .transform(({ text, separator, ...rest }, ctx) => {
+    const comments = Comments.safeParse(commentsOf(text, separator));
+    if (comments.success) return { ...rest, comments: comments.data };
+    const [issue] = comments.error.issues;
+    const place = issue?.path[0];
+    const message = sayWrong(issue?.message ?? '', place, commentsOf(text, separator).length);
+    ctx.addIssue({ code: 'custom', path: ['text'], message });
+    return z.NEVER;
+  });
+
+function sayWrong(message: string, place: PropertyKey | undefined, count: number): string {
+  if (typeof place === 'number') return `Comment ${place + 1}: ${message}`;
+  return count === 0 ? 'Paste at least one comment' : `These are ${count} comments. ${message}`;
 }

@@ -4,10 +4,10 @@ import type { AnalyticsSearch } from './analytics-search.ts';
 import { ByDepartment } from './by-department.tsx';
 import { ByModule } from './by-module.tsx';
 import { Concerns } from './concerns.tsx';
-import { ItemResultsPanel } from './items/item-results-panel.tsx';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
+import { ItemResultsPanel } from './item-results-panel.tsx';
 
 /** The maximum number of courses in the filter. */
 const MOST_COURSES = 100;

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { AuditEvent, AuditFilters } from '@training/shared/audit/audit';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { csvOf, saveFile } from '../../lib/csv.ts';
+import { CSV_START, csvRow } from '@training/shared/csv';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
@@ -63,7 +63,8 @@ export function ExportButton({ filters }: { filters: AuditFilters }) {
         setProgress(`${Math.min(offset + PAGE_SIZE, total).toLocaleString()} of ${total.toLocaleString()}`);
       }
       const day = new Date().toISOString().slice(0, 10);
-      saveFile(`audit-log-${workspace.slug}-${day}.csv`, 'text/csv', csvOf(auditCsvRows([...events.values()])));
+      const rows = auditCsvRows([...events.values()]);
+      saveFile(`audit-log-${workspace.slug}-${day}.csv`, 'text/csv', CSV_START + rows.map(csvRow).join(''));
       return events.size;
     },
     onSuccess: (count) => notify(`Exported ${count.toLocaleString()} ${count === 1 ? 'entry' : 'entries'}.`),
@@ -91,4 +92,15 @@ export function ExportButton({ filters }: { filters: AuditFilters }) {
       </Button>
     </Group>
   );
+}
+
+/** Saves a text as a file download. */
+function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Some browsers start reading only after the current task.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

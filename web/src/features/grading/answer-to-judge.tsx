@@ -1,5 +1,5 @@
-import { Alert, Badge, Button, Checkbox, Group, Stack, Text, Textarea, Title } from '@mantine/core';
-import { type GradingQueue } from '@training/shared/grading/grading';
+import { Alert, Badge, Button, Checkbox, Group, Stack, Text, Textarea, Title, List } from '@mantine/core';
+import type { GradingQueue, AnswerToGrade } from '@training/shared/grading/grading';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { percent } from '../../lib/in-words.ts';
 import { problemOf } from '../../lib/api/problem.ts';
@@ -11,9 +11,8 @@ import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './grading.module.css';
-import { Heard } from './heard.tsx';
-import { JudgedBefore } from './judged-before.tsx';
 import { GRADING } from '@training/shared/grading/grading-limits';
+import { Quotation } from '../../ui/texts/quotation.tsx';
 
 interface AnswerToJudgeProps {
   item: GradingQueue['items'][number];
@@ -143,5 +142,52 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
         )}
       </Stack>
     </form>
+  );
+}
+
+/** Of an answer that is appealed again: what was appealed before, and every grade that counted, with its reason. */
+function JudgedBefore({ answer: { grades, earlier_appeals } }: { answer: AnswerToGrade }) {
+  return (
+    <div>
+      {earlier_appeals.map(({ at, words }) => (
+        <Quotation key={at} title="Reason for an earlier appeal">
+          {words}
+        </Quotation>
+      ))}
+      <List size="sm" spacing="xs">
+        {grades
+          .filter(({ counts }) => counts)
+          .map(({ number, score, by, comment }) => (
+            <List.Item key={number}>
+              {percent(score)} by {by}
+              {comment !== null && (
+                <Text size="sm" c="dimmed" dir="auto">
+                  {comment}
+                </Text>
+              )}
+            </List.Item>
+          ))}
+      </List>
+    </div>
+  );
+}
+
+/** A learner's answer: the recording, the transcript and its correction, or the typed text. */
+function Heard({ answer: { typed, recording, transcript } }: { answer: AnswerToGrade }) {
+  return (
+    <div>
+      {recording !== null && (
+        // The transcript is shown below.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <audio className={classes.recording} controls preload="none" src={recording.url} aria-label="Recording" />
+      )}
+      {typed !== null && <Quotation title="Typed">{typed}</Quotation>}
+      {transcript !== null && transcript.corrected !== null && (
+        <Quotation title="Corrected by the learner">{transcript.corrected}</Quotation>
+      )}
+      {transcript !== null && (
+        <Quotation title="Transcript">{transcript.text === '' ? 'We heard nothing.' : transcript.text}</Quotation>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,11 @@
 import { Text } from '@mantine/core';
 import type { ReviewRound } from '@training/shared/reviews/reviews';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { useEffect, useRef } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
 import { Time } from '../../ui/time.tsx';
+import { trpc } from '../../lib/api/trpc.ts';
+import { PageState } from '../../ui/pages/page-state.tsx';
 import { SECTION_WORDS } from './module-words.ts';
 import classes from './history.module.css';
 
@@ -42,5 +46,31 @@ function Decision({ decision: { section, verdict, by, at, reason } }: { decision
         </>
       )}
     </li>
+  );
+}
+
+/** Queries the versions to compare with and the history. Refetches after each transition. */
+export function useComparison({ id, round, workflow, status, flashcards, quiz }: ModuleDetail) {
+  const standing = [round, workflow, status, flashcards.state, quiz.state].join(' ');
+  const comparison = trpc.reviews.compare.useQuery({ module_id: id });
+  const { refetch } = comparison;
+  const last = useRef(standing);
+  useEffect(() => {
+    if (last.current === standing) return;
+    last.current = standing;
+    void refetch();
+  }, [standing, refetch]);
+  return comparison;
+}
+
+/** The outcome of each submission, for authors the same as for reviewers. */
+export function ModuleHistory({ module }: { module: ModuleDetail }) {
+  const comparison = useComparison(module);
+  return (
+    <div className={classes.history}>
+      <PageState query={comparison} what="the history">
+        {({ rounds }) => <History rounds={rounds} />}
+      </PageState>
+    </div>
   );
 }

@@ -1,8 +1,10 @@
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useEffect, useState } from 'react';
+import { IconFileDiff } from '@tabler/icons-react';
+import { topics } from '@training/shared/live';
 import { isMissing } from '../../lib/api/problem.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
@@ -16,7 +18,6 @@ import { useRefusal } from './use-refusal.ts';
 import { ModuleActions } from './transitions/module-actions.tsx';
 import { ToCourses } from '../courses/to-courses.tsx';
 import { ModuleFacts } from './module-facts.tsx';
-import { SourceNotice } from './source-notice.tsx';
 import { itemOfAnchor } from '../items/item-anchor.ts';
 import { focusItem } from './item-focus.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
@@ -26,6 +27,10 @@ import { ItemComments, SectionFrame } from './section-frame.tsx';
 import { nothingYet } from './generation/nothing-yet.ts';
 import { CardList } from '../items/flashcards.tsx';
 import { QuestionList } from '../items/quiz.tsx';
+import { useLiveQuery } from '../../lib/api/live-query.ts';
+import { counted } from '../../lib/numbers.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { Note } from '../../ui/note.tsx';
 
 const SettingsDialog = lazyDialog(async () => (await import('./settings-dialog.tsx')).SettingsDialog, {
   opened: false,
@@ -141,5 +146,34 @@ function ModuleReader({ module }: { module: ModuleDetail }) {
         />
       </SectionFrame>
     </>
+  );
+}
+
+/** Warns if documents no longer contain quotes of the published version (rules/drives 8). Updates live. */
+function SourceNotice({ module: { id, course } }: { module: ModuleDetail }) {
+  const { workspace } = useWorkspace();
+  const drift = useLiveQuery(trpc.sourceDrift.ofModule.useQuery({ module_id: id }), { topic: topics.module(id) });
+  const items = drift.data?.items ?? [];
+  if (items.length === 0) return null;
+  const cards = items.filter(({ section }) => section === 'flashcards').length;
+  const parts = [
+    ...(cards > 0 ? [counted(cards, 'card')] : []),
+    ...(cards < items.length ? [counted(items.length - cards, 'question')] : []),
+  ];
+  return (
+    <Note color="yellow" icon={<IconFileDiff aria-hidden />} title="The source has changed" mb="md">
+      <Text component="div">
+        {parts.join(' and ')} of the published version {items.length === 1 ? 'quotes a passage' : 'quote passages'} that{' '}
+        {items.length === 1 ? 'is' : 'are'} no longer in the document.{' '}
+        <TextLink
+          to="/$workspace/courses/$course/$module/source"
+          params={{ workspace: workspace.slug, course: course.id, module: id }}
+          underline="always"
+          c="inherit"
+        >
+          Compare old and new
+        </TextLink>
+      </Text>
+    </Note>
   );
 }

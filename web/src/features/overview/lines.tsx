@@ -1,7 +1,10 @@
 import { Text } from '@mantine/core';
-import { IconCircleCheck, type TablerIcon } from '@tabler/icons-react';
+import { IconCircleCheck, type TablerIcon, IconClipboardCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { WaitingReview } from '@training/shared/overview/overview';
 import { Time } from '../../ui/time.tsx';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import classes from './overview.module.css';
 
 export function Lines({ label, children }: { label: string; children: ReactNode }) {
@@ -43,5 +46,30 @@ export function Nothing({ icon: Icon = IconCircleCheck, children }: { icon?: Tab
       <Icon size={18} stroke={1.75} aria-hidden />
       <Text component="div">{children}</Text>
     </div>
+  );
+}
+
+/** A module that waits for a decision, with its waiting time. */
+export function ReviewLine({ review, prefix = '' }: { review: WaitingReview; prefix?: string }) {
+  const { workspace } = useWorkspace();
+  const { module_id, title, round, department, submitted_by, submitted_at, claimed_by } = review;
+  const facts = [
+    submitted_by !== '' && `by ${submitted_by}`,
+    department,
+    round > 1 && `round ${round}`,
+    claimed_by !== null && `claimed by ${claimed_by}`,
+  ];
+  return (
+    <Line
+      icon={IconClipboardCheck}
+      link={
+        <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module_id }}>
+          {prefix}
+          {title}
+        </TextLink>
+      }
+      more={facts.filter(Boolean).join(' · ')}
+      at={submitted_at}
+    />
   );
 }

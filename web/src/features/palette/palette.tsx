@@ -1,13 +1,20 @@
 // oxlint-disable-next-line no-restricted-imports -- it has no title, so it is composed of a dialog's parts
-import { Modal } from '@mantine/core';
+import { Modal, CloseButton, Loader, Text, VisuallyHidden } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type KeyboardEvent, useId, useMemo } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
+import { reachOf } from '@training/shared/permissions';
 import { giveLostFocus } from '../../ui/focus/lost-focus.ts';
 import { useReturnedFocus } from '../../ui/focus/returned-focus.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import type { Entry } from './entries.ts';
-import { PaletteField } from './palette-field.tsx';
-import { rememberEntry } from './recent.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { type Entry, groupsAtFirst, groupsFor } from './entries.ts';
+import { rememberEntry, recentEntries } from './recent.ts';
+import { EntryList } from './entry-list.tsx';
+import classes from './palette.module.css';
+import { PAGES } from './pages.ts';
 
 interface PaletteProps {
   opened: boolean;
@@ -51,4 +58,120 @@ export function Palette({ opened, onClose }: PaletteProps) {
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** Milliseconds to wait after the last keystroke before searching. */
+const PAUSE = 150;
+const LONGEST_QUERY = 200;
+
+/** Returns the palette's entries for the typed text. */
+function useEntries(typed: string) {
+  const { workspace, session } = useWorkspace();
+  const pages = usePageEntries();
+  const [recent] = useState(() => recentEntries(session.email, workspace.slug));
+  const query = typed.trim().slice(0, LONGEST_QUERY);
+  const [asked] = useDebouncedValue(query, PAUSE);
+  const found = trpc.search.find.useQuery(
+    { query: asked },
+    { enabled: asked !== '', placeholderData: keepPreviousData, trpc: { ...SLOW.trpc, abortOnUnmount: true } },
+  );
+  if (query === '') return { groups: groupsAtFirst(recent, pages), isSearching: false, error: null };
+  const isSearching = asked !== query || found.isFetching;
+  // Keeps the previous results until the response arrives, to avoid flicker, but not after an empty query.
+  const known = asked === '' ? undefined : found.data;
+  return { groups: groupsFor(query, pages, known), isSearching, error: found.error };
+}
+
+function usePageEntries(): Entry[] {
+  const { workspace, user } = useWorkspace();
+  const router = useRouter();
+  return useMemo(() => {
+    const inside = `/${workspace.slug}`;
+    return PAGES.filter(({ permission }) => reachOf(user.role, permission) !== undefined).map(({ to, hash, title }) => {
+      const { pathname } = router.buildLocation({ to, params: { workspace: workspace.slug } });
+      return {
+        kind: 'page',
+        path: `${pathname.slice(inside.length) || '/'}${hash === undefined ? '' : `#${hash}`}`,
+        title,
+        detail: '',
+      };
+    });
+  }, [router, user.role, workspace.slug]);
+}
+
+interface FieldProps {
+  onChoose: (entry: Entry) => void;
+  onClose: () => void;
+}
+
+/** A combobox: the focus stays in the field, and the arrow keys move through the results. */
+function PaletteField({ onChoose, onClose }: FieldProps) {
+  const [typed, setTyped] = useState('');
+  const [activePath, setActivePath] = useState<string | null>(null);
+  const { groups, isSearching, error } = useEntries(typed);
+  const list = useId();
+  const entries = groups.flatMap((group) => group.entries);
+  const active = Math.max(
+    0,
+    entries.findIndex(({ path }) => path === activePath),
+  );
+  const current = entries[active];
+  const idOf = ({ path }: Entry) => `${list}${path}`;
+  const move = (by: number) => setActivePath(entries.at((active + by) % entries.length)?.path ?? null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    // The key that opened the palette closes it, instead of opening the browser's own search.
+    if (event.key === 'k' && (event.ctrlKey || event.metaKey)) onClose();
+    else if (current === undefined) return;
+    else if (event.key === 'Enter') onChoose(current);
+    else if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className={classes.head}>
+        <input
+          className={classes.field}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setActivePath(null);
+          }}
+          onKeyDown={onKeyDown}
+          placeholder="Search"
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          role="combobox"
+          aria-label="Search"
+          aria-autocomplete="list"
+          aria-expanded={entries.length > 0}
+          aria-controls={list}
+          aria-activedescendant={current && idOf(current)}
+          data-autofocus
+        />
+        {isSearching && <Loader size="xs" aria-hidden />}
+        <CloseButton aria-label="Close" onClick={onClose} />
+      </div>
+      <EntryList id={list} groups={groups} active={current?.path} idOf={idOf} onChoose={onChoose} />
+      {error !== null && (
+        <Text role="alert" className={classes.note}>
+          {problemOf(error).detail}
+        </Text>
+      )}
+      {entries.length === 0 && error === null && (
+        <Text c="dimmed" className={classes.note}>
+          {isSearching ? 'Searching…' : `Nothing found for “${typed.trim()}”.`}
+        </Text>
+      )}
+      <VisuallyHidden component="output">{isSearching ? '' : foundInWords(entries.length)}</VisuallyHidden>
+    </>
+  );
+}
+
+function foundInWords(count: number): string {
+  if (count === 0) return 'Nothing found';
+  return count === 1 ? '1 result' : `${count} results`;
 }

@@ -1,11 +1,24 @@
-import { CAPABILITIES, type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import {
+  CAPABILITIES,
+  type CapabilityStatus,
+  type ProviderKey,
+  AddProviderKey,
+  type Capability,
+  PROVIDERS,
+  Provider,
+} from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { giveLostFocus } from '../../ui/focus/lost-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { AddKeyForm } from './add-key-form.tsx';
-import { type Models, headingIdOf, targetInWords } from './key-words.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { type Models, headingIdOf, targetInWords, AZURE_SUFFIX, providersOf } from './key-words.ts';
+import { useAsking } from './ask-provider.ts';
+import { KeyField } from './key-field.tsx';
+import { KeyFormFoot } from './key-form-foot.tsx';
 
 interface AddKeyDialogProps {
   /** The capability to add a key for; null if the dialog is closed. */
@@ -58,4 +71,125 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
       />
     </Dialog>
   );
+}
+
+interface AddKeyFormProps {
+  capability: Capability;
+  models: Models;
+  onChecking: (isChecking: boolean) => void;
+  onAdded: (key: ProviderKey) => void;
+  onCancel: () => void;
+}
+
+function AddKeyForm({ capability, ...props }: AddKeyFormProps) {
+  const providers = providersOf(capability);
+  const [provider, setProvider] = useState(providers[0]);
+  const [isChecking, setChecking] = useState(false);
+  if (provider === undefined) return null;
+  const onChecking = (checking: boolean) => {
+    setChecking(checking);
+    props.onChecking(checking);
+  };
+  return (
+    <Stack>
+      {providers.length === 1 ? (
+        <Text>
+          Provider: <strong>{PROVIDERS[provider].label}</strong>
+        </Text>
+      ) : (
+        <NativeSelect
+          label="Provider"
+          data={providers.map((value) => ({ value, label: PROVIDERS[value].label }))}
+          value={provider}
+          disabled={isChecking}
+          data-autofocus
+          onChange={({ currentTarget }) => setProvider(Provider.parse(currentTarget.value))}
+        />
+      )}
+      {/* Each provider has its own empty form, so that no key is sent to the wrong provider. */}
+      <ProviderForm
+        key={provider}
+        provider={provider}
+        hasFocus={providers.length === 1}
+        {...props}
+        onChecking={onChecking}
+      />
+    </Stack>
+  );
+}
+
+interface ProviderFormProps extends Omit<AddKeyFormProps, 'capability'> {
+  provider: Provider;
+  /** True if it has the initial focus. */
+  hasFocus: boolean;
+}
+
+function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCancel }: ProviderFormProps) {
+  const utils = trpc.useUtils().providerKeys;
+  const add = trpc.providerKeys.add.useMutation({
+    ...SLOW,
+    gcTime: 0,
+    // Awaited, so that the dialog can focus the row, which is a different one once it has a key.
+    onSuccess: () => utils.invalidate(),
+    onError: () => void utils.invalidate(),
+  });
+  const { form, problem, onSubmit } = useContractForm(AddProviderKey, emptyFor(provider, models), 'secret');
+  const { refusal, ask } = useAsking(add, onChecking);
+  const send = async (values: AddProviderKey) => onAdded(await ask(values));
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack>
+        {PROVIDERS[provider].takes === 'deployment' ? (
+          <AzureFields inputProps={form.getInputProps} />
+        ) : (
+          <NativeSelect
+            label="Model"
+            data={models[provider].map(({ id, label }) => ({ value: id, label }))}
+            data-autofocus={hasFocus || undefined}
+            {...form.getInputProps('model')}
+          />
+        )}
+        <KeyField provider={provider} {...form.getInputProps('key')} />
+        <KeyFormFoot
+          provider={provider}
+          isChecking={form.submitting}
+          refusal={refusal}
+          problem={problem}
+          failed="Couldn’t add the key"
+          submitLabel="Check and add"
+          onCancel={onCancel}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+function AzureFields({ inputProps }: { inputProps: (path: string) => object }) {
+  return (
+    <>
+      <TextInput
+        label="Resource"
+        description={`The first part of the endpoint: https://<resource>${AZURE_SUFFIX}`}
+        rightSection={<Text c="dimmed">{AZURE_SUFFIX}</Text>}
+        rightSectionWidth="9.5rem"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...inputProps('resource')}
+      />
+      <TextInput
+        label="Deployment"
+        description="The name of your model deployment."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...inputProps('deployment')}
+      />
+    </>
+  );
+}
+
+function emptyFor(provider: Provider, models: Models): AddProviderKey {
+  if (provider === 'azure_openai') return { provider, resource: '', deployment: '', key: '' };
+  return { provider, model: models[provider][0]?.id ?? '', key: '' };
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Group } from '@mantine/core';
+import { ActionIcon, Alert, Group, Text, Badge, type BadgeProps, Title } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import {
   CAPABILITIES,
@@ -6,14 +6,15 @@ import {
   type KeyOutcome,
   PROVIDERS,
   type ProviderKey,
+  type Capability,
 } from '@training/shared/provider-keys/provider-keys';
+import type { ReactNode } from 'react';
 import { counted } from '../../lib/numbers.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { KeyFacts } from './key-facts.tsx';
 import { TestResult, useKeyTest } from './key-test.tsx';
-import { type Models, meaningOf, stateOf, troubleOf } from './key-words.ts';
-import { RowFrame } from './row-frame.tsx';
+import { type Models, meaningOf, stateOf, troubleOf, targetInWords, type KeyState, headingIdOf } from './key-words.ts';
+import classes from './provider-keys.module.css';
 
 interface OwnRowProps {
   status: CapabilityStatus;
@@ -94,5 +95,99 @@ function Failing({ since, outcome, parkedJobs }: FailingProps) {
         ? 'Jobs that need this key wait until it works.'
         : `${counted(parkedJobs, 'job waits', 'jobs wait')} until the key works.`}
     </Alert>
+  );
+}
+
+/** The details of an own key. The key itself never leaves the server. */
+function KeyFacts({ own, models }: { own: ProviderKey; models: Models }) {
+  const { created_at, created_by, rotated_at, rotated_by, last_verified_at, last_used_at } = own;
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Runs on">{targetInWords(own, models)}</Fact>
+      <Fact name="Own key since" isWide>
+        <Time at={created_at} />
+        {created_by !== null && ` by ${created_by}`}
+        {rotated_at !== null && (
+          <>
+            , rotated <Time at={rotated_at} />
+            {rotated_by !== null && ` by ${rotated_by}`}
+          </>
+        )}
+      </Fact>
+      <Fact name="Last verified">
+        {last_verified_at === null ? <None>Never</None> : <Time at={last_verified_at} />}
+      </Fact>
+      <Fact name="Last used">{last_used_at === null ? <None>Not yet</None> : <Time at={last_used_at} />}</Fact>
+      <Fact name="Last error">
+        <LastError own={own} />
+      </Fact>
+    </dl>
+  );
+}
+
+function LastError({ own: { last_error, failing_since } }: { own: ProviderKey }) {
+  const at = last_error?.at ?? failing_since;
+  if (at === null) return <None>None</None>;
+  return (
+    <>
+      {meaningOf(last_error?.outcome).label}, <Time at={at} />
+    </>
+  );
+}
+
+function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div data-wide={isWide || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function None({ children }: { children: string }) {
+  return (
+    <Text span c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+const BADGES: Record<KeyState, BadgeProps> = {
+  own: { children: 'Own key', color: 'teal.9', variant: 'filled' },
+  failing: { children: 'Failing', color: 'red.8', variant: 'filled' },
+  rate_limited: { children: 'Rate-limited', color: 'yellow.4', variant: 'filled' },
+  unreachable: { children: 'Not reachable', color: 'yellow.4', variant: 'filled' },
+  pooled: { children: 'Pooled', variant: 'default' },
+  unavailable: { children: 'Not available', color: 'yellow.4', variant: 'filled' },
+};
+
+interface RowFrameProps {
+  capability: Capability;
+  state: KeyState;
+  /** Buttons; omit for read-only users. */
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+/** A capability's card: its purpose, health and actions. */
+export function RowFrame({ capability, state, actions, children }: RowFrameProps) {
+  const heading = headingIdOf(capability);
+  const { label, usedFor } = CAPABILITIES[capability];
+  return (
+    <article aria-labelledby={heading} className={classes.row} data-state={state}>
+      <div className={classes.head}>
+        <div className={classes.title}>
+          <Group gap="xs">
+            <Title order={3} id={heading} tabIndex={-1}>
+              {label}
+            </Title>
+            <Badge {...BADGES[state]} />
+          </Group>
+          <Text c="dimmed">{usedFor}</Text>
+        </div>
+        {actions}
+      </div>
+      {children}
+    </article>
   );
 }

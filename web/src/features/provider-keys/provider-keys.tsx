@@ -11,12 +11,11 @@ import { Section } from '../../ui/pages/section.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
 import { AddKeyDialog } from './add-key-dialog.tsx';
 import { ChangeModelDialog } from './change-model-dialog.tsx';
-import { OwnRow } from './own-row.tsx';
+import { OwnRow, RowFrame } from './own-row.tsx';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { Usage } from './usage.tsx';
 import { type Models, stateOf, targetInWords } from './key-words.ts';
-import { RowFrame } from './row-frame.tsx';
 
 type Asked = { for: 'add' | 'rotate' | 'model' | 'remove'; capability: Capability };
 

@@ -1,15 +1,15 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { type AiUsage, USAGE_DAYS, MODULES_SHOWN } from '@training/shared/ai-usage/ai-usage';
 import { useState } from 'react';
-import { dayInWords } from '../../lib/in-words.ts';
-import { counted, dollarsFor, inFull } from '../../lib/numbers.ts';
+import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
+import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { dayInWords, percent } from '../../lib/in-words.ts';
+import { counted, dollarsFor, inFull, inShort, inTime } from '../../lib/numbers.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
 import { Budget } from './budget.tsx';
-import type { Models } from './key-words.ts';
-import { UsageNumbers } from './usage-numbers.tsx';
-import { UsageOutcomes } from './usage-outcomes.tsx';
+import { type Models, modelLabel } from './key-words.ts';
 import { UsageTable } from './usage-table.tsx';
 import type { Measure } from './usage-chart.tsx';
 import classes from './provider-keys.module.css';
@@ -17,6 +17,7 @@ import { lazyChart } from '../../ui/lazy-chart.tsx';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { dayOfMoment } from '../../lib/dates.ts';
 
 const LazyUsageChart = lazyChart(async () => (await import('./usage-chart.tsx')).UsageChart);
 
@@ -78,14 +79,14 @@ function UsageOf({ usage, models }: { usage: AiUsage; models: Models | undefined
   );
 }
 
-type Row = AiUsage['by_module'][number];
+type ModuleRow = AiUsage['by_module'][number];
 
 /** The cost of generation, grading and transcription per module, the most expensive first. */
-function UsageModules({ rows }: { rows: Row[] }) {
+function UsageModules({ rows }: { rows: ModuleRow[] }) {
   const { workspace } = useWorkspace();
   if (rows.length === 0) return null;
   const inDollars = dollarsFor(rows.flatMap(({ own_usd, pooled_usd }) => [own_usd, pooled_usd]));
-  const columns: Column<Row>[] = [
+  const columns: Column<ModuleRow>[] = [
     {
       key: 'module',
       header: 'Module',
@@ -120,3 +121,91 @@ function UsageModules({ rows }: { rows: Row[] }) {
     </section>
   );
 }
+
+type Amounts = AiUsage['totals']['own'];
+
+/** The totals of all calls, split by own and pooled keys. */
+function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }) {
+  const all = sumOf(own, pooled);
+  const inDollars = dollarsFor([all, own, pooled].map(({ cost_usd }) => cost_usd));
+  const numbers: [string, (amounts: Amounts) => string][] = [
+    ['Calls', ({ calls }) => inFull(calls)],
+    ['Failed', ({ failed }) => inFull(failed)],
+    ['Tokens', ({ input_tokens, output_tokens }) => inShort(input_tokens + output_tokens)],
+    ['Estimated cost', ({ cost_usd }) => inDollars(cost_usd)],
+  ];
+  // Shown only if speech was transcribed.
+  if (all.seconds > 0) numbers.splice(3, 0, ['Audio', ({ seconds }) => inTime(seconds)]);
+  return (
+    <dl className={classes.numbers}>
+      {numbers.map(([name, format]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={classes.number}>{format(all)}</dd>
+          <dd>
+            own {format(own)}
+            <br />
+            pooled {format(pooled)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function sumOf(a: Amounts, b: Amounts): Amounts {
+  return {
+    calls: a.calls + b.calls,
+    failed: a.failed + b.failed,
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    seconds: a.seconds + b.seconds,
+    cost_usd: a.cost_usd + b.cost_usd,
+  };
+}
+
+type OutcomeRow = AiUsage['outcomes'][number];
+
+/** The share of each model's items that trainers kept: the best available measure of quality. */
+function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | undefined }) {
+  if (rows.length === 0) return null;
+  const columns: Column<OutcomeRow>[] = [
+    {
+      key: 'feature',
+      header: 'Feature',
+      cell: ({ feature, provider }) => (
+        <>
+          {NAMED_AI_FEATURES[feature].label}
+          <Text size="xs" fw={400} c="dimmed">
+            {PROVIDERS[provider].label}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'model', header: 'Model', cell: ({ provider, model }) => modelLabel(models, provider, model) },
+    { key: 'since', header: 'Instructions since', nowrap: true, cell: ({ since }) => dayOfMoment(since) },
+    { key: 'made', header: 'Items', align: 'end', cell: (row) => inFull(totalOf(row)) },
+    { key: 'kept', header: 'Kept', align: 'end', cell: (row) => shareOf(row.kept, row) },
+    { key: 'edited', header: 'Edited', align: 'end', cell: (row) => shareOf(row.edited, row) },
+    { key: 'deleted', header: 'Deleted', align: 'end', cell: (row) => shareOf(row.deleted, row) },
+  ];
+  return (
+    <section aria-labelledby="usage-outcomes">
+      <Title order={3} id="usage-outcomes">
+        What trainers kept
+      </Title>
+      <Text c="dimmed" mb="xs">
+        Of the cards and questions that AI made for modules since published. Each is counted once, when its module is
+        first published after it was added.
+      </Text>
+      <DataTable label="What trainers kept" columns={columns} rows={rows} rowKey={keyOf} />
+    </section>
+  );
+}
+
+const totalOf = ({ kept, edited, deleted }: OutcomeRow) => kept + edited + deleted;
+
+/** Formats as "60 % (12)". */
+const shareOf = (part: number, row: OutcomeRow) => `${percent(part / totalOf(row))} (${inFull(part)})`;
+
+const keyOf = ({ feature, provider, model, prompt }: OutcomeRow) => [feature, provider, model, prompt].join(' ');

@@ -3,15 +3,17 @@ import { IconInfoCircle, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
+import { useEffect, useEffectEvent } from 'react';
 import { SettingChangeList } from './compare/compared-settings.tsx';
 import { SECTION_WORDS } from '../modules/module-words.ts';
 import { KeyHint } from './decide/key-hint.tsx';
-import { REVIEWED_KEY, LOOKED } from './decide/mark-as-reviewed.ts';
 import { standingForReviewers } from '../modules/standing.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
 import { type Changed, hasChanged } from './compare/use-shown.ts';
-import { newsToShow } from './use-turn-to-news.ts';
-import { ariaKeys, useShortcut } from '../../lib/shortcuts.ts';
+import { ariaKeys, useShortcut, isTyping } from '../../lib/shortcuts.ts';
+import { focusAfterDialogs } from './decide/after-dialogs.ts';
+import { headingOf } from './items-by-key.ts';
+import { REVIEWED_KEY, LOOKED } from './decide/decision-bar.tsx';
 
 interface ReviewNoticesProps {
   module: ModuleDetail;
@@ -87,4 +89,37 @@ function LookButton({ unseen, onTurn, onLook }: LookButtonProps) {
 function namesOf({ sections, settings }: Changed): string {
   const names = sections.map((kind) => SECTION_WORDS[kind].title.toLowerCase());
   return new Intl.ListFormat('en-GB').format(settings.length > 0 ? [...names, 'settings'] : names);
+}
+
+interface News {
+  changed: Changed;
+  /** The round of the changed module. */
+  round: number;
+  /** The displayed section. */
+  section: SectionKind;
+  /** True while a dialog is open, which defers switching sections. */
+  isDeciding: boolean;
+  onTurn: (section: SectionKind) => void;
+}
+
+/**
+ * Switches to the changed section and focuses its heading. If the user is typing a comment, does nothing; the notice
+ * links there.
+ */
+export function useTurnToNews({ changed, round, section, isDeciding, onTurn }: News): void {
+  const news = changed.sections.join();
+  const turn = useEffectEvent(() => {
+    const target = newsToShow(changed, section) ?? changed.sections.find((kind) => kind === section);
+    if (target === undefined || isTyping(document.activeElement)) return;
+    onTurn(target);
+    focusAfterDialogs(() => headingOf(target));
+  });
+  useEffect(() => {
+    if (news !== '' && !isDeciding) turn();
+  }, [news, round, isDeciding]);
+}
+
+/** Returns the first changed section if the displayed one hasn't changed; null if no switch is needed. */
+function newsToShow({ sections }: Changed, shown: SectionKind): SectionKind | null {
+  return sections.includes(shown) ? null : (sections[0] ?? null);
 }

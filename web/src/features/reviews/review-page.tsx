@@ -1,13 +1,38 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Tabs } from '@mantine/core';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { whyNot } from '@training/shared/reviews/workflow';
+import { workflowStateOf } from '@training/shared/reviews/workflow-state';
+import { type ReactNode, useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspace, useMay } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useModule } from '../modules/use-module.ts';
-import { Review } from './review.tsx';
+import { giveLostFocus } from '../../ui/focus/lost-focus.ts';
+import { SectionStateBadge } from '../courses/states.tsx';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { History, useComparison } from '../modules/history.tsx';
+import type { Item } from '../items/item-fields.ts';
+import { SECTION_WORDS, otherSection } from '../modules/module-words.ts';
+import { useRefusal } from '../modules/use-refusal.ts';
+import { BaseChoice, baseOptions, chosenBase } from './compare/base-choice.tsx';
+import { ComparedSettings } from './compare/compared-settings.tsx';
+import { focusAfterDialogs } from './decide/after-dialogs.ts';
+import { DecisionBar } from './decide/decision-bar.tsx';
+import { NEXT_ID } from './decide/next-in-queue.tsx';
+import { headingOf, itemInFocus, panelProps, useItemKeys } from './items-by-key.ts';
+import { ReviewHeader } from './review-header.tsx';
+import { ReviewNotices, useTurnToNews } from './review-notices.tsx';
+import type { ReviewSearch } from './review-search.ts';
+import classes from './reviews.module.css';
+import { SectionPanel } from './section-panel.tsx';
+import { hasChanged, useShown } from './compare/use-shown.ts';
+import type { Decision } from './decide/decision-dialogs.tsx';
 
 const route = getRouteApi('/$workspace/reviews/$module');
 
@@ -46,3 +71,144 @@ function ToQueue() {
     </Breadcrumbs>
   );
 }
+
+const DecisionDialogs = lazyDialog(async () => (await import('./decide/decision-dialogs.tsx')).DecisionDialogs, {
+  decision: null,
+});
+
+interface ReviewProps {
+  module: ModuleDetail;
+  above: ReactNode;
+  search: ReviewSearch;
+  onSearch: (change: ReviewSearch) => void;
+}
+
+const SECTIONS = ['flashcards', 'quiz'] as const;
+
+function Review({ module, above, search, onSearch }: ReviewProps) {
+  const comparison = useComparison(module);
+  const { shown, changed, look } = useShown(module);
+  const [wasRefused, setRefused] = useState(false);
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const isReviewer = useMay('reviews:decide') !== undefined;
+  const isNews = hasChanged(changed);
+  const mayDecide = useRefusal(module)({ kind: 'reject' }) === null && !isNews;
+  // Computed once: the page must not switch sections when another user decides.
+  const [first] = useState(() => firstToDecide(module));
+  const section = search.section ?? first;
+  const turnTo = (next: SectionKind) => onSearch({ section: next });
+  const itemKeys = useItemKeys(section, turnTo);
+  useTurnToNews({ changed, round: module.round, section, isDeciding: decision !== null, onTurn: turnTo });
+
+  const options = baseOptions({ module, section, comparison: comparison.data, hasChanged: isNews });
+  const base = chosenBase(options, search[section]);
+  const snapshot = base === 'seen' || base === 'approved' ? (comparison.data?.[base] ?? null) : null;
+  const baseItems = base === 'shown' ? itemsOf(shown, section) : (snapshot?.[section] ?? null);
+
+  const seen = { section, hash: module[section].content_hash, round: module.round };
+  const query = (itemId: string | undefined) => setDecision({ kind: 'query', ...seen, itemId });
+  const goOn = (decided: SectionKind | null) => {
+    const other = decided === null ? null : otherSection(decided);
+    if (other !== null && isToDecide(module, other)) {
+      turnTo(other);
+      focusAfterDialogs(() => headingOf(other));
+    } else focusAfterDialogs(() => document.getElementById(NEXT_ID));
+  };
+  return (
+    <div {...itemKeys}>
+      <ReviewHeader
+        module={module}
+        above={above}
+        mayDecide={mayDecide}
+        onReject={() => setDecision({ kind: 'reject', round: module.round })}
+      />
+      <ReviewNotices
+        module={module}
+        changed={changed}
+        wasRefused={wasRefused}
+        section={section}
+        onTurn={(next) => {
+          turnTo(next);
+          focusAfterDialogs(() => headingOf(next));
+        }}
+        onLook={() => {
+          setRefused(false);
+          look();
+          // The button has disappeared; a focused item keeps the focus.
+          requestAnimationFrame(() => giveLostFocus(headingOf(section)));
+        }}
+      />
+      <Tabs
+        value={section}
+        onChange={(next) => onSearch({ section: SECTIONS.find((kind) => kind === next) })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {SECTIONS.map((kind) => (
+            <Tabs.Tab
+              key={kind}
+              value={kind}
+              className={classes.tab}
+              rightSection={<SectionStateBadge state={module[kind].state} isForReviewers />}
+            >
+              {SECTION_WORDS[kind].title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={section} {...panelProps(section)}>
+          <SectionPanel
+            module={module}
+            section={section}
+            items={itemsOf(module, section)}
+            base={baseItems}
+            comparing={
+              <>
+                <BaseChoice options={options} value={base} onChange={(next) => onSearch({ [section]: next })} />
+                <ComparedSettings before={snapshot} now={module} />
+              </>
+            }
+            mayDecide={mayDecide}
+            onQuery={query}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      <div className={classes.history}>
+        <PageState query={comparison} what="the history">
+          {({ rounds }) => <History rounds={rounds} />}
+        </PageState>
+      </div>
+      {isReviewer && (
+        <DecisionBar
+          module={module}
+          section={section}
+          mustLook={isNews}
+          onApprove={(isByKey) => setDecision({ kind: 'approve', ...seen, isByKey })}
+          onQuery={(isByKey) => query(isByKey ? idIn(itemsOf(module, section), itemInFocus()) : undefined)}
+        />
+      )}
+      <DecisionDialogs
+        module={module}
+        decision={decision}
+        onClose={() => setDecision(null)}
+        onStale={() => setRefused(true)}
+        onDecided={goOn}
+      />
+    </div>
+  );
+}
+
+/** Returns true if a section waits for a decision by any reviewer. */
+const isToDecide = (module: ModuleDetail, section: SectionKind): boolean =>
+  whyNot(workflowStateOf(module), { kind: 'approve', section }) === null;
+
+/** Returns the first section that waits for a decision. */
+function firstToDecide(module: ModuleDetail): SectionKind {
+  return SECTIONS.find((kind) => isToDecide(module, kind)) ?? 'flashcards';
+}
+
+function itemsOf({ flashcards, quiz }: Pick<ModuleDetail, 'flashcards' | 'quiz'>, section: SectionKind): Item[] {
+  return section === 'flashcards' ? flashcards.cards : quiz.questions;
+}
+
+/** Returns the id if the item still exists. Removed items are shown, but can't be queried. */
+const idIn = (items: Item[], id: string | undefined) => items.find((item) => item.id === id)?.id;

@@ -1,9 +1,10 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, Group, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
-import { RESTORE_DAYS } from '@training/shared/suggestions/suggestions';
+import { RESTORE_DAYS, EXCERPT_LENGTH, type SuggestionSummary } from '@training/shared/suggestions/suggestions';
+import { codePoints } from '@training/shared/primitives';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -13,9 +14,14 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { plainText } from '../../lib/markdown/plain-text.ts';
+import { useKeptFocus } from '../../ui/focus/kept-focus.ts';
+import { RowButton } from '../../ui/lists/row-button.tsx';
 import { type SuggestionAction, useSuggestionActions } from './suggestion-actions.tsx';
-import { SuggestionList } from './suggestion-list.tsx';
 import { type ShownStatus, SuggestionSearch } from './suggestion-search.ts';
+import { Acceptance, Dismissal, DuplicateMark, Origin, Supersession } from './suggestion-facts.tsx';
+import classes from './suggestions.module.css';
+import { UndoDismissal } from './undo-dismissal.tsx';
 
 const route = getRouteApi('/$workspace/recommended/');
 const PAGE_SIZE = 50;
@@ -129,4 +135,65 @@ function Nothing({ status }: { status: ShownStatus }) {
       {words}
     </EmptyState>
   );
+}
+
+interface SuggestionListProps {
+  suggestions: SuggestionSummary[];
+  /** Actions on pending suggestions; empty for read-only users. */
+  actions: SuggestionAction[];
+  /** True if dismissals may be undone. */
+  mayUndo: boolean;
+}
+
+function SuggestionList({ suggestions, actions, mayUndo }: SuggestionListProps) {
+  const { workspace } = useWorkspace();
+  const list = useKeptFocus<HTMLUListElement>();
+  return (
+    <ul ref={list} className={classes.list} aria-label="Suggestions">
+      {suggestions.map((suggestion) => (
+        <li key={suggestion.id} className={classes.row}>
+          <div className={classes.words}>
+            <Group gap="xs">
+              <TextLink
+                to="/$workspace/recommended/$suggestion"
+                params={{ workspace: workspace.slug, suggestion: suggestion.id }}
+                fw={600}
+              >
+                {suggestion.title}
+              </TextLink>
+              {suggestion.duplicate_of !== null && <DuplicateMark of={suggestion.duplicate_of} />}
+            </Group>
+            <Text dir="auto" size="sm" lineClamp={2}>
+              {excerptOf(suggestion)}
+            </Text>
+            <Origin suggestion={suggestion} />
+            <Dismissal suggestion={suggestion} />
+            <Acceptance suggestion={suggestion} />
+            <Supersession suggestion={suggestion} />
+          </div>
+          {suggestion.status === 'pending' && (
+            <Group gap="xs" className={classes.actions}>
+              {actions.map(({ verb, label, nameFor, ask }) => (
+                <RowButton key={verb} aria-label={nameFor(suggestion.title)} onClick={() => ask(suggestion)}>
+                  {label}
+                </RowButton>
+              ))}
+            </Group>
+          )}
+          {mayUndo && suggestion.status === 'dismissed' && <UndoDismissal suggestion={suggestion} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The number of characters shown. */
+const DRAWN = 240;
+
+/** Returns the beginning of the content, without Markdown syntax and without a heading that repeats the title. */
+function excerptOf({ title, excerpt }: SuggestionSummary): string {
+  const text = plainText(excerpt);
+  const body = text.startsWith(title) ? text.slice(title.length).trimStart() : text;
+  const isWhole = body.length <= DRAWN && codePoints(excerpt) < EXCERPT_LENGTH;
+  return isWhole ? body : `${body.slice(0, DRAWN).toWellFormed().trimEnd()}…`;
 }

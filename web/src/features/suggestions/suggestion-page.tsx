@@ -1,5 +1,5 @@
-import { Alert, Badge, Button, Group } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { Alert, Badge, Button, Group, Title, Switch } from '@mantine/core';
+import { IconCopy, IconSparkles } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
 import type { SuggestionDetail } from '@training/shared/suggestions/suggestions';
@@ -12,12 +12,15 @@ import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { ScanFacts } from './scan-facts.tsx';
 import { useSuggestionActions } from './suggestion-actions.tsx';
 import { Acceptance, Dismissal, Origin, SuggestionLink, Supersession } from './suggestion-facts.tsx';
-import { SuggestionText } from './suggestion-text.tsx';
 import { UndoDismissal } from './undo-dismissal.tsx';
 import type { SuggestionStatus } from '@training/shared/statuses';
+import { useMemo, useState } from 'react';
+import { markdownPieces } from '../../lib/markdown/markdown-pieces.ts';
+import { Gradual } from '../../ui/lists/gradual.tsx';
+import { Markdown } from '../../ui/texts/markdown.tsx';
+import classes from './suggestions.module.css';
 
 const route = getRouteApi('/$workspace/recommended/$suggestion');
 
@@ -115,5 +118,77 @@ function DuplicateNote({ of }: { of: SuggestionDetail['duplicate'] }) {
         </>
       )}
     </Alert>
+  );
+}
+
+/** The scan result of a drive's document, or a note that no model has read it. Renders nothing for other sources. */
+function ScanFacts({ scan }: { scan: SuggestionDetail['scan'] }) {
+  if (scan === null) return null;
+  if (!scan.by_ai) {
+    return (
+      <Alert color="gray" my="md" title="Not read by AI">
+        The workspace has no provider key for generation, so the document is suggested as it is. A super admin can add
+        one under Settings.
+      </Alert>
+    );
+  }
+  const { summary, changes, passages } = scan;
+  return (
+    <Alert color="blue" icon={<IconSparkles aria-hidden />} my="md" title="AI summary">
+      <div className={classes.scan} dir="auto">
+        {summary !== null && <p>{summary}</p>}
+        {changes !== null && (
+          <>
+            <Title order={2} size="sm">
+              What has changed
+            </Title>
+            <p>{changes}</p>
+          </>
+        )}
+        {passages.length > 0 && (
+          <>
+            <Title order={2} size="sm">
+              What it teaches
+            </Title>
+            <ul>
+              {passages.map(({ text, quote }) => (
+                <li key={text}>
+                  {text} <q>{quote}</q>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Alert>
+  );
+}
+
+/** The suggested text, as Markdown or as source. Rendered gradually, because it can have a million characters. */
+function SuggestionText({ text }: { text: string }) {
+  const [isSource, setSource] = useState(false);
+  const pieces = useMemo(() => markdownPieces(text), [text]);
+  return (
+    <section aria-label="Content" className={classes.text}>
+      <Switch label="Source" checked={isSource} onChange={({ currentTarget }) => setSource(currentTarget.checked)} />
+      {isSource ? (
+        <div dir="auto" className={classes.asSent}>
+          {text}
+        </div>
+      ) : (
+        pieces.map(({ from, markdown, isPlain }, index) => {
+          const plain = (
+            <div dir="auto" className={classes.asSent}>
+              {markdown}
+            </div>
+          );
+          return (
+            <Gradual key={from} id={`piece-${from}`} isFirst={index === 0} instead={plain}>
+              {isPlain ? plain : <Markdown>{markdown}</Markdown>}
+            </Gradual>
+          );
+        })
+      )}
+    </section>
   );
 }

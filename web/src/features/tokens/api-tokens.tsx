@@ -10,12 +10,11 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
-import { TokenTable } from './token-table.tsx';
+import { TokenTable, refusalWords } from './token-table.tsx';
 import { relativeTime } from '../../lib/dates.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { refusalWords } from './refusal-words.ts';
 
 /** Lists, creates and revokes API tokens (rules/tokens). */
 export function ApiTokens({ anchor }: { anchor: string }) {

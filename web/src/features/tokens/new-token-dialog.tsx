@@ -1,9 +1,20 @@
-import type { ApiToken, CreatedToken } from '@training/shared/tokens/tokens';
+import {
+  type ApiToken,
+  type CreatedToken,
+  CreateToken,
+  SCOPE_DESCRIPTIONS,
+  SCOPE_PRESETS,
+} from '@training/shared/tokens/tokens';
 import { useState } from 'react';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Scope } from '@training/shared/permissions';
 import { trpc } from '../../lib/api/trpc.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { NewTokenForm } from './new-token-form.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
 import { TokenOnce } from './token-once.tsx';
+import classes from './tokens.module.css';
 
 interface NewTokenDialogProps {
   /** The current list of tokens, which shows the first use of the new one. */
@@ -52,5 +63,81 @@ export function NewTokenDialog({ tokens, opened, onClose }: NewTokenDialogProps)
         />
       )}
     </Dialog>
+  );
+}
+
+const EMPTY: CreateToken = { name: '', scopes: [] };
+
+interface NewTokenFormProps {
+  onCancel: () => void;
+  onCreated: (token: CreatedToken) => void;
+}
+
+function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
+  const list = trpc.useUtils().tokens.list;
+  const create = trpc.tokens.create.useMutation();
+  const { form, problem, onSubmit, words } = useContractForm(CreateToken, EMPTY, ['token']);
+  const send = async (values: CreateToken) => {
+    const created = await create.mutateAsync(values);
+    void list.invalidate();
+    // Keeps the value out of the cache; only the panel has it.
+    create.reset();
+    onCreated(created);
+  };
+  const cancel = () => {
+    words.discard();
+    onCancel();
+  };
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack>
+        <RestoredNotice words={words} />
+        <TextInput
+          label="Name"
+          description="Which system will use the token."
+          placeholder="HR system, nightly sync"
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Presets onPick={(scopes) => form.setFieldValue('scopes', scopes)} />
+        <Checkbox.Group
+          label="Scopes"
+          description="What the token can do. You can’t change this later."
+          {...form.getInputProps('scopes')}
+        >
+          <Stack gap="xs" mt="xs">
+            {Scope.options.map((scope) => (
+              <Checkbox key={scope} value={scope} label={scope} description={SCOPE_DESCRIPTIONS[scope]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {problem !== null && <FailedState what="Couldn’t create the token" problem={problem} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            Create token
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Presets that preselect scopes (rules/tokens 6). */
+function Presets({ onPick }: { onPick: (scopes: Scope[]) => void }) {
+  return (
+    <Group component="fieldset" className={classes.plainFieldset} gap="xs" aria-label="Presets">
+      <Text size="sm" c="dimmed">
+        Start from a preset
+      </Text>
+      {SCOPE_PRESETS.map(({ name, scopes }) => (
+        <Button key={name} size="compact-sm" variant="default" onClick={() => onPick([...scopes])}>
+          {name}
+        </Button>
+      ))}
+    </Group>
   );
 }

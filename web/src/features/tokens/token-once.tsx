@@ -3,8 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ApiToken, CreatedToken } from '@training/shared/tokens/tokens';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Scopes } from './token-table.tsx';
-import { refusalWords } from './refusal-words.ts';
+import { Scopes, refusalWords } from './token-table.tsx';
 import classes from './tokens.module.css';
 
 interface TokenOnceProps {

@@ -2,7 +2,6 @@ import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { ApiToken } from '@training/shared/tokens/tokens';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { refusalWords } from './refusal-words.ts';
 import classes from './tokens.module.css';
 
 interface TokenTableProps {
@@ -111,4 +110,9 @@ function RevokeButton({ token, onRevoke }: { token: ApiToken; onRevoke: (token: 
       Revoke
     </Button>
   );
+}
+
+/** Returns ", refused with 403" if the last use was refused; empty if it wasn't, or if that is unknown. */
+export function refusalWords({ status }: NonNullable<ApiToken['last_used']>): string {
+  return status !== null && status >= 400 ? `, refused with ${status}` : '';
 }

@@ -9,8 +9,7 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { OutcomeList } from './outcome-list.tsx';
-import { countedInWords, peopleInWords } from './outcome-words.ts';
+import { OutcomeList, countedInWords, peopleInWords } from './outcome-list.tsx';
 
 /** A requested change, and the people that it applies to. */
 export interface AskedChange {

@@ -5,8 +5,7 @@ import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
-import { OutcomeList } from './outcome-list.tsx';
-import { countedInWords, peopleInWords } from './outcome-words.ts';
+import { OutcomeList, countedInWords, peopleInWords } from './outcome-list.tsx';
 import { type Stage, useImport } from './use-import.ts';
 
 interface ImportDialogProps {

@@ -1,4 +1,4 @@
-import { Button, Group, Menu } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconDownload, IconPlus, IconUpload, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -16,8 +16,11 @@ import { PeopleFilters } from './people-filters.tsx';
 import type { PeopleSearch } from './people-search.ts';
 import { PeopleTable } from './people-table.tsx';
 import { usePersonActions } from './person-action-dialogs.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { PeopleOrder } from '@training/shared/users/users';
+import type { Person } from '@training/shared/users/people';
+import type { AskedChange } from './change-dialog.tsx';
+import classes from './users.module.css';
+import { peopleInWords } from './outcome-list.tsx';
 
 const route = getRouteApi('/$workspace/people');
 const PAGE_SIZE = 50;
@@ -154,5 +157,37 @@ function NobodyMatches({ onClear }: { onClear: () => void }) {
     >
       Search part of a name or e-mail, or remove a filter.
     </EmptyState>
+  );
+}
+
+interface SelectionBarProps {
+  people: readonly Person[];
+  sendsMail: boolean;
+  onAsk: (change: AskedChange) => void;
+  onClear: () => void;
+}
+
+/** Actions on the selected people. */
+function SelectionBar({ people, sendsMail, onAsk, onClear }: SelectionBarProps) {
+  if (people.length === 0) return null;
+  const button = (kind: AskedChange['kind'], label: string) => (
+    <Button size="xs" variant="default" onClick={() => onAsk({ kind, people })}>
+      {label}
+    </Button>
+  );
+  return (
+    <Group component="fieldset" className={classes.selection} gap="xs" aria-label="Selected people">
+      <Text size="sm" fw={500} component="output">
+        {peopleInWords(people.length)} selected
+      </Text>
+      {button('move', 'Move to department')}
+      {button('role', 'Change role')}
+      {sendsMail && button('invite', 'Invite')}
+      {people.some(({ is_active }) => is_active) && button('deactivate', 'Deactivate')}
+      {people.some(({ is_active }) => !is_active) && button('reactivate', 'Reactivate')}
+      <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+        Clear
+      </Button>
+    </Group>
   );
 }

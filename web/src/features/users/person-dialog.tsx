@@ -1,15 +1,18 @@
-import { Switch, Text } from '@mantine/core';
-import { useState } from 'react';
-import type { User } from '@training/shared/users/users';
+import { Switch, Text, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { type User, Role, UpsertUser } from '@training/shared/users/users';
+import type { z } from 'zod';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { PersonForm } from './person-form.tsx';
-import type { PersonValues } from './person-values.ts';
-import { updateFrom, emailTaken } from './person-values.ts';
+import { ROLE_NAMES } from '../../lib/roles.ts';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
+import { HttpError } from '../../lib/api/http-error.ts';
 
 interface PersonDialogProps {
   /** The person to edit, or `person: null` for a new one; null if the dialog is closed. */
@@ -93,4 +96,126 @@ function useRefresh() {
     void utils.users.invalidate();
     void utils.departments.invalidate();
   };
+}
+
+/** The purpose of each role in one line (rules/roles 1). */
+const ROLE_PURPOSES: Record<Role, string> = {
+  learner: 'Takes courses.',
+  trainer: 'Writes and assigns courses for one department.',
+  content_manager: 'Reviews and publishes what trainers write.',
+  auditor: 'Reads everything, including the audit log. Can’t change anything.',
+  super_admin: 'Manages people, tokens and settings.',
+};
+
+interface PersonFormProps {
+  /** Null for a new person. */
+  person: User | null;
+  onSend: (values: PersonValues) => Promise<void>;
+  onCancel: () => void;
+  /** Additional fields above the buttons. */
+  children?: ReactNode;
+}
+
+function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
+  const departments = trpc.departments.list.useQuery();
+  const given: PersonValues = {
+    email: person?.email ?? '',
+    full_name: person?.full_name ?? '',
+    role: person?.role ?? 'learner',
+    department_id: person?.department_id ?? null,
+  };
+  const at = ['person', person?.id ?? 'new'] as const;
+  const { form, problem, onSubmit, words } = useContractForm(PersonValues, given, at);
+  const { role, department_id } = form.values;
+  const isTrainer = role === 'trainer';
+  const cancel = () => {
+    words.discard();
+    onCancel();
+  };
+  return (
+    <form noValidate onSubmit={onSubmit(onSend)}>
+      <Stack>
+        <RestoredNotice words={words} />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          readOnly={person !== null}
+          variant={person === null ? 'default' : 'filled'}
+          description={person === null ? 'They sign in with this address.' : 'E-mail can’t be changed.'}
+          data-autofocus={person === null || undefined}
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          label="Full name"
+          autoComplete="off"
+          data-autofocus={person !== null || undefined}
+          {...form.getInputProps('full_name')}
+        />
+        <NativeSelect
+          label="Role"
+          description={ROLE_PURPOSES[role]}
+          data={Role.options.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+          {...form.getInputProps('role')}
+        />
+        <NativeSelect
+          label="Department"
+          description={isTrainer ? 'A trainer needs one.' : undefined}
+          data={[
+            { value: '', label: isTrainer ? 'Choose a department' : 'None' },
+            ...(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...form.getInputProps('department_id')}
+          value={department_id ?? ''}
+          onChange={({ currentTarget }) => form.setFieldValue('department_id', currentTarget.value || null)}
+        />
+        {children}
+        {problem !== null && (
+          <FailedState what={person === null ? 'couldn’t add the person' : 'couldn’t save'} problem={problem} />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            {person === null ? 'Add person' : 'Save'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The dialog's values: an upsert with all fields, and the one rule that spans two of them. */
+const PersonValues = UpsertUser.pick({ email: true, full_name: true, role: true, department_id: true })
+  .required({ full_name: true, role: true, department_id: true })
+  .refine(({ role, department_id }) => role !== 'trainer' || department_id !== null, {
+    path: ['department_id'],
+    message: 'A trainer needs a department',
+  });
+type PersonValues = z.infer<typeof PersonValues>;
+
+/** Returns only the changed fields, so that two users who edit different fields don't revert each other. */
+function updateFrom(person: User, { full_name, role, department_id }: PersonValues): UpsertUser {
+  return {
+    email: person.email,
+    preview: false,
+    ...(full_name !== person.full_name && { full_name }),
+    ...(role !== person.role && { role }),
+    ...(department_id !== person.department_id && { department_id }),
+  };
+}
+
+/** Returns the field error for a new person whose e-mail is in use. */
+function emailTaken(isActive: boolean): HttpError {
+  const message = isActive
+    ? 'Someone has this e-mail already. Edit them in the list.'
+    : 'Someone inactive has this e-mail already. Reactivate them in the list.';
+  return new HttpError({
+    code: 'invalid_request',
+    status: 400,
+    detail: message,
+    request_id: null,
+    errors: [{ path: 'email', code: 'taken', message }],
+  });
 }

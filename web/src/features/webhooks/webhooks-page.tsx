@@ -1,7 +1,7 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Badge, Stack, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { topics } from '@training/shared/live';
-import { MAX_ENDPOINTS, type AddedWebhook } from '@training/shared/webhooks/webhooks';
+import { MAX_ENDPOINTS, type AddedWebhook, type WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
@@ -11,11 +11,15 @@ import { ExplainedButton } from '../../ui/explained-button.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { WebhookTable } from './webhook-table.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
+import { inAll, nameOf, OFF_WORDS, STANDINGS, standingOf, typesInWords } from './webhook-words.ts';
 
 /** The webhook endpoints and their health (rules/webhooks). */
 export function WebhooksPage() {
@@ -117,4 +121,69 @@ function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () =>
       </Dialog>
     </>
   );
+}
+
+const COLUMNS: Column<WebhookEndpoint>[] = [
+  { key: 'name', header: 'Webhook', cell: (endpoint) => <Name endpoint={endpoint} /> },
+  { key: 'types', header: 'Sends', nowrap: true, cell: ({ types }) => typesInWords(types) },
+  { key: 'state', header: 'State', cell: (endpoint) => <Standing endpoint={endpoint} /> },
+  { key: 'deliveries', header: 'Deliveries', cell: (endpoint) => <Deliveries endpoint={endpoint} /> },
+];
+
+function WebhookTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
+  return (
+    <DataTable
+      label="webhooks"
+      columns={COLUMNS}
+      rows={endpoints}
+      rowKey={({ id }) => id}
+      isMuted={({ state }) => state === 'off'}
+    />
+  );
+}
+
+function Name({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { workspace } = useWorkspace();
+  return (
+    <TwoLines below={endpoint.url}>
+      <TextLink
+        to="/$workspace/settings/webhooks/$webhook"
+        params={{ workspace: workspace.slug, webhook: endpoint.id }}
+      >
+        {nameOf(endpoint)}
+      </TextLink>
+    </TwoLines>
+  );
+}
+
+function Standing({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { off_reason, off_at, failing_since } = endpoint;
+  const standing = standingOf(endpoint);
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge {...STANDINGS[standing]} />
+      <Text size="xs" c="dimmed">
+        {standing === 'failing' && failing_since !== null && (
+          <>
+            Since <Time at={failing_since} />
+          </>
+        )}
+        {off_reason !== null && OFF_WORDS[off_reason].title}
+        {off_at !== null && off_reason !== 'unchecked' && (
+          <>
+            , <Time at={off_at} />
+          </>
+        )}
+      </Text>
+    </Stack>
+  );
+}
+
+function Deliveries({ endpoint: { waiting, held, exhausted } }: { endpoint: WebhookEndpoint }) {
+  const words = [
+    waiting > 0 && `${inAll(waiting)} pending`,
+    held > 0 && `${inAll(held)} held`,
+    exhausted > 0 && `${inAll(exhausted)} given up`,
+  ].filter(Boolean);
+  return words.length === 0 ? <Text c="dimmed">None pending</Text> : words.join(', ');
 }

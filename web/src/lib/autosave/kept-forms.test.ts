@@ -29,7 +29,6 @@ const ELSEWHERE: Record<string, string> = {
   'features/provider-keys/key-field.tsx': 'a field of other forms, for secrets',
   'features/courses/chosen-course.tsx': 'fields of forms that keep them',
   'features/courses/emoji-field.tsx': 'a field of forms that keep it',
-  'features/drives/connect/webhook-fields.tsx': 'fields of another form, for secrets',
   'features/learning/quiz/answer-field.tsx': 'the question’s page keeps it',
   'features/sign-in/link-form.tsx': 'one address, of nobody who is signed in',
   'features/assignments/rule-fields.tsx': 'fields of forms that keep them',

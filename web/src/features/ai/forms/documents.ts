@@ -1,3 +1,5 @@
+import { DocumentSource } from '@training/shared/ai/ai-sources';
+
 /** Supported media types with their file extensions. */
 export const DOCUMENTS = {
   'application/pdf': ['.pdf'],
@@ -8,3 +10,8 @@ export const DOCUMENTS = {
 };
 
 export const DOCUMENT_KINDS = 'PDF, Word (.docx), HTML, Markdown or plain text';
+
+/** Returns the file's name if it is valid, else a placeholder. */
+export function documentName({ name }: File): string {
+  return DocumentSource.shape.name.safeParse(name).data ?? 'Document';
+}

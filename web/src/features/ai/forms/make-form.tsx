@@ -10,12 +10,12 @@ import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { CostNote, lengthOf } from '../cost-note.tsx';
-import { documentName } from './document-name.ts';
 import { DifficultySelect } from './difficulty.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
 import { useOpenJob } from '../jobs/open-job.ts';
 import { SourceFields } from './source-fields.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
+import { documentName } from './documents.ts';
 
 const Thing = z.enum(['cards', 'quiz']);
 export type Thing = z.infer<typeof Thing>;

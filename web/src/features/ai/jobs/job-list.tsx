@@ -16,8 +16,7 @@ import { Time } from '../../../ui/time.tsx';
 import { FEATURE_WORDS, nameOfJob } from '../features/feature-words.ts';
 import { JobMenu } from './job-menu.tsx';
 import { JobModules } from './job-modules.tsx';
-import { JobStateBadge, stepOf } from './job-state.tsx';
-import { NextTry } from './next-try.tsx';
+import { JobStateBadge, stepOf, NextTry } from './job-state.tsx';
 import { hasEnded } from './use-job.ts';
 
 const route = getRouteApi('/$workspace/ai/');

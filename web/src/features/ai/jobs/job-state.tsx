@@ -1,8 +1,8 @@
 import { Badge, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { AiJobState, AiJobSummary } from '@training/shared/ai/ai-jobs';
-import { useId } from 'react';
+import { useId, useEffect, useState } from 'react';
 import classes from '../ai.module.css';
-import { NextTry } from './next-try.tsx';
+import { timeUntil } from '../../../lib/dates.ts';
 
 const STATES: Record<AiJobState, { name: string; color: string }> = {
   queued: { name: 'Waiting', color: 'gray.6' },
@@ -76,4 +76,14 @@ export function JobProgress({ job }: { job: AiJobSummary }) {
       </Text>
     </Stack>
   );
+}
+
+/** Counts down: "Next try in 12 seconds." */
+export function NextTry({ at }: { at: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return `Next try ${timeUntil(at, now)}.`;
 }

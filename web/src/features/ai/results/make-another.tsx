@@ -10,9 +10,9 @@ import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { useKeptFocus } from '../../../ui/focus/kept-focus.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { PARKED_WORDS } from '../jobs/job-outcome.tsx';
-import { NextTry } from '../jobs/next-try.tsx';
 import { taskOf } from '../jobs/start-job.ts';
 import { sayNotCancelled } from '../jobs/cancel-job.tsx';
+import { NextTry } from '../jobs/job-state.tsx';
 
 /** A job whose result is a list. */
 export type ListJob = Extract<AiJob, { others: AnotherItem[] }>;

@@ -1,20 +1,21 @@
 import { Badge, Group, Stack, Title, Loader, Text } from '@mantine/core';
 import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
 import { useId, useState } from 'react';
-import { useMay } from '../../../lib/workspace.ts';
-import { badgeOf, nameOf, formatScanProgress } from '../drive-words.ts';
+import { DriveFileState } from '@training/shared/drives/drives';
+import { useMay, useWorkspace } from '../../../lib/workspace.ts';
+import { badgeOf, nameOf, formatScanProgress, FOUND_BY, FILE_STATES } from '../drive-words.ts';
 import classes from '../drives.module.css';
 import { PickDialog } from '../folders/pick-dialog.tsx';
 import { DriveActions } from './drive-actions.tsx';
 import { DriveFacts } from './drive-facts.tsx';
-import { DriveFiles } from './drive-files.tsx';
 import { DriveNotice } from './drive-notice.tsx';
-import { Findings } from './findings.tsx';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { inFull, inTime, counted } from '../../../lib/numbers.ts';
+import { TextLink } from '../../../ui/text-link.tsx';
 
 interface DriveCardProps {
   drive: DriveCard;
@@ -119,4 +120,81 @@ function obstacleOf({ scan, state, folder_count }: DriveCard): string | null {
   if (scan !== null) return 'A scan is running.';
   if (state === 'reconnect_needed') return 'Reconnect the drive first.';
   return folder_count === 0 ? 'Pick a folder first.' : null;
+}
+
+/** Detection of changes in the last 30 days: how, and with which delay. */
+function Findings({ drive: { found } }: { drive: DriveCard }) {
+  if (found.length === 0) return null;
+  return (
+    <div>
+      <Title order={3} size="sm" mb={4}>
+        Changes found in the last 30 days
+      </Title>
+      <table className={classes.found} aria-label="Changes found in the last 30 days">
+        <thead>
+          <tr>
+            <th scope="col">How</th>
+            <th scope="col">Documents</th>
+            <th scope="col">Median delay</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map(({ by, documents, median_delay_seconds }) => (
+            <tr key={by}>
+              <th scope="row">{FOUND_BY[by]}</th>
+              <td>{inFull(documents)}</td>
+              <td>{median_delay_seconds === null ? '–' : inTime(median_delay_seconds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** File counts per state, linked to the lists, and the reasons for unreadable documents. */
+function DriveFiles({ drive }: { drive: DriveCard }) {
+  const { id, files, cannot_read, folders } = drive;
+  if (files.length === 0) return null;
+  const counts = new Map(files.map((each) => [each.state, each.files]));
+  const isListed = folders !== null;
+  return (
+    <div>
+      <Title order={3} size="sm" mb={4}>
+        Documents
+      </Title>
+      <ul className={classes.states} aria-label="Documents by state">
+        {DriveFileState.options.flatMap((state) => {
+          const count = counts.get(state);
+          if (count === undefined || count === 0) return [];
+          const words = `${inFull(count)} ${FILE_STATES[state].label.toLowerCase()}`;
+          return [<li key={state}>{isListed ? <ToFiles id={id} state={state} words={words} /> : words}</li>];
+        })}
+      </ul>
+      {cannot_read.length > 0 && (
+        <ul className={classes.reasons} aria-label="Documents that can’t be read">
+          {cannot_read.map((each) => (
+            <li key={`${each.state} ${each.reason}`}>
+              {counted(each.files, 'document')} {FILE_STATES[each.state].label.toLowerCase()}.{' '}
+              {each.advice ?? FILE_STATES[each.state].means}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ToFiles({ id, state, words }: { id: string; state: DriveFileState; words: string }) {
+  const { workspace } = useWorkspace();
+  return (
+    <TextLink
+      to="/$workspace/settings/drives/$drive"
+      params={{ workspace: workspace.slug, drive: id }}
+      search={{ state }}
+      underline="always"
+    >
+      {words}
+    </TextLink>
+  );
 }

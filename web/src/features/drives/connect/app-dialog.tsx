@@ -1,12 +1,13 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { ConnectApp } from '@training/shared/drives/connect-drive';
 import { DRIVE_KINDS } from '@training/shared/drives/drives';
+import type { ReactNode } from 'react';
 import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { SecretField } from '../../../ui/forms/secret-field.tsx';
 import { type Offers, PROVIDERS } from '../drive-words.ts';
-import { WebhookFields } from './webhook-fields.tsx';
+import classes from '../drives.module.css';
 
 interface AppDialogProps {
   opened: boolean;
@@ -122,5 +123,38 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
         />
       )}
     </FormInDialog>
+  );
+}
+
+interface WebhookFieldsProps {
+  provider: string;
+  publicUrl: string | null;
+  encryptKey: Typed;
+  verificationToken: Typed;
+}
+
+interface Typed {
+  value: string;
+  error: ReactNode;
+  onChange: (value: string) => void;
+}
+
+/** Fields with the secrets that verify webhook requests, and the address that receives them. */
+function WebhookFields({ provider, publicUrl, encryptKey, verificationToken }: WebhookFieldsProps) {
+  return (
+    <Stack gap="sm" className={classes.inset}>
+      {publicUrl === null && (
+        <Text role="alert">
+          {provider} can’t reach this server. The operator can set a public address with PUBLIC_URL.
+        </Text>
+      )}
+      <SecretField
+        label="Encrypt Key"
+        description="Under “Events & Callbacks → Encryption Strategy”."
+        {...encryptKey}
+      />
+      <SecretField label="Verification Token" description="In the same place." {...verificationToken} />
+      <Text size="sm">After connecting, copy the Request URL from the drive’s card into {provider}’s console.</Text>
+    </Stack>
   );
 }

@@ -1,23 +1,26 @@
-import { Button, Group } from '@mantine/core';
-import { IconFiles } from '@tabler/icons-react';
+import { Button, Group, Anchor, Badge, Stack, Text } from '@mantine/core';
+import { IconFiles, IconExternalLink } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { DriveFileState } from '@training/shared/drives/drives';
 import { topics } from '@training/shared/live';
+import type { DriveFileRow } from '@training/shared/drives/drive-cards';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { isMissing } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspace, useMay } from '../../../lib/workspace.ts';
 import { NotFoundPage } from '../../../ui/pages/error-pages.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { FILE_STATES, nameOf } from '../drive-words.ts';
+import { FILE_STATES, nameOf, FOUND_BY } from '../drive-words.ts';
 import { ToSettings } from '../to-settings.tsx';
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { TwoLines } from '../../../ui/lists/two-lines.tsx';
 import type { FileSearch } from './file-search.ts';
-import { FileTable } from './file-table.tsx';
 
 const route = getRouteApi('/$workspace/settings/drives/$drive');
 const PAGE_SIZE = 50;
@@ -103,5 +106,74 @@ export function DriveFilesPage() {
         )}
       </PageState>
     </>
+  );
+}
+
+const COLUMNS: Column<DriveFileRow>[] = [
+  { key: 'name', header: 'Document', cell: (file) => <Name file={file} /> },
+  { key: 'state', header: 'State', cell: (file) => <State file={file} /> },
+  {
+    key: 'folder',
+    header: 'Folder',
+    cell: ({ folder, department }) => folder && <TwoLines below={department}>{folder}</TwoLines>,
+  },
+  { key: 'found', header: 'Last change found', cell: (file) => <Found file={file} /> },
+];
+
+const SETTLED = new Set(['out_of_scope', 'trashed', 'gone']);
+
+function FileTable({ files }: { files: DriveFileRow[] }) {
+  return (
+    <DataTable
+      label="documents"
+      columns={COLUMNS}
+      rows={files}
+      rowKey={({ id }) => id}
+      isMuted={({ state }) => SETTLED.has(state)}
+    />
+  );
+}
+
+function Name({ file: { name, url } }: { file: DriveFileRow }) {
+  if (url === null) return <bdi>{name}</bdi>;
+  return (
+    <Anchor href={url} target="_blank" rel="noreferrer" inherit aria-label={`${name}, opens a new tab`}>
+      <bdi>{name}</bdi> <IconExternalLink size={14} aria-hidden />
+    </Anchor>
+  );
+}
+
+function State({ file: { state, state_at, advice, suggestion_id } }: { file: DriveFileRow }) {
+  const { workspace } = useWorkspace();
+  const maySee = useMay('suggestions:read') !== undefined;
+  const { label, color } = FILE_STATES[state];
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge variant="dot" color={color}>
+        {label}
+      </Badge>
+      <Text size="xs" c="dimmed">
+        <Time at={state_at} />
+        {advice !== null && `. ${advice}`}
+      </Text>
+      {suggestion_id !== null && maySee && (
+        <TextLink
+          size="xs"
+          to="/$workspace/recommended/$suggestion"
+          params={{ workspace: workspace.slug, suggestion: suggestion_id }}
+        >
+          View suggestion
+        </TextLink>
+      )}
+    </Stack>
+  );
+}
+
+function Found({ file: { found_by, found_at } }: { file: DriveFileRow }) {
+  if (found_by === null || found_at === null) return null;
+  return (
+    <TwoLines below={FOUND_BY[found_by]}>
+      <Time at={found_at} />
+    </TwoLines>
   );
 }

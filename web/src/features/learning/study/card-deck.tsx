@@ -2,13 +2,16 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState, type PointerEvent } from 'react';
+import { CARD_SECONDS } from '@training/shared/learning/seen-cards';
 import { counted } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Markdown } from '../../../ui/texts/markdown.tsx';
 import classes from '../learning.module.css';
-import { useSeenCards } from './use-seen-cards.ts';
 import { Note } from '../../../ui/note.tsx';
+import { isPassing } from '../../../lib/api/http-error.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useStudiedModule } from '../use-studied-module.ts';
 
 /** The minimum horizontal distance of a swipe in CSS pixels. */
 const FAR = 48;
@@ -126,4 +129,77 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
       )}
     </div>
   );
+}
+
+/** Milliseconds; slightly more than the server requires. */
+const ON_SCREEN = CARD_SECONDS * 1_000 + 50;
+
+interface OnScreen {
+  /** The card on screen; undefined if it needn't be reported. */
+  card: string | undefined;
+  isTurned: boolean;
+}
+
+/**
+ * Reports to the server which card is on screen and, once it was flipped, that it was seen. The server decides whether
+ * it was visible for a second, by its own clock from the first report. Cards that it doesn't count are reported again.
+ */
+function useSeenCards(module: StudiedModule, enrollment_id: string, { card, isTurned }: OnScreen) {
+  const { seen } = useStudiedModule(module.module_id);
+  const revision_id = module.revision.id;
+  /** The card that the server knows of, and since when; a new object after each report. */
+  const [known, setKnown] = useState<{ card: string; since: number } | null>(null);
+  const here = useRef({ card, isTurned, since: 0, isTold: false });
+  const lasting = {
+    retry: (_: number, error: unknown) => isPassing(problemOf(error).status),
+    retryDelay: (failures: number) => Math.min(500 * 2 ** failures, 5_000),
+    // Sent in order: the last reported card is the one on screen.
+    scope: { id: `cards of ${enrollment_id}` },
+  };
+  const showing = trpc.learning.show.useMutation({
+    ...lasting,
+    onSuccess: (_, { card_id }) => setKnown({ card: card_id, since: Date.now() }),
+  });
+  const { mutate: show } = showing;
+  const telling = trpc.learning.see.useMutation({
+    ...lasting,
+    onSuccess: (state, { card_ids: [id] }) => {
+      if (id === undefined) return;
+      if (!state.uncounted.includes(id)) seen(new Set([id]), state);
+      // Too early, or another tab has reported a different card.
+      else if (here.current.card === id) show({ enrollment_id, revision_id, card_id: id });
+    },
+  });
+  const { mutate: tell } = telling;
+  useEffect(() => {
+    here.current.isTurned = isTurned;
+  }, [isTurned]);
+  useEffect(() => {
+    if (card === undefined) return undefined;
+    const shown = { card, isTurned: false, since: Date.now(), isTold: false };
+    here.current = shown;
+    show({ enrollment_id, revision_id, card_id: card });
+    return () => {
+      here.current = { ...shown, card: undefined };
+      // A user who continues before the server's response may still have looked long enough.
+      if (shown.isTurned && !shown.isTold && Date.now() - shown.since >= ON_SCREEN) {
+        tell({ enrollment_id, revision_id, card_ids: [shown.card] });
+      }
+    };
+  }, [show, tell, enrollment_id, revision_id, card]);
+  useEffect(() => {
+    if (card === undefined || !isTurned || known?.card !== card) return undefined;
+    const timer = setTimeout(
+      () => {
+        here.current.isTold = true;
+        tell({ enrollment_id, revision_id, card_ids: [card] });
+      },
+      Math.max(0, known.since + ON_SCREEN - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [tell, enrollment_id, revision_id, card, isTurned, known]);
+  return {
+    isAway: showing.failureCount > 1 || telling.failureCount > 1 || showing.isPaused || telling.isPaused,
+    error: showing.error ?? telling.error,
+  };
 }

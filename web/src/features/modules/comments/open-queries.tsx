@@ -1,9 +1,16 @@
-import { Paper, Title } from '@mantine/core';
+import { Paper, Title, Badge, Button, Group, Text } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useId } from 'react';
-import { openQueriesOf } from './open-queries-of.ts';
-import { OpenQuery } from './open-query.tsx';
+import { IconArrowDown, IconMessage } from '@tabler/icons-react';
+import type { ReviewComment } from '@training/shared/reviews/reviews';
+import { flushSync } from 'react-dom';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
+import { useMay } from '../../../lib/workspace.ts';
+import { Time } from '../../../ui/time.tsx';
+import { focusItem, focusPart } from '../item-focus.ts';
+import { SECTION_WORDS } from '../module-words.ts';
 import classes from './open-queries.module.css';
+import { CommentForm } from './comment-form.tsx';
 
 /**
  * Open queries of reviewers, at the top of the page: each with its text, a link to its subject, and a reply field.
@@ -26,3 +33,117 @@ export function OpenQueries({ module }: { module: ModuleDetail }) {
     </Paper>
   );
 }
+
+/** One query with its author, the replies, and the actions of the module's authors. */
+function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComment }) {
+  const { id, section, item_id, body, author, at } = query;
+  const mayReply = useMay('reviews:comment') !== undefined;
+  const given: { reply: string | null } = { reply: null };
+  const { values, change, words } = useKeptState(['comment', module.id, 'reply', id], given);
+  const { reply } = values;
+  const fieldId = useId();
+  const replyId = useId();
+  const { about, isThere } = subjectOf(module, query);
+  const replies = repliesTo(module, query);
+  const open = () => {
+    flushSync(() => change({ reply: '' }));
+    document.getElementById(fieldId)?.focus();
+  };
+  const close = () => {
+    // The button reappears only after this render.
+    flushSync(words.discard);
+    document.getElementById(replyId)?.focus();
+  };
+  return (
+    <li className={classes.query}>
+      <Group gap="xs">
+        <Text fw={600}>{about.charAt(0).toUpperCase() + about.slice(1)}</Text>
+        <Text c="dimmed">
+          {author.name}, <Time at={at} />
+        </Text>
+        {replies.some((each) => !each.author.reviewer) && (
+          <Badge size="sm" variant="dot" color="green">
+            Answered
+          </Badge>
+        )}
+      </Group>
+      <p dir="auto" className={classes.words}>
+        {body}
+      </p>
+      {replies.length > 0 && (
+        <ul className={classes.replies} aria-label={`Replies about ${about}`}>
+          {replies.map((each) => (
+            <li key={each.id}>
+              <Text component="span" fw={600}>
+                {each.author.name}:
+              </Text>{' '}
+              <bdi>{each.body}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {reply !== null && (
+        <CommentForm
+          target={{ module_id: module.id, section, ...(item_id !== null && { item_id }) }}
+          label={`Reply about ${about}`}
+          submitLabel="Reply"
+          fieldId={fieldId}
+          words={words}
+          text={reply}
+          onText={(text) => change({ reply: text })}
+          onSent={close}
+          onCancel={close}
+        />
+      )}
+      <Group gap="xs">
+        {isThere && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconArrowDown size={14} aria-hidden />}
+            onClick={() => (item_id === null ? focusPart(section) : focusItem(item_id))}
+          >
+            Go to {about}
+          </Button>
+        )}
+        {mayReply && reply === null && (
+          <Button
+            id={replyId}
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconMessage size={14} aria-hidden />}
+            aria-label={`Reply about ${about}`}
+            onClick={open}
+          >
+            Reply
+          </Button>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+/** Returns the subject of a query, such as "question 2", and whether it still exists. */
+function subjectOf({ flashcards, quiz }: ModuleDetail, { section, item_id }: ReviewComment) {
+  const { the, item } = SECTION_WORDS[section];
+  if (item_id === null) return { about: the, isThere: true };
+  const items = section === 'quiz' ? quiz.questions : flashcards.cards;
+  const place = items.findIndex(({ id }) => id === item_id) + 1;
+  return place === 0
+    ? { about: `a ${item} that is gone`, isThere: false }
+    : { about: `${item} ${place}`, isThere: true };
+}
+
+/** Returns later comments on the same subject, except further queries. */
+function repliesTo({ comments }: ModuleDetail, query: ReviewComment): ReviewComment[] {
+  const later = comments.slice(comments.findIndex(({ id }) => id === query.id) + 1);
+  return later.filter(
+    ({ kind, section, item_id }) => kind === 'comment' && section === query.section && item_id === query.item_id,
+  );
+}
+
+/** Returns the unresolved queries of sections that were sent back to their authors. */
+export const openQueriesOf = (module: ModuleDetail): ReviewComment[] =>
+  module.comments.filter(
+    ({ kind, section, resolved }) => kind === 'query' && resolved === null && module[section].state === 'queried',
+  );

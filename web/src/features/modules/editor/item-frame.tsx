@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconEye, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react';
+import { IconEye, IconPencil, IconQuote, IconTrash, IconPencilExclamation } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ItemSourceNote } from '../../items/item-source.tsx';
@@ -8,7 +8,6 @@ import { focusName, nameIdOf } from '../item-focus.ts';
 import classes from './editor.module.css';
 import { removeItem, removeSource, replaceItem } from '../drafts/edits.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
-import { Missing } from './missing.tsx';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { SourceFields } from './source-fields.tsx';
 import { useItem } from '../drafts/use-section-drafts.ts';
@@ -133,4 +132,15 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
 
 function focusFirstField(id: string): void {
   document.querySelector<HTMLElement>(`#${id} textarea`)?.focus();
+}
+
+/** The problems of an item that block its submission, but not saving. */
+function Missing({ problems }: { problems: FieldError[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <Text className={classes.missing} size="xs" component="div">
+      <IconPencilExclamation size={15} aria-hidden />
+      <span>Still missing: {problems.map(({ message }) => message).join(' · ')}</span>
+    </Text>
+  );
 }

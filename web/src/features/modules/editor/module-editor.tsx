@@ -9,7 +9,6 @@ import { useKeptFocus } from '../../../ui/focus/kept-focus.ts';
 import { AuthorBar } from '../transitions/author-bar.tsx';
 import { OpenQueries } from '../comments/open-queries.tsx';
 import { UnsavedChangesGuard } from '../drafts/unsaved-changes-guard.tsx';
-import { ModuleHistory } from '../module-history.tsx';
 import { useSectionDrafts, type CardDraft, useItemIds, type QuestionDraft } from '../drafts/use-section-drafts.ts';
 import { CardList } from '../../items/flashcards.tsx';
 import { CardEditor } from './card-editor.tsx';
@@ -20,6 +19,7 @@ import { SectionEditor } from './section-editor.tsx';
 import { ItemComments } from '../section-frame.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
 import { QuestionList } from '../../items/quiz.tsx';
+import { ModuleHistory } from '../history.tsx';
 import { QuestionEditor } from './question-editor.tsx';
 
 /** The module page for its authors. */

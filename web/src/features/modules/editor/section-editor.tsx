@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { Gradual } from '../../../ui/lists/gradual.tsx';
 import { SortableList } from '../../../ui/sorting/sortable-list.tsx';
-import { FoldedOnceApproved } from '../folded.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 import classes from './editor.module.css';
 import { moveItem } from '../drafts/edits.ts';
@@ -12,17 +12,17 @@ import { GenerateButton } from '../generation/generate-button.tsx';
 import { GenerationList } from '../generation/generation-list.tsx';
 import { MadeFlags } from '../generation/made-flags.tsx';
 import { nothingYet } from '../generation/nothing-yet.ts';
-import type { AnyItem } from '../drafts/item-text.ts';
+import { type AnyItem, textOf } from '../drafts/item-text.ts';
 import { KeptText } from '../drafts/kept-text.tsx';
 import { Merging } from '../drafts/merging.tsx';
 import { Proposals } from '../generation/proposals.tsx';
 import { SaveStatus, saveStatusId } from '../drafts/save-status.tsx';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { ItemComments, SectionFrame } from '../section-frame.tsx';
-import { useDraftState, useItemIds } from '../drafts/use-section-drafts.ts';
+import { useDraftState, useItemIds, useItem } from '../drafts/use-section-drafts.ts';
 import { partId } from '../item-focus.ts';
+import { anchorOf } from '../../items/item-anchor.ts';
 import { useSuddenLock } from './sudden-lock.ts';
-import { WaitingItem } from './waiting-item.tsx';
 
 /** The number of items rendered initially, enough for any window. */
 const FIRST = 8;
@@ -140,4 +140,43 @@ function useDiscussed(module: ModuleDetail): ModuleDetail {
 /** Changes only with the lock, not on each keystroke. */
 function useIsOpen<Item extends AnyItem>(draft: SectionDraft<Item>): boolean {
   return useSyncExternalStore(draft.subscribe, () => draft.read().lock === null);
+}
+
+interface WaitingItemProps<Item extends AnyItem> {
+  draft: SectionDraft<Item>;
+  id: string;
+  /** The item's name: "Card 3". */
+  name: string;
+}
+
+/** A plain-text placeholder of an item whose fields aren't rendered yet. */
+function WaitingItem<Item extends AnyItem>({ draft, id, name }: WaitingItemProps<Item>) {
+  const item = useItem(draft, id);
+  return (
+    <div id={anchorOf(id)} className={classes.item}>
+      <strong>{name}</strong>
+      <div dir="auto" className={classes.waiting}>
+        {item !== undefined && textOf(item)}
+      </div>
+    </div>
+  );
+}
+
+interface FoldedProps {
+  module: ModuleDetail;
+  kind: SectionKind;
+  count: number;
+  children: ReactNode;
+}
+
+/** Collapses an approved section while the rest of the module is in review. */
+function FoldedOnceApproved({ module, kind, count, children }: FoldedProps) {
+  if (!isUnderReview(workflowStateOf(module)) || module[kind].state !== 'approved') return children;
+  const { item, items } = SECTION_WORDS[kind];
+  return (
+    <details className={classes.folded}>
+      <summary>{count === 1 ? `Show the approved ${item}` : `Show the ${count} approved ${items}`}</summary>
+      {children}
+    </details>
+  );
 }

@@ -1,11 +1,24 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
+import { NativeSelect, NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import type { EstimateCost } from '@training/shared/ai/ai-estimate';
+import { AI_LIMITS, SourceText } from '@training/shared/ai/ai-sources';
+import { Difficulty } from '@training/shared/ai/generated-items';
+import type { GenerateSection, ModuleDocuments } from '@training/shared/courses/sections';
+import { useState } from 'react';
+import { z } from 'zod';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
-import { GenerateForm } from './generate-form.tsx';
-import { ownSources } from './own-sources.ts';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { DOCUMENTS, DOCUMENT_KINDS, documentName } from '../../ai/forms/documents.ts';
+import { DifficultySelect } from '../../ai/forms/difficulty.tsx';
+import { FileDrop } from '../../ai/forms/file-drop.tsx';
+import { CostNote, lengthOf } from '../../ai/cost-note.tsx';
+import { SourceFields } from '../../ai/forms/source-fields.tsx';
+import { addGeneration } from './generations.ts';
 
 interface GenerateDialogProps {
   module: ModuleDetail;
@@ -30,4 +43,181 @@ function WithDocuments(props: { module: ModuleDetail; kind: SectionKind; onClose
       {(found) => <GenerateForm {...props} sources={ownSources(props.module, found)} />}
     </PageState>
   );
+}
+
+const MOST: Record<SectionKind, number> = { flashcards: AI_LIMITS.cards, quiz: AI_LIMITS.questions };
+const USUAL: Record<SectionKind, number> = { flashcards: 12, quiz: 6 };
+
+const valuesFor = (kind: SectionKind) => {
+  const count = z.int().min(1).max(MOST[kind]);
+  const unused = { file: z.unknown(), title: z.string(), text: z.string(), difficulty: Difficulty };
+  return z.discriminatedUnion('from', [
+    z.object({ from: z.literal('own'), own: z.string(), count, ...unused }),
+    z.object({ from: z.literal('text'), own: z.string(), count, ...unused, ...SourceText.shape }),
+    z.object({
+      from: z.literal('document'),
+      own: z.string(),
+      count,
+      ...unused,
+      file: z.instanceof(File, { error: 'Choose a document' }),
+    }),
+  ]);
+};
+
+interface Input extends Record<string, unknown> {
+  difficulty: Difficulty;
+  from: string;
+  own: string;
+  count: number;
+  file: unknown;
+  title: string;
+  text: string;
+}
+type Values = z.output<ReturnType<typeof valuesFor>>;
+
+type Material = Pick<GenerateSection, 'source' | 'document' | 'file'>;
+
+interface GenerateFormProps {
+  module: ModuleDetail;
+  kind: SectionKind;
+  /** The sources that the module was created from. */
+  sources: OwnSource[];
+  onClose: () => void;
+}
+
+/** Asks for the source of cards or questions, and starts their generation. */
+function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
+  const { client } = trpc.useUtils();
+  const [first] = sources;
+  const initial: Input = {
+    from: first === undefined ? 'text' : 'own',
+    own: first?.value ?? '',
+    count: USUAL[kind],
+    difficulty: 'standard',
+    file: null,
+    title: module.title,
+    text: '',
+  };
+  const [schema] = useState((): z.ZodType<Values, Input> => valuesFor(kind));
+  const { form, problem, onSubmit, words } = useContractForm(schema, initial, ['generate', module.id, kind], ['own']);
+  const { items } = SECTION_WORDS[kind];
+  /** Returns the source in the format of the generation request. */
+  const material = async (values: Values): Promise<Material> => {
+    switch (values.from) {
+      case 'own':
+        return nameSource(values.own);
+      case 'text':
+        return { source: { title: values.title.trim(), text: values.text } };
+      case 'document': {
+        const { id } = await client.ai.upload.mutate(values.file);
+        return { file: { file_id: id, name: documentName(values.file) } };
+      }
+    }
+  };
+  const send = async (values: Values) => {
+    const { count, difficulty } = values;
+    const { file: uploaded, ...named }: Material = await material(values);
+    const wanted = { module_id: module.id, section: kind, count, difficulty };
+    const job = await client.modules.generate.mutate({ ...wanted, ...named, file: uploaded });
+    // The file is deleted with the job, but its text stays available.
+    const more = { difficulty, ...named, ...(uploaded && { document: job.id }) };
+    addGeneration({ moduleId: module.id, jobId: job.id, more });
+    onClose();
+  };
+  const file = form.values.file instanceof File ? form.values.file : null;
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      words={words}
+      failure="couldn’t start"
+      problem={problem}
+      submitLabel="Generate"
+      isSubmitting={form.submitting}
+    >
+      <SegmentedControl
+        aria-label="Based on"
+        data={[
+          ...(first === undefined ? [] : [{ value: 'own', label: 'Its own source' }]),
+          { value: 'text', label: 'A text' },
+          { value: 'document', label: 'A document' },
+        ]}
+        value={form.values.from}
+        onChange={(from) => form.setFieldValue('from', from)}
+      />
+      {form.values.from === 'own' && (
+        <NativeSelect label="Source" data={sources} data-autofocus {...form.getInputProps('own')} />
+      )}
+      {form.values.from === 'text' && (
+        <SourceFields
+          text={form.values.text}
+          titleProps={form.getInputProps('title')}
+          textProps={form.getInputProps('text')}
+        />
+      )}
+      {form.values.from === 'document' && (
+        <>
+          <FileDrop
+            what="a document"
+            icon={IconFileText}
+            accept={DOCUMENTS}
+            kinds={DOCUMENT_KINDS}
+            maxSize={AI_LIMITS.documentBytes}
+            file={file}
+            onFile={(next) => form.setFieldValue('file', next)}
+          />
+          {form.errors['file'] !== undefined && (
+            <Text c="var(--mantine-color-error)" role="alert">
+              {form.errors['file']}
+            </Text>
+          )}
+        </>
+      )}
+      <NumberInput
+        w="12rem"
+        label={`How many ${items} (1–${MOST[kind]})`}
+        min={1}
+        max={MOST[kind]}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        {...form.getInputProps('count')}
+      />
+      <DifficultySelect {...form.getInputProps('difficulty')} />
+      <Text c="dimmed">They’re added to this section, each with its source passage. Check them before you submit.</Text>
+      <CostNote of={estimatedOf(module.id, kind, form.values)} />
+    </FormInDialog>
+  );
+}
+
+/** Returns the inputs that can be estimated before the start. */
+function estimatedOf(moduleId: string, section: SectionKind, { from, own, count, text }: Input) {
+  if (from === 'document') return 'document';
+  const source = from === 'text' ? lengthOf(text) : estimatedOwn(own, moduleId);
+  return source === undefined ? [] : [{ section, count, source } satisfies EstimateCost];
+}
+
+/** A source of the module: its suggestion, or a document identified by the job that read it. */
+interface OwnSource {
+  /** `suggestion`, or the job's id. */
+  value: string;
+  label: string;
+}
+
+const SUGGESTION = 'suggestion';
+
+/** Lists the suggestion first, because the module was created from it. */
+function ownSources({ source }: ModuleDetail, documents: ModuleDocuments): OwnSource[] {
+  const suggestion = source === null ? [] : [{ value: SUGGESTION, label: `${source.title} (${source.name})` }];
+  return [...suggestion, ...documents.map(({ job_id, title }) => ({ value: job_id, label: title }))];
+}
+
+/** Returns the source in the format of a generation request. An empty object stands for the suggestion. */
+function nameSource(value: string): { document?: string } {
+  return value === SUGGESTION ? {} : { document: value };
+}
+
+/** Returns the source in the format of an estimate request. */
+function estimatedOwn(value: string, moduleId: string): EstimateCost['source'] {
+  return value === SUGGESTION ? { from: 'suggestion', module_id: moduleId } : { from: 'document', job_id: value };
 }

@@ -10,7 +10,6 @@ import { Parked, failureOf } from '../../ai/jobs/job-outcome.tsx';
 import { JobProgress } from '../../ai/jobs/job-state.tsx';
 import { Covered } from '../../ai/results/coverage.tsx';
 import { Disputed, Dropped } from '../../ai/results/quote.tsx';
-import { AskedSoFar } from '../../ai/results/asked-so-far.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { SECTION_WORDS } from '../module-words.ts';
 import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
@@ -153,5 +152,23 @@ function OneMore({ generation, kind }: { generation: Generation; kind: SectionKi
       </Button>
       {start.error !== null && <FailedState what="couldn’t start" problem={problemOf(start.error)} />}
     </>
+  );
+}
+
+/** The fronts or prompts generated so far, as a compact list. */
+function AskedSoFar({ job }: { job: AiJob }) {
+  if (!('so_far' in job) || job.so_far.length === 0) return null;
+  const asked =
+    job.feature === 'card_generation' ? job.so_far.map(({ front }) => front) : job.so_far.map(({ prompt }) => prompt);
+  return (
+    <ol aria-label="Made so far">
+      {asked.map((text, index) => (
+        // Items are only appended, and two may have the same text.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} dir="auto">
+          {text}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,12 +1,10 @@
 import { Paper, Text } from '@mantine/core';
-import type { ModuleDetail } from '@training/shared/courses/modules';
+import type { ModuleDetail, ModuleOutcome } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import classes from './transitions.module.css';
 import { ModuleBar } from './module-bar.tsx';
-import { MissingList } from './missing-list.tsx';
-import { missingOf } from './missing-items.ts';
-import { Outcomes } from './outcomes.tsx';
+import { missingOf, type MissingItem } from './missing-items.ts';
 import { isLocked, lockOf, standingForAuthors } from '../standing.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { useLast } from '../../../ui/dialogs/use-last.ts';
@@ -16,7 +14,9 @@ import { HttpError } from '../../../lib/api/http-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { openQueriesOf } from '../comments/open-queries-of.ts';
+import { openQueriesOf } from '../comments/open-queries.tsx';
+import { focusItem } from '../item-focus.ts';
+import { Time } from '../../../ui/time.tsx';
 
 interface TransitionDialogProps {
   module: ModuleDetail;
@@ -134,4 +134,58 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
 
 function incomplete(missing: number): string | null {
   return missing === 0 ? null : `${missing === 1 ? '1 thing is' : `${missing} things are`} missing, see above.`;
+}
+
+/** The maximum number of items listed. */
+const NAMED = 8;
+
+/** The problems that block the submission, each with a link. */
+function MissingList({ missing }: { missing: MissingItem[] }) {
+  if (missing.length === 0) return null;
+  return (
+    <div>
+      <Text fw={600}>Before you can submit:</Text>
+      <ul className={classes.missingList}>
+        {missing.slice(0, NAMED).map(({ id, words }) => (
+          <li key={id ?? words}>
+            {id === null ? (
+              words
+            ) : (
+              <button type="button" className={classes.textButton} onClick={() => focusItem(id)}>
+                {words}
+              </button>
+            )}
+          </li>
+        ))}
+        {missing.length > NAMED && <li>and {missing.length - NAMED} more</li>}
+      </ul>
+    </div>
+  );
+}
+
+const WORDS: Record<ModuleOutcome['kind'], string> = {
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  unpublished: 'Unpublished',
+  archived: 'Archived',
+  restored: 'Restored',
+};
+
+/** Explains the module's state: who decided, when, and the reason given (rules/review 21). */
+function Outcomes({ outcomes }: { outcomes: ModuleOutcome[] }) {
+  if (outcomes.length === 0) return null;
+  return (
+    <ul className={classes.outcomes} aria-label="Why it stands there">
+      {outcomes.map(({ kind, by, at, reason }) => (
+        <li key={kind}>
+          <strong>{WORDS[kind]}</strong> by {by}, <Time at={at} />
+          {reason !== null && (
+            <>
+              : “<bdi>{reason}</bdi>”
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -7,8 +7,8 @@ import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { type AuthorAction, type AuthorKind, TRANSITION_WORDS } from './transitions.ts';
 import { saveStatusId } from '../drafts/save-status.tsx';
 import { lastSaved, stateOfSaving } from '../drafts/state-of-saving.ts';
-import { useNow } from '../drafts/use-now.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
+import { useNow } from '../drafts/clock.ts';
 import classes from './module-bar.module.css';
 
 interface ModuleBarProps {

@@ -1,11 +1,12 @@
 import { Button, Text } from '@mantine/core';
-import { IconBell, IconInfoCircle } from '@tabler/icons-react';
+import { IconBell, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import {
   NotificationCategory,
   NotificationChannel,
   NotificationState,
+  describeCategory,
 } from '@training/shared/notifications/notifications';
 import type { EventOutcome, TracedPage } from '@training/shared/notifications/inbox';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -15,13 +16,15 @@ import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { SentFilters } from './sent-filters.tsx';
 import type { SentSearch } from './sent-search.ts';
 import { SentTable } from './sent-table.tsx';
 import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
 import { eventTold } from './event-told.ts';
 import { Note } from '../../../ui/note.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { FilterBar, FilterSelect } from '../../../ui/lists/filter-bar.tsx';
+import { PersonChoice } from '../../users/person-choice.tsx';
+import { CHANNELS, STATES } from '../settings/outcome-words.ts';
 
 const OUTCOMES: Record<EventOutcome, string> = {
   not_yet: 'Notifications will be sent in a moment.',
@@ -128,5 +131,70 @@ function NothingSent({ onClear }: { onClear: (() => void) | undefined }) {
     >
       {onClear === undefined ? 'Notifications will appear here when something happens.' : 'Clear a filter.'}
     </EmptyState>
+  );
+}
+
+interface SentFiltersProps {
+  search: SentSearch;
+  /** The valid filters among those in the URL. */
+  filters: {
+    category: NotificationCategory | undefined;
+    channel: NotificationChannel | undefined;
+    state: NotificationState | undefined;
+  };
+  /** The name of the person filtered by, if any notification was for them. */
+  name: string | undefined;
+  onFilter: (change: SentSearch) => void;
+  onClear: (() => void) | undefined;
+}
+
+function SentFilters({ search, filters, name = 'one person', onFilter, onClear }: SentFiltersProps) {
+  const { person, event } = search;
+  const { category, channel, state } = filters;
+  return (
+    <FilterBar what="notifications" onClear={onClear}>
+      {person === undefined ? (
+        <PersonChoice filter="To anyone" value={null} onChange={(id) => onFilter({ person: id ?? undefined })} />
+      ) : (
+        <Taken label={`To ${name}`} onTake={() => onFilter({ person: undefined })} />
+      )}
+      <FilterSelect
+        label="Notification"
+        all="All notifications"
+        options={NotificationCategory.options.map((value) => ({ value, label: describeCategory(value).label }))}
+        value={category}
+        onChange={(next) => onFilter({ category: next })}
+      />
+      <FilterSelect
+        label="Channel"
+        all="All channels"
+        options={NotificationChannel.options.map((value) => ({ value, label: CHANNELS[value] }))}
+        value={channel}
+        onChange={(next) => onFilter({ channel: next })}
+      />
+      <FilterSelect
+        label="State"
+        all="All states"
+        options={NotificationState.options.map((value) => ({ value, label: STATES[value] }))}
+        value={state}
+        onChange={(next) => onFilter({ state: next })}
+      />
+      {event !== undefined && <Taken label="One event" onTake={() => onFilter({ event: undefined })} />}
+    </FilterBar>
+  );
+}
+
+/** An active filter that can be removed. */
+function Taken({ label, onTake }: { label: string; onTake: () => void }) {
+  return (
+    <Button
+      variant="default"
+      fw={500}
+      rightSection={<IconX size={16} aria-hidden />}
+      aria-label={`${label}: clear this filter`}
+      onClick={onTake}
+    >
+      {label}
+    </Button>
   );
 }

@@ -1,9 +1,8 @@
 import type { OverviewOf } from '@training/shared/overview/overview';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { Lines, Nothing } from '../lines.tsx';
+import { Lines, Nothing, ReviewLine } from '../lines.tsx';
 import { Panel } from '../panel.tsx';
-import { ReviewLine } from '../review-lines.tsx';
 import { StandingFigure } from '../standing-figure.tsx';
 import classes from '../overview.module.css';
 

@@ -1,12 +1,15 @@
-import { Text } from '@mantine/core';
-import { Fragment } from 'react';
+import { Text, Badge, VisuallyHidden } from '@mantine/core';
+import { Fragment, useMemo } from 'react';
+import { IconCheck } from '@tabler/icons-react';
+import type { Question } from '@training/shared/courses/courses';
 import { answersOf } from '../../items/answers.ts';
 import { type Item, textFieldsOf } from '../../items/item-fields.ts';
-import { Markdown } from '../../../ui/texts/markdown.tsx';
-import { AnswersDiff } from './answers-diff.tsx';
+import { Markdown, InlineMarkdown, wordsOf } from '../../../ui/texts/markdown.tsx';
+import { marking } from '../../../ui/texts/marked-text.ts';
 import classes from './diff.module.css';
-import { MarkedText } from './marked.tsx';
 import { WholeItem } from './whole-item.tsx';
+import { type ComparedAnswer, compareAnswers } from './compare-answers.ts';
+import { Words, diffWords } from './words.tsx';
 
 interface SideBySideProps {
   before: Item;
@@ -76,3 +79,115 @@ function comparedFields(before: Item, after: Item) {
     unchanged: fields.filter((field) => field.old === field.now && field.label !== 'Kind').map(({ label }) => label),
   };
 }
+
+/** A question's old and new answers as one list, each with its change and correctness. */
+function AnswersDiff({ before, after }: { before: Question; after: Question }) {
+  const [old, now] = [answersOf(before), answersOf(after)];
+  const isSameKind = old.label === now.label;
+  return isSameKind ? (
+    <List label={now.label} rows={compareAnswers(old.answers, now.answers)} />
+  ) : (
+    <>
+      <List label={`${old.label}, before`} rows={compareAnswers(old.answers, [])} />
+      <List label={`${now.label}, now`} rows={compareAnswers([], now.answers)} />
+    </>
+  );
+}
+
+function List({ label, rows }: { label: string; rows: ComparedAnswer[] }) {
+  return (
+    <div className={classes.answers}>
+      <Text size="xs" c="dimmed" component="div">
+        {label}
+      </Text>
+      <ul aria-label={label}>
+        {rows.map((row, index) => (
+          // The rows are a fixed list, and two may have the same text.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Row key={index} row={row} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ row: { change, before, after } }: { row: ComparedAnswer }) {
+  const isRight = (after ?? before)?.isRight === true;
+  return (
+    <li data-change={change} data-right={isRight || undefined}>
+      {isRight ? <IconCheck size={16} aria-hidden /> : <span className={classes.bullet} aria-hidden="true" />}
+      <span dir="auto" className={classes.text}>
+        {isRight && <VisuallyHidden>{after === undefined ? 'Was correct: ' : 'Correct: '}</VisuallyHidden>}
+        <AnswerText before={before?.text ?? ''} after={after?.text ?? ''} />
+      </span>
+      {badgesOf({ change, before, after }).map(({ words, color }) => (
+        <Badge key={words} size="sm" variant="dot" color={color} flex="none">
+          {words}
+        </Badge>
+      ))}
+    </li>
+  );
+}
+
+function AnswerText({ before, after }: { before: string; after: string }) {
+  if (before === after) return <InlineMarkdown>{after}</InlineMarkdown>;
+  if (before === '') return <MarkedText text={after} other="" side="now" isInline />;
+  if (after === '') return <MarkedText text={before} other="" side="before" isInline />;
+  if (!MARKS.test(before + after)) return <Words words={diffWords(before, after)} />;
+  return (
+    <>
+      <MarkedText text={before} other={after} side="before" isInline />
+      {' → '}
+      <MarkedText text={after} other={before} side="now" isInline />
+    </>
+  );
+}
+
+/** Formatting characters. Texts that contain them are shown one version after the other. */
+const MARKS = /[*_`~[\]<>&\\]/;
+
+function badgesOf({ change, before, after }: ComparedAnswer): { words: string; color: string }[] {
+  if (before === undefined) return [{ words: 'Added', color: 'green' }];
+  if (after === undefined) return [{ words: 'Removed', color: 'red' }];
+  const badges = [];
+  if (before.isRight !== after.isRight) {
+    badges.push(
+      after.isRight ? { words: 'Now correct', color: 'green' } : { words: 'No longer correct', color: 'red' },
+    );
+  }
+  if (before.text !== after.text) badges.push({ words: 'Changed', color: 'yellow' });
+  if (change === 'moved') badges.push({ words: 'Moved', color: 'blue' });
+  return badges;
+}
+
+interface MarkedTextProps {
+  text: string;
+  /** The text of the other version; empty if there is none. */
+  other: string;
+  /** The version that this text belongs to. */
+  side: 'before' | 'now';
+  /** True if rendered within a line, like an option of a question. */
+  isInline?: boolean;
+}
+
+/**
+ * A text as learners see it, with the words highlighted that the other version lacks. Shown as source if the visible
+ * words are equal, or if links or HTML may differ.
+ */
+function MarkedText({ text, other, side, isInline = false }: MarkedTextProps) {
+  const isBefore = side === 'before';
+  const parts = useMemo(() => {
+    const [own, others] = [wordsOf(text, isInline), wordsOf(other, isInline)];
+    const isDrawn = own !== others && !HIDES_SOMETHING.test(text) && !HIDES_SOMETHING.test(other);
+    const [mine, theirs] = isDrawn ? [own, others] : [text, other];
+    const words = isBefore ? diffWords(mine, theirs) : diffWords(theirs, mine);
+    return { isDrawn, words: words.filter(({ added, removed }) => !(isBefore ? added : removed)) };
+  }, [text, other, isInline, isBefore]);
+  if (!parts.isDrawn) return <Words words={parts.words} />;
+  const stretches = parts.words.map(({ value, added, removed }) => ({ value, isMarked: added || removed }));
+  const mark = marking(stretches, isBefore ? 'del' : 'ins');
+  return isInline ? <InlineMarkdown mark={mark}>{text}</InlineMarkdown> : <Markdown mark={mark}>{text}</Markdown>;
+}
+
+/** Matches URLs of links or images, and HTML, which a comparison of visible words misses. */
+const HIDES_SOMETHING = /\]\(|\]:|<|!\[/;

@@ -8,7 +8,6 @@ import { SECTION_WORDS, publishes } from '../../modules/module-words.ts';
 import { useRefusal } from '../../modules/use-refusal.ts';
 import classes from './decision-bar.module.css';
 import { KeyHint } from './key-hint.tsx';
-import { REVIEWED_KEY } from './mark-as-reviewed.ts';
 import { NextInQueue } from './next-in-queue.tsx';
 
 interface DecisionBarProps {
@@ -82,3 +81,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
     </section>
   );
 }
+
+/** The label and shortcut of the button that confirms having seen a change. */
+export const LOOKED = 'I’ve looked at it';
+export const REVIEWED_KEY = 'l';

@@ -6,7 +6,6 @@ import { isUnderReview, placeOf, workflowStateOf } from '@training/shared/review
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
-import type { Decision } from './decision.ts';
 import { QueryDialog } from './query-dialog.tsx';
 import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { ReasonDialog } from '../../modules/transitions/reason-dialog.tsx';
@@ -145,3 +144,9 @@ export function DecisionDialogs({ module, decision, onClose, onStale, onDecided 
     </>
   );
 }
+
+/** The pending decision. `hash` is of the content shown when it was started. */
+export type Decision =
+  | { kind: 'approve'; section: SectionKind; hash: string; round: number; isByKey: boolean }
+  | { kind: 'query'; section: SectionKind; hash: string; round: number; itemId: string | undefined }
+  | { kind: 'reject'; round: number };

@@ -1,13 +1,13 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { ListReviews, QueueRow } from '@training/shared/reviews/reviews';
-import { useEffect, useState } from 'react';
-import { useRowKeys } from '../../../lib/api/row-keys.ts';
+import { useEffect, useState, type RefObject, useRef } from 'react';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { SectionStateBadge } from '../../courses/states.tsx';
 import { exactTime } from '../../../lib/dates.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
 
 const MINUTE = 60_000;
 
@@ -128,4 +128,23 @@ function Claim({ row: { claimed_by } }: { row: QueueRow }) {
   const { user } = useWorkspace();
   if (claimed_by === null) return <Text c="dimmed">No one</Text>;
   return <span>{claimed_by.id === user.id ? 'You' : claimed_by.name}</span>;
+}
+
+/**
+ * Moves between the rows of a list with J and K, by focusing each row's first link. Returns a ref for the element
+ * around the rows.
+ * @param what The singular for the list of shortcuts, such as "module".
+ */
+function useRowKeys(what: string, group: string): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  const move = (step: 1 | -1) => {
+    const rows = Array.from(list.current?.querySelectorAll('tbody tr, li') ?? []);
+    const here = rows.findIndex((row) => row.contains(document.activeElement));
+    const link = rows[here === -1 ? 0 : here + step]?.querySelector('a');
+    link?.scrollIntoView({ block: 'nearest' });
+    link?.focus({ preventScroll: true });
+  };
+  useShortcut({ keys: 'j', does: `Next ${what}`, group }, () => move(1));
+  useShortcut({ keys: 'k', does: `Previous ${what}`, group }, () => move(-1));
+  return list;
 }

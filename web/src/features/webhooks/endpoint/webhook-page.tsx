@@ -1,7 +1,7 @@
-import { Stack, Button } from '@mantine/core';
+import { Stack, Button, Badge, Code, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
-import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
+import { type WebhookEndpoint, ChosenType, type WebhookTest } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { trpc, SLOW } from '../../../lib/api/trpc.ts';
@@ -9,19 +9,21 @@ import { useMay, useWorkspace } from '../../../lib/workspace.ts';
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
-import { EmptyState } from '../../../ui/pages/states.tsx';
+import { EmptyState, FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Deliveries } from '../deliveries/deliveries.tsx';
-import { nameOf } from '../webhook-words.ts';
+import { nameOf, inAll, STANDINGS, standingOf } from '../webhook-words.ts';
 import { Secrets } from './secrets.tsx';
-import { WebhookFacts } from './webhook-facts.tsx';
 import { WebhookNotices } from './webhook-notices.tsx';
-import { useWebhookTest, WebhookTrial, type RunningTest } from './webhook-trial.tsx';
 import { RemoveWebhookDialog } from './remove-webhook-dialog.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';
+import { Time } from '../../../ui/time.tsx';
+import classes from '../webhooks.module.css';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { TestOutcome } from '../test-outcome.tsx';
 
 const route = getRouteApi('/$workspace/settings/webhooks/$webhook');
 
@@ -150,4 +152,78 @@ function changed(values: WebhookValues, saved: WebhookEndpoint) {
     ...(values.description !== saved.description && { description: values.description }),
     ...(values.types.join() !== saved.types.join() && { types: values.types }),
   };
+}
+
+/** The details of an endpoint, except its secrets. */
+function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { url, types, created_at, created_by, waiting, held, exhausted } = endpoint;
+  return (
+    <dl className={classes.facts}>
+      <dt>State</dt>
+      <dd>
+        <Badge {...STANDINGS[standingOf(endpoint)]} />
+      </dd>
+      {url !== null && (
+        <>
+          <dt>Address</dt>
+          <dd>
+            <Code>{url}</Code>
+          </dd>
+        </>
+      )}
+      <dt>Sends</dt>
+      <dd>
+        {types.length === ChosenType.options.length ? (
+          'All events'
+        ) : (
+          <span className={classes.chosen}>
+            {types.map((type) => (
+              <Code key={type}>{type}</Code>
+            ))}
+          </span>
+        )}
+      </dd>
+      <dt>Added</dt>
+      <dd>
+        <Time at={created_at} />
+        {created_by !== null && ` by ${created_by}`}
+      </dd>
+      <dt>Deliveries</dt>
+      <dd>
+        {inAll(waiting)} pending <Between /> {inAll(held)} held <Between /> {inAll(exhausted)} given up
+      </dd>
+    </dl>
+  );
+}
+
+function Between() {
+  return (
+    <Text span c="dimmed" aria-hidden="true">
+      ·
+    </Text>
+  );
+}
+
+interface RunningTest {
+  isPending: boolean;
+  result: WebhookTest | undefined;
+  error: unknown;
+  run: () => void;
+}
+
+/** Sends a signed `endpoint.test`, even if the endpoint is off. */
+function useWebhookTest({ id }: WebhookEndpoint): RunningTest {
+  const utils = trpc.useUtils().webhooks;
+  const { isPending, data, error, mutate } = trpc.webhooks.test.useMutation({
+    ...SLOW,
+    onSettled: () => void utils.invalidate(),
+  });
+  return { isPending, result: data, error, run: () => mutate({ id }) };
+}
+
+/** The result of the test. */
+function WebhookTrial({ test: { isPending, result, error } }: { test: RunningTest }) {
+  if (isPending) return null;
+  if (error !== null) return <FailedState what="Couldn’t send the test" problem={problemOf(error)} />;
+  return result === undefined ? null : <TestOutcome test={result} />;
 }

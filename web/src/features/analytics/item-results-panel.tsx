@@ -1,15 +1,14 @@
 import { Text, Title } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import type { ItemResults } from '@training/shared/ai/item-results';
-import { isMissing } from '../../../lib/api/problem.ts';
-import { inFull } from '../../../lib/numbers.ts';
-import { SLOW, trpc } from '../../../lib/api/trpc.ts';
-import { useMay } from '../../../lib/workspace.ts';
-import { PageState } from '../../../ui/pages/page-state.tsx';
-import { Section } from '../../../ui/pages/section.tsx';
-import { EmptyState } from '../../../ui/pages/states.tsx';
-import { CardResults } from './card-results.tsx';
-import { QuestionResults } from './question-results.tsx';
+import { isMissing } from '../../lib/api/problem.ts';
+import { inFull } from '../../lib/numbers.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { useMay } from '../../lib/workspace.ts';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { CardResults, QuestionResults } from './item-results.tsx';
 
 interface ItemResultsPanelProps {
   module: string;
