@@ -6,7 +6,7 @@ import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { COMPLETED_IN_LOG } from './find-changed.ts';
-import { updateEvidence } from './record-evidence.ts';
+import { recordFirst } from './record-evidence.ts';
 
 /** Completions that one transaction records. */
 const BATCH = 50;
@@ -53,7 +53,7 @@ export async function recordMissing(db: Database, workspace: Workspace, enrollme
       inTransaction(ctx, async (em) => {
         for (const { id: enrollmentId } of inLog.slice(from, from + BATCH)) {
           await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });
-          await updateEvidence(em, ctx, enrollmentId);
+          await recordFirst(em, ctx, enrollmentId);
         }
       });
     await asSystem(record);
