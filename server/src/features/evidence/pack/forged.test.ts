@@ -17,7 +17,7 @@ import { verifyPack } from './verify-pack.ts';
 
 const server = await startTestServer();
 const { db, make } = server;
-const { completed, packOf, get, auditorOf } = evidenceOn(server);
+const { completed, completion, packOf, get, auditorOf } = evidenceOn(server);
 const Problem = z.object({ code: z.string(), detail: z.string() });
 const verify = async (pack: Uint8Array, expected = {}) => verifyPack(await fileOf(pack), expected);
 
@@ -277,4 +277,27 @@ test('a completion from before its evidence was bound is bound by the first pack
   );
   const { problems } = await verify(await packOf(moved));
   expect(problems).toContainEqual(expect.stringContaining('not what was recorded when it was completed'));
+});
+
+// rules/evidence 6
+test('a completion whose evidence always fails keeps none of those after it from being recorded', async () => {
+  const { workspace, module, enrollment } = await completed();
+  const other = await completion(workspace, await make.user(workspace), module.id);
+  await unbind(workspace.id);
+  const respond = (response: string) =>
+    db.pool.query(
+      `update answers set response = $3 where workspace_id = $1
+         and attempt_id in (select id from attempts where enrollment_id = $2)`,
+      [workspace.id, enrollment.id, response],
+    );
+  const recorded = async () => {
+    const sql = 'select enrollment_id as id from completion_evidence where workspace_id = $1 order by enrollment_id';
+    return (await db.pool.query(sql, [workspace.id])).rows;
+  };
+  await respond('{"kind": "unknown"}');
+  await expect(recordAllMissing(db, () => false)).rejects.toThrow();
+  expect(await recorded()).toEqual([{ id: other.id }]);
+  await respond('{"kind": "single_choice", "choice": 0}');
+  await recordAllMissing(db, () => false);
+  expect(await recorded()).toEqual([{ id: enrollment.id }, { id: other.id }]);
 });
