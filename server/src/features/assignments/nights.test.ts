@@ -215,3 +215,25 @@ test('the night mends who was missed: joined, left, or in a cycle that nothing w
   expect(await cycles(leaver.id)).toMatchObject([{ withdrawn: true }]);
   expect(await cycles(learner.id)).toMatchObject([{ cycle: 1, source: 'assignment', by: [id] }]);
 });
+
+// rules/assignments 8
+test('an assignment that always fails keeps neither the workspace’s others nor its news from being seen to', async () => {
+  const { assign, person, cycles, complete, workspace, module, course } = await assignmentsOf(server);
+  const other = await server.make.module(workspace, course.id, { status: 'published' });
+  const ana = await person();
+  await complete(ana.id, { expires: 20 });
+  const { id } = await assign({ due_days: 3 });
+  await assign({ module_id: other.id });
+  await pool.query('delete from assignment_enrollments where workspace_id = $1', [workspace.id]);
+  await pool.query('delete from enrollments where workspace_id = $1 and module_id = $2', [workspace.id, other.id]);
+  const due = (days: number) => pool.query('update assignments set due_days = $2 where id = $1', [id, days]);
+  await pool.query('alter table assignments drop constraint assignments_due_days_check');
+  await due(2_000_000_000);
+  await expect(night(0)).rejects.toThrow('out of range');
+  expect(await cycles(ana.id, other.id)).toMatchObject([{ is_current: true }]);
+  expect(await told(ana.id)).toMatchObject([{ type: 'certification.due_soon' }]);
+  await due(3);
+  await night(0);
+  await night(1);
+  expect(await cycles(ana.id, module.id)).toMatchObject([{ completed: true }, { cycle: 2, is_current: true }]);
+});

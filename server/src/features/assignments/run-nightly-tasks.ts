@@ -51,12 +51,13 @@ from assignments a where a.workspace_id = :workspaceId and a.id = :id`,
 
 /** Opens the cycles that are due, and mends what was missed when a person changed. */
 async function mendAssignments(db: Database, workspaceId: string, now: Date, stop: Stop): Promise<void> {
-  for (const { id } of await TO_MEND.all(db.pool, { workspaceId })) {
+  const mend = async ({ id }: { id: string }) => {
     const { people } = await STRAGGLERS.one(db.pool, { workspaceId, id, now });
     for (let from = 0; from < people.length && !stop(); from += BATCH) {
       await MEND.run(db.pool, { workspaceId, id, people: people.slice(from, from + BATCH), now });
     }
-  }
+  };
+  await eachAlone(await TO_MEND.all(db.pool, { workspaceId }), mend, stop);
 }
 
 /** A night is seen to within the hour after its two o’clock. */
@@ -97,8 +98,14 @@ export async function runNightlyTasks(db: Database, stop: Stop = () => false, no
   await eachAlone(
     await DUE_NIGHTS.all(db.pool, { now }),
     async ({ night, ...workspace }) => {
-      await mendAssignments(db, workspace.id, now, stop);
-      await notifyExpiringCertificates(db, workspace, now, stop);
+      await eachAlone(
+        [
+          () => mendAssignments(db, workspace.id, now, stop),
+          () => notifyExpiringCertificates(db, workspace, now, stop),
+        ],
+        (task) => task(),
+        stop,
+      );
       if (stop()) return;
       await recordNight(db, workspace.id, night);
     },

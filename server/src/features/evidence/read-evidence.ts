@@ -5,6 +5,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { showSolutions } from '../courses/attempt-settings.ts';
 import { EVIDENCE_FROM, EVIDENCE_JSON } from './evidence-sql.ts';
+import { ONE_COMPLETED_IN_LOG } from './record/find-changed.ts';
 import { withoutAnswers, withoutProposals, withoutSolutions } from './own-evidence.ts';
 
 const READ_EVIDENCE = defineStatement({
@@ -16,13 +17,15 @@ const READ_EVIDENCE = defineStatement({
     own: z.boolean(),
     withheld: z.boolean(),
     authored: z.boolean(),
+    in_log: z.boolean(),
   }),
   sql: `
 select ${EVIDENCE_JSON} as evidence, (
   select v.evidence from completion_evidence v
   where v.workspace_id = :workspaceId and v.enrollment_id = e.id order by v.number desc limit 1) as recorded,
   e.user_id is not distinct from :caller::uuid as own, ${showSolutions('r.settings')} = 'never' as withheld,
-  :department::uuid is null or coalesce(c.department_id = :department, false) as authored
+  :department::uuid is null or coalesce(c.department_id = :department, false) as authored,
+  ${ONE_COMPLETED_IN_LOG} as in_log
 ${EVIDENCE_FROM}
 where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at is not null
   and (:own::uuid is null or e.user_id = :own) and (:department::uuid is null or u.department_id = :department)`,
@@ -32,7 +35,7 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at 
  * Returns the proof of a completed cycle: one's own, or of whoever the caller sees in analytics. One's own leaves out
  * grades that a model only proposed (rules/grading 5), and solutions if the revision never shows them
  * (rules/learning 9). A trainer studies what other departments teach: of that, somebody else's leaves out the answers.
- * @throws AppError `completion_not_found`
+ * @throws AppError `completion_not_found`, also where only the database says that it is completed
  */
 export async function readEvidence(ctx: Context, enrollmentId: string): Promise<Evidence> {
   const { db, workspace, actor, now } = ctx;
@@ -46,6 +49,9 @@ export async function readEvidence(ctx: Context, enrollmentId: string): Promise<
     department: ownDepartment(ctx),
   });
   if (!found) throw new AppError('completion_not_found', 'There is no completed training of this id that you can see.');
+  if (!found.in_log) {
+    throw new AppError('completion_not_found', 'The audit log doesn’t have this completion, so nothing proves it.');
+  }
   // What the audit log binds; what was completed before it did is read as it is now.
   const evidence = found.recorded === null ? found.evidence : Evidence.parse(JSON.parse(found.recorded));
   if (!found.own) return found.authored ? evidence : withoutAnswers(evidence);

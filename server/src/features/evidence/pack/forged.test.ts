@@ -9,7 +9,7 @@ import { commandsWith } from '../../../../test/wtp.ts';
 import { extendAuditChains } from '../../audit/chain/seal-chain.ts';
 import { evidenceOn, fileOf } from '../evidence-fixture.ts';
 import { recordAllMissing } from '../record/record-missing.ts';
-import { updateEvidence } from '../record/record-evidence.ts';
+import { recordFirst, updateEvidence } from '../record/record-evidence.ts';
 import { findChangedEvidence } from '../record/find-changed.ts';
 import { forged, inserted, localEntry, placesIn, type Files } from './forged-fixture.ts';
 import type { Manifest } from './manifest.ts';
@@ -17,7 +17,8 @@ import { verifyPack } from './verify-pack.ts';
 
 const server = await startTestServer();
 const { db, make } = server;
-const { completed, packOf } = evidenceOn(server);
+const { completed, completion, packOf, get, auditorOf } = evidenceOn(server);
+const Problem = z.object({ code: z.string(), detail: z.string() });
 const verify = async (pack: Uint8Array, expected = {}) => verifyPack(await fileOf(pack), expected);
 
 /** A pack of one completion, which the attacks share. */
@@ -216,9 +217,19 @@ test('a cycle that the database alone calls completed is named, and neither the 
   await recordAllMissing(db, () => false);
   expect(await verify(await packOf(workspace))).toMatchObject({ valid: true, completions: 1 });
   expect(await findChangedEvidence({ db, workspace })).toEqual(named);
-  // As releases before did.
+  const certificate = async () => {
+    const { response, bytes } = await get(workspace, await auditorOf(workspace), `/certificates/${forged.id}`);
+    return { status: response.status, ...Problem.parse(JSON.parse(Buffer.from(bytes).toString())) };
+  };
+  const refusal = { status: 404, code: 'completion_not_found', detail: expect.stringContaining('audit log') };
+  expect(await certificate()).toEqual(refusal);
   const ctx = make.contextOf(workspace);
+  // As after a grade.
   await inTransaction(ctx, (em) => updateEvidence(em, ctx, forged.id));
+  expect(await verify(await packOf(workspace))).toMatchObject({ valid: true, completions: 1 });
+  // As releases before did.
+  await inTransaction(ctx, (em) => recordFirst(em, ctx, forged.id));
+  expect(await certificate()).toEqual(refusal);
   const { valid, problems } = await verify(await packOf(workspace));
   const said = `evidence/${forged.id}.json is of a completion that the audit log does not have`;
   expect({ valid, problems }).toEqual({ valid: false, problems: [said] });
@@ -235,17 +246,22 @@ test('a log that was emptied and begun anew shows in the packs made afterwards',
   expect(problems).toContainEqual(expect.stringContaining('of no completion in the audit log'));
 });
 
+/** Leaves a workspace as a release before evidence was bound did. */
+async function unbind(workspaceId: string) {
+  await tamper(
+    db.pool,
+    `update audit_events set changes = changes - 'enrollment_id' - 'completed_at' - 'evidence_sha256'
+     where workspace_id = $1 and action = 'learner.module_completed'`,
+    [workspaceId],
+  );
+  await tamper(db.pool, 'delete from completion_evidence where workspace_id = $1', [workspaceId]);
+}
+
 // rules/evidence 6
 test('a completion from before its evidence was bound is bound by the first pack or the next night, and has to be as it was recorded', async () => {
   const unbound = async () => {
     const { workspace } = await completed();
-    await tamper(
-      db.pool,
-      `update audit_events set changes = changes - 'enrollment_id' - 'completed_at' - 'evidence_sha256'
-       where workspace_id = $1 and action = 'learner.module_completed'`,
-      [workspace.id],
-    );
-    await tamper(db.pool, 'delete from completion_evidence where workspace_id = $1', [workspace.id]);
+    await unbind(workspace.id);
     return workspace;
   };
   expect(await verify(await packOf(await unbound()))).toMatchObject({ valid: true, completions: 1 });
@@ -261,4 +277,27 @@ test('a completion from before its evidence was bound is bound by the first pack
   );
   const { problems } = await verify(await packOf(moved));
   expect(problems).toContainEqual(expect.stringContaining('not what was recorded when it was completed'));
+});
+
+// rules/evidence 6
+test('a completion whose evidence always fails keeps none of those after it from being recorded', async () => {
+  const { workspace, module, enrollment } = await completed();
+  const other = await completion(workspace, await make.user(workspace), module.id);
+  await unbind(workspace.id);
+  const respond = (response: string) =>
+    db.pool.query(
+      `update answers set response = $3 where workspace_id = $1
+         and attempt_id in (select id from attempts where enrollment_id = $2)`,
+      [workspace.id, enrollment.id, response],
+    );
+  const recorded = async () => {
+    const sql = 'select enrollment_id as id from completion_evidence where workspace_id = $1 order by enrollment_id';
+    return (await db.pool.query(sql, [workspace.id])).rows;
+  };
+  await respond('{"kind": "unknown"}');
+  await expect(recordAllMissing(db, () => false)).rejects.toThrow();
+  expect(await recorded()).toEqual([{ id: other.id }]);
+  await respond('{"kind": "single_choice", "choice": 0}');
+  await recordAllMissing(db, () => false);
+  expect(await recorded()).toEqual([{ id: enrollment.id }, { id: other.id }]);
 });

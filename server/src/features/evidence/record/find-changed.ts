@@ -2,10 +2,18 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 
-/** SQL condition: the audit log has the completion of the cycle `e`. */
+/** SQL condition: the audit log has the completion of the cycle `e`. For many cycles: it reads all completions. */
 export const COMPLETED_IN_LOG = `(e.module_id, e.user_id::text, e.cycle) in (
   select a.subject_id, a.changes ->> 'user_id', (a.changes ->> 'cycle')::integer from audit_events a
   where a.workspace_id = :workspaceId and a.action = 'learner.module_completed')` as const;
+
+/** The same for one cycle, by an index where the completion bound its evidence. */
+export const ONE_COMPLETED_IN_LOG = `(exists (
+  select from audit_events a
+  where a.workspace_id = :workspaceId and a.action = 'learner.module_completed'
+    and a.changes ->> 'enrollment_id' = e.id::text and a.subject_id = e.module_id
+    and a.changes ->> 'user_id' = e.user_id::text and (a.changes ->> 'cycle')::integer = e.cycle)
+  or ${COMPLETED_IN_LOG})` as const;
 
 const CHANGED = defineStatement({
   name: 'find-changed-evidence',

@@ -48,15 +48,27 @@ export async function recordEvidence(
 }
 
 /**
- * Records the evidence of a completed cycle anew where it says something else than before, as after an appeal, or where
- * none was recorded yet. The cycle is locked. Does nothing where it is not completed, nor where evidence that the audit
- * log binds was removed: that shows, and must not be made good.
+ * Records the evidence of a completed cycle anew where it says something else than before, as after an appeal. The cycle
+ * is locked. Does nothing where it is not completed, nor where none is recorded: `recordFirst` sees to that.
  */
 export async function updateEvidence(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
   const found = await READ.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
-  if (!found || (found.recorded === null ? found.bound : isSame(found.evidence, found.recorded))) return;
-  const { person, module } = found.evidence;
-  await append(on, ctx, found.evidence, (bound) =>
+  if (found?.recorded && !isSame(found.evidence, found.recorded)) await appendLater(on, ctx, found.evidence);
+}
+
+/**
+ * Records the evidence of a completed cycle that has none yet, and that the audit log has. The cycle is locked. Does
+ * nothing where evidence that the audit log binds was removed: that shows, and must not be made good.
+ */
+export async function recordFirst(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
+  const found = await READ.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
+  if (found?.recorded === null && !found.bound) await appendLater(on, ctx, found.evidence);
+}
+
+/** Records evidence with an event of its own. */
+function appendLater(on: Runner, ctx: Context, evidence: Evidence): Promise<void> {
+  const { person, module } = evidence;
+  return append(on, ctx, evidence, (bound) =>
     recordEvent(on, ctx, {
       action: 'learner.evidence_recorded',
       subject: { kind: 'module', id: module.id, name: module.title },

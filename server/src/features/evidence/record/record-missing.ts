@@ -6,10 +6,7 @@ import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { COMPLETED_IN_LOG } from './find-changed.ts';
-import { updateEvidence } from './record-evidence.ts';
-
-/** Completions that one transaction records. */
-const BATCH = 50;
+import { recordFirst } from './record-evidence.ts';
 
 const LOCK = defineStatement({
   name: 'lock-completion-to-record',
@@ -43,21 +40,29 @@ where e.completed_at is not null and not exists (
 group by w.id`,
 });
 
-/** Records the evidence of these completions where the log has them and it is not recorded, whoever waits for it. */
-export async function recordMissing(db: Database, workspace: Workspace, enrollmentIds: string[]): Promise<void> {
+/**
+ * Records the evidence of these completions where the log has them and it is not recorded, whoever waits for it. One
+ * that fails keeps none of the others from being recorded.
+ * @throws the first failure, once all are done
+ */
+export async function recordMissing(
+  db: Database,
+  workspace: Workspace,
+  enrollmentIds: string[],
+  isStopping: () => boolean = () => false,
+): Promise<void> {
   const actor = { kind: 'system', name: 'Server' } as const;
-  const inLog = await IN_LOG.all(db.pool, { workspaceId: workspace.id, ids: JSON.stringify(enrollmentIds) });
-  for (let from = 0; from < inLog.length; from += BATCH) {
+  const record = (enrollmentId: string) => {
     const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
-    const record = () =>
+    return asSystem(() =>
       inTransaction(ctx, async (em) => {
-        for (const { id: enrollmentId } of inLog.slice(from, from + BATCH)) {
-          await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });
-          await updateEvidence(em, ctx, enrollmentId);
-        }
-      });
-    await asSystem(record);
-  }
+        await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });
+        await recordFirst(em, ctx, enrollmentId);
+      }),
+    );
+  };
+  const inLog = await IN_LOG.all(db.pool, { workspaceId: workspace.id, ids: JSON.stringify(enrollmentIds) });
+  await eachAlone(inLog, ({ id }) => record(id), isStopping);
 }
 
 /**
@@ -67,7 +72,7 @@ export async function recordMissing(db: Database, workspace: Workspace, enrollme
 export async function recordAllMissing(db: Database, isStopping: () => boolean): Promise<void> {
   await eachAlone(
     await UNRECORDED.all(db.pool),
-    ({ enrollment_ids, ...workspace }) => recordMissing(db, workspace, enrollment_ids),
+    ({ enrollment_ids, ...workspace }) => recordMissing(db, workspace, enrollment_ids, isStopping),
     isStopping,
   );
 }
