@@ -12,7 +12,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { AssignmentEntity } from './assignment.entity.ts';
-import { assertWithinReach, checkRule, type Names } from './check-rule.ts';
+import { assertWithinReach, checkRule, refuseOwnRelief, type Names } from './check-rule.ts';
 import { getAssignment } from './read-assignments.ts';
 import { changedRule, isForOthers, newRule, standingRule, type Rule } from './rule.ts';
 import { applySmallRun, startRun } from './run-assignment.ts';
@@ -39,7 +39,7 @@ export async function storeAssignment(ctx: Context, input: CreateAssignment): Pr
   return rule;
 }
 
-/** @throws AppError `assignment_not_found`, `assignment_ended`, `stale_version`, and as `checkRule` does */
+/** @throws AppError `assignment_not_found`, `assignment_ended`, `stale_version`, `self_grading`, and as `checkRule` does */
 export async function updateAssignment(ctx: Context, input: UpdateAssignment): Promise<Assignment> {
   const after = await inTransaction(ctx, async (em) => {
     const before = await standingRule(em, ctx, input.id, true);
@@ -54,6 +54,7 @@ export async function updateAssignment(ctx: Context, input: UpdateAssignment): P
     const names = await checkRule(em, ctx, rule, before);
     const changes = changesOf(before, rule);
     if (Object.keys(changes).length === 0) return before;
+    await refuseOwnRelief(em, ctx, before, rule);
     await updateRow(em, rule);
     await recordEvent(em, ctx, { action: 'assignment.updated', subject: subjectOf(rule, names), changes });
     await startRun(em, ctx, rule, isForOthers(before, rule));
@@ -64,7 +65,7 @@ export async function updateAssignment(ctx: Context, input: UpdateAssignment): P
 
 /**
  * Nobody is assigned by it any more, and what is unfinished is taken back unless something else covers it.
- * @throws AppError `assignment_not_found`, `assignment_ended`, `forbidden`
+ * @throws AppError `assignment_not_found`, `assignment_ended`, `forbidden`, `self_grading`
  */
 export async function endAssignment(ctx: Context, { id, reason }: EndAssignment): Promise<Assignment> {
   const rule = await inTransaction(ctx, async (em) => {
@@ -76,6 +77,7 @@ export async function endAssignment(ctx: Context, { id, reason }: EndAssignment)
       ended_by_name: ctx.actor.name,
       version: before.version + 1,
     };
+    await refuseOwnRelief(em, ctx, before, ended);
     await updateRow(em, ended);
     const changes = { to: names.to, ...(reason !== undefined && { reason }) };
     await recordEvent(em, ctx, { action: 'assignment.ended', subject: subjectOf(ended, names), changes });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Rule } from './rule.ts';
+import { isForOthers, type Rule } from './rule.ts';
 
 const Named = z.strictObject({
   module: z.strictObject({ title: z.string(), status: ModuleStatus }).nullable(),
@@ -77,6 +77,67 @@ export function assertWithinReach(ctx: Context, rule: Rule, departmentOfPerson: 
   const department = rule.audience === 'user' ? departmentOfPerson : rule.department_id;
   if (own === null || department !== own) {
     throw new AppError('forbidden', 'Trainers can assign only to their own department and its people.');
+  }
+}
+
+/** SQL condition: somebody owes what the stored rule has them do. */
+const owes = (whom: string, more = '') => `
+exists (
+  select from rule
+  join assignment_enrollments l on l.workspace_id = :workspaceId and l.assignment_id = (rule.r).id and l.removed_at is null
+  join enrollments e on e.workspace_id = :workspaceId and e.id = l.enrollment_id and e.is_current
+    and e.completed_at is null and e.waived_at is null
+  join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and u.id ${whom} :actorId::uuid
+  ${more})`;
+
+/**
+ * A person would no longer owe what the stored rule has them do, or have more time for it, by the function that plans
+ * the change itself. What other assignments ask of them stays.
+ */
+const isRelieved = (whom: string) =>
+  owes(
+    whom,
+    `cross join lateral plan_assignments(array[rule.r], array[u.id], :now, :isForOthers) p
+  cross join lateral (
+    select count(*) > 0 as covers, min(coalesce(k.due_on, 'infinity')) as due_on from assignment_enrollments k
+    where k.workspace_id = :workspaceId and k.enrollment_id = e.id and k.assignment_id <> (rule.r).id
+      and k.removed_at is null
+  ) other
+  where case when p.outcome in ('lost', 'released') then not other.covers or other.due_on > coalesce(e.due_on, 'infinity')
+    else least(coalesce(p.due_on, 'infinity'), other.due_on) > coalesce(e.due_on, 'infinity') end`,
+  );
+
+/** What only the caller owes isn't given to others either: ended for them, it would end for the caller. */
+const RELIEVED = defineStatement({
+  name: 'relieved-by-assignment-change',
+  scope: 'tenant',
+  unprepared: true,
+  row: z.strictObject({ alone: z.boolean() }),
+  sql: `
+with rule as materialized (
+  select r from jsonb_populate_record(null::assignments, :rule::jsonb) r where r.workspace_id = :workspaceId
+)
+select case
+  when not ${owes('=')} then false
+  when :isForOthers and not ${owes('<>')} then true
+  when ${isRelieved('=')} then not ${isRelieved('<>')}
+  else false end as alone`,
+});
+
+/**
+ * Refuses a change, or an end, by which the caller alone would owe less, or have more time (rules/assignments 7). What
+ * they assigned to themselves is theirs to change.
+ * @param after The rule as it would be; the stored one is still as it was.
+ * @throws AppError `self_grading`
+ */
+export async function refuseOwnRelief(on: Runner, ctx: Context, before: Rule, after: Rule): Promise<void> {
+  const { workspace, actor, now } = ctx;
+  if (actor.kind !== 'user' || (before.user_id === actor.id && before.created_by === actor.id)) return;
+  const asked = { workspaceId: workspace.id, actorId: actor.id, now };
+  const change = { rule: JSON.stringify(after), isForOthers: isForOthers(before, after) };
+  const { alone } = await RELIEVED.one(on, { ...asked, ...change });
+  if (alone) {
+    throw new AppError('self_grading', 'Only you would owe less, or get more time. Someone else has to change this.');
   }
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { assertMayChange } from './change-assignment.ts';
-import { checkRule } from './check-rule.ts';
+import { checkRule, refuseOwnRelief } from './check-rule.ts';
 import { changedRule, isForOthers, newRule, standingRule, type Rule } from './rule.ts';
 
 /** By the function that plans the change itself. */
@@ -75,9 +75,12 @@ async function ruleToPreview(ctx: Context, input: PreviewAssignment): Promise<{ 
   const before = await standingRule(pool, ctx, input.id, false);
   await assertMayChange(pool, ctx, before);
   if (input.change === 'end') {
-    return { rule: { ...before, ended_at: ctx.now.toISOString(), ended_by_name: ctx.actor.name }, explicit: false };
+    const ended = { ...before, ended_at: ctx.now.toISOString(), ended_by_name: ctx.actor.name };
+    await refuseOwnRelief(pool, ctx, before, ended);
+    return { rule: ended, explicit: false };
   }
   const rule = changedRule(before, input);
   await checkRule(pool, ctx, rule, before);
+  await refuseOwnRelief(pool, ctx, before, rule);
   return { rule, explicit: isForOthers(before, rule) };
 }

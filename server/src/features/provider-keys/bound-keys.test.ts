@@ -100,6 +100,20 @@ test('one of the former format that does not open stops none of the others', asy
   expect(JSON.stringify(warned)).toContain(broken.own.id);
 });
 
+test('a column whose secrets always fail to move stops none of the others', async () => {
+  const made = await withAzureKey();
+  await asBefore(made);
+  const failing = SEALED_COLUMNS.map((column) => ({
+    ...column,
+    rewrapped: () => {
+      throw new Error('Not now');
+    },
+  }));
+  const resealing = resealFormer({ db: server.db, ai: services, log }, [...failing, ...SEALED_COLUMNS]);
+  await expect(resealing).rejects.toThrow('Not now');
+  expect(isFormer({ sealed: await sealedOf(made.own.id) })).toBe(false);
+});
+
 // rules/secrets 7
 test('“keys rewrap” seals what has the former format again, under the same encryption key too', async () => {
   const made = await withAzureKey();

@@ -1,4 +1,5 @@
 import type { JobServices } from '../../core/context.ts';
+import { eachAlone } from '../../core/each-alone.ts';
 import { enrolKeys } from './known-keys.ts';
 import { batches, move, type Opened } from './move-secrets.ts';
 import type { RegisteredColumn } from './sealed-column.ts';
@@ -18,8 +19,8 @@ export async function resealFormer(
   const active = keyring.activeId;
   await enrolKeys(db, keyring, columns, [active]);
   const ctx = { db, actor, reach: 'workspace' as const, now: new Date(), requestId: null, ip: null };
-  for (const column of columns) {
-    await db.em.fork().transactional(async (em) => {
+  await eachAlone(columns, (column) =>
+    db.em.fork().transactional(async (em) => {
       for await (const secrets of batches(em, column, 'holdFormer')) {
         const opened: Opened[] = [];
         for (const secret of secrets) {
@@ -29,6 +30,6 @@ export async function resealFormer(
         }
         if (opened.length > 0) await move(em, ctx, { keyring, column, active }, opened);
       }
-    });
-  }
+    }),
+  );
 }

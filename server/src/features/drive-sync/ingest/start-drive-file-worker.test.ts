@@ -5,7 +5,7 @@ import { readConfig } from '../../../core/config.ts';
 import { createLog } from '../../../platform/log.ts';
 import { Live } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
-import { startDriveFileWorker } from './start-drive-file-worker.ts';
+import { followScans, startDriveFileWorker } from './start-drive-file-worker.ts';
 
 const { db, databaseUrl, make } = await startTestServer();
 
@@ -85,4 +85,33 @@ test('workspaces take turns: one with many files leaves room for another, and gi
     clearInterval(ending);
     await live.close();
   }
+});
+
+// rules/drives 6
+test('a scan that cannot be cancelled keeps no other from being cancelled', async () => {
+  const abandoned = async () => {
+    const workspace = await make.workspace();
+    const connection = await make.drive(workspace);
+    const user = await make.user(workspace);
+    const { job } = await make.aiJob(workspace, user.id, 'scanned');
+    const file = await make.driveFile(workspace, connection.id, { state: 'scanning' });
+    await db.pool.query(`update ai_jobs set state = 'running', finished_at = null where id = $1`, [job.id]);
+    await db.pool.query('update drive_files set job_id = $2 where id = $1', [file.id, job.id]);
+    return { job };
+  };
+  const [first, second] = [await abandoned(), await abandoned()];
+  await db.pool.query(`alter table ai_jobs add constraint fails check (id <> '${first.job.id}' or state = 'running')`);
+  await db.pool.query(`update drive_files set state = 'gone' where job_id = any($1)`, [[first.job.id, second.job.id]]);
+  await expect(followScans(db)).rejects.toThrow('fails');
+  const states = async () => {
+    const sql = 'select id, state from ai_jobs where id = any($1) order by id';
+    return (await db.pool.query(sql, [[first.job.id, second.job.id]])).rows;
+  };
+  expect(await states()).toEqual([
+    { id: first.job.id, state: 'running' },
+    { id: second.job.id, state: 'cancelled' },
+  ]);
+  await db.pool.query('alter table ai_jobs drop constraint fails');
+  await followScans(db);
+  expect(await states()).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }]);
 });

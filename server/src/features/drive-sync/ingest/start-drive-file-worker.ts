@@ -6,6 +6,7 @@ import { DriveFileEntity } from './drive-file.entity.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
 import type { FileServices } from './file-services.ts';
 import { processFile } from './process-file.ts';
+import { eachAlone } from '../../../core/each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -51,20 +52,20 @@ where f.job_id is not null and (f.state in ${AWAY} or c.state = 'disconnected')`
  * automatically afterwards; a job that has ended without a result makes it `failed`. Cancels the scans of files that
  * went away and of disconnected drives.
  */
-async function followScans(db: Database): Promise<void> {
+export async function followScans(db: Database): Promise<void> {
   const followed = await FOLLOW.all(db.pool);
   for (const workspaceId of new Set(followed.map((each) => each.workspaceId))) {
     await publish(db.pool, drivesTopic(workspaceId));
   }
-  for (const { workspaceId, id, jobId } of await UNWANTED.all(db.pool)) {
-    await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+  await eachAlone(await UNWANTED.all(db.pool), ({ workspaceId, id, jobId }) =>
+    entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       const scanned = { workspaceId, id, jobId };
       const awaited = { ...scanned, state: { $in: ['scanning' as const, 'waiting_for_key' as const] } };
       await em.nativeUpdate(DriveFileEntity, awaited, { state: 'discovered' });
       const forgotten = await em.nativeUpdate(DriveFileEntity, scanned, { jobId: null, textHash: null });
       if (forgotten > 0) await dropScan(em, workspaceId, jobId);
-    });
-  }
+    }),
+  );
 }
 
 /** Files fetched at once by an instance. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { eachAlone } from '../../../core/each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { publish } from '../../../platform/live.ts';
@@ -54,13 +55,13 @@ where workspace_id = :workspaceId and connection_id = :connectionId and drive_id
 export async function markAllUnpushed(db: Database, now: Date): Promise<void> {
   const pushed = { kind: 'google', push: 'channel', ...IS_READABLE } as const;
   const all = { fields: ['workspaceId', 'id'], filters: { workspace: false } } as const;
-  for (const { workspaceId, id } of await db.em.fork().find(DriveConnectionEntity, pushed, all)) {
-    await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+  await eachAlone(await db.em.fork().find(DriveConnectionEntity, pushed, all), ({ workspaceId, id }) =>
+    entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       const drive = await lockReadableDrive(em, { workspaceId, id });
       if (drive?.push !== 'channel') return;
       markUnpushed(drive, now);
       await em.nativeUpdate(ChangeFeedEntity, { workspaceId, connectionId: id }, { dueAt: now });
       await publish(em, drivesTopic(workspaceId));
-    });
-  }
+    }),
+  );
 }

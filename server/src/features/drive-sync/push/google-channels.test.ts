@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { changesOf } from '../poll/changes-fixture.ts';
+import { markAllUnpushed } from './channel-rows.ts';
 
 const google = await startGoogleStandIn();
 afterAll(() => google.stop());
@@ -292,4 +293,17 @@ test('a channel that ended without a word is opened anew once several finds were
   await rung();
   expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null });
   await expect.poll(async () => (await drives.findings(id, doc)).at(-1)).toBe('push');
+});
+
+// rules/drives 3
+test('without an address that Google reaches, a drive that cannot be marked keeps no other from being marked', async () => {
+  const [first, second] = [await drive(), await drive()];
+  const ids = [first.id, second.id].toSorted();
+  await pool.query(`update drive_connections set push = 'channel' where id = any($1)`, [ids]);
+  await pool.query(`alter table drive_connections add constraint fails check (id <> '${ids[0]}' or push = 'channel')`);
+  await expect(markAllUnpushed(server.db, new Date())).rejects.toThrow('fails');
+  expect(await drives.connection(ids[1]!)).toMatchObject({ reason: 'no_push', push: 'none' });
+  await pool.query('alter table drive_connections drop constraint fails');
+  await markAllUnpushed(server.db, new Date());
+  expect(await drives.connection(ids[0]!)).toMatchObject({ reason: 'no_push', push: 'none' });
 });
