@@ -4,8 +4,7 @@ import type { JobServices } from '../core/context.ts';
 import { openServices } from '../core/services.ts';
 import type { Pools } from '../database/database.ts';
 import { createDrivePushHandlers } from '../features/drive-sync/push/drive-push-handlers.ts';
-import { createSubscriptions } from '../features/notifications/mail/subscriptions.ts';
-import { UnsubscribeLinks } from '../features/notifications/mail/unsubscribe-links.ts';
+import { createSubscriptions, UnsubscribeLinks } from '../features/notifications/mail/subscriptions.ts';
 import { createDeliveryFigures } from '../features/webhooks/delivery/delivery-metrics.ts';
 import { TokenUses } from '../auth/tokens/token-uses.ts';
 import { createAuth } from '../auth/sign-in/auth.ts';
@@ -27,7 +26,7 @@ const WEBHOOKS_AT_ONCE = 64;
 /** Share of the webhook requests allowed while users or systems are waiting for responses. */
 const BESIDE_REQUESTS = 0.125;
 
-export type Assembled = Omit<JobServices, 'db' | 'databaseUrl'> & {
+type Assembled = Omit<JobServices, 'db' | 'databaseUrl'> & {
   app: FastifyInstance;
   /** Sets the port the server listens on, for building addresses. */
   setPort(port: number): void;

@@ -26,7 +26,6 @@ import { ANSWER_RESULTS } from '../features/grading/answer/receive-ai-results.ts
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from '../features/assignments/apply-runs.ts';
 import { NIGHTS_CRONTAB, runNightlyTasks } from '../features/assignments/run-nightly-tasks.ts';
 import { startChanges } from '../features/drive-sync/push/start-changes.ts';
-import { publishSuggestions } from '../features/suggestions/suggestions-topic.ts';
 import { startMailWorker } from '../features/notifications/mail/start-mail-worker.ts';
 import { remind, REMINDERS_CRONTAB } from '../features/notifications/mail/remind.ts';
 import { completeReturned, RETURNED_CRONTAB } from '../features/learning/complete-returned.ts';
@@ -34,12 +33,13 @@ import { LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-
 import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from '../features/courses/generation/deliver-generated.ts';
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
-import { providerKeyTasks } from '../features/provider-keys/health/provider-key-tasks.ts';
-import { SPENT_KEYS_CRONTAB, spentKeyTasks } from '../features/provider-keys/health/ask-spent-keys.ts';
+import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
+import { SPENT_KEYS_CRONTAB, spentKeyTasks } from '../features/provider-keys/ask-spent-keys.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/scan/start-crawl-worker.ts';
 import { resealFormer } from '../features/secrets/reseal-former.ts';
 import type { Stalls } from '../platform/concurrency/event-loop-lag.ts';
+import { publishSuggestions } from '../features/suggestions/suggestion-event.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /** Milliseconds until the runner is restarted after a failure. */

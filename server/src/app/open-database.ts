@@ -4,7 +4,7 @@ import { openDatabase, type OpenDatabase } from '../database/database.ts';
 import { borrowEmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import { withPrepareLock, migrate } from '../database/schema/migrate.ts';
 
-export type OpenedDatabase = {
+type OpenedDatabase = {
   /** Database for operator commands, without timeouts. A server opens pools for its work in addition. */
   db: OpenDatabase;
   url: string;
@@ -14,7 +14,7 @@ export type OpenedDatabase = {
   close(): Promise<void>;
 };
 
-export type OpenOptions = {
+type OpenOptions = {
   onProgress?: (line: string) => void;
   /** Uses the database of a running server, as commands do, instead of locking the data folder. */
   join?: boolean;

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
-import { Checkpoint, isCheckpointOf } from '../features/audit/chain/checkpoint.ts';
 import { findChangedEvidence } from '../features/evidence/record/find-changed.ts';
 import { verifyPack, type Expected as ExpectedOfPack } from '../features/evidence/pack/verify-pack.ts';
 import { AppError } from '../core/errors.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { PublicKey } from '../platform/encryption/signing-key.ts';
+import { Checkpoint, isCheckpointOf } from '../features/audit/chain/send-checkpoints.ts';
 import { type CommandAnswer, type Answering, inWorkspace, parseOptions } from './command.ts';
 
 type VerifyOptions = { workspace?: string; pack?: string; head?: string; key?: string; checkpoint?: string };

@@ -7,7 +7,7 @@ import { KeyringError } from '../platform/encryption/keyring-file.ts';
 import { unavailableDatabase } from '../database/database-unavailable.ts';
 
 /** What went wrong and what to do, on one line; `code` is stable and meant for programs. */
-export type CommandFailure = { code: string; detail: string };
+type CommandFailure = { code: string; detail: string };
 
 export function commandFailure(error: unknown): CommandFailure {
   if (error instanceof AppError) return { code: error.code, detail: oneLine(detailOf(error)) };

@@ -6,7 +6,6 @@ import { allowedOrigins } from '../auth/sessions/origins.ts';
 import type { DriveContext, Workspace } from '../core/context.ts';
 import { openDrive } from '../features/drive-sync/connection/open-drive.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
-import { findDriveWorkspace } from '../features/drives/find-drive-workspace.ts';
 import { followScan } from '../features/drives/follow-scan.ts';
 import { listDrives } from '../features/drives/list-drives.ts';
 import { scanDrive } from '../features/drives/scan-drive.ts';
@@ -14,6 +13,7 @@ import { startCrawlWorker } from '../features/drive-sync/scan/start-crawl-worker
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { createDrives } from '../providers/drives/drives.ts';
+import { findDriveWorkspace } from '../features/drives/find-drive.ts';
 import { type Answering, operatorContext, parseOptions, type Session } from './command.ts';
 
 const Wait = z.strictObject({ wait: z.coerce.number().int().min(1).max(86_400) });

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { misspeltSettings, type MisspeltSetting } from './misspelt-settings.ts';
 import { EncryptionKeys, type Encryption } from '../platform/encryption/encryption-keys.ts';
 import { PrivateTargets, type OutwardPolicy } from '../platform/egress/targets.ts';
-import { TrustedProxies } from '../platform/trusted-proxies.ts';
 import { BaseUrl } from '../platform/base-url.ts';
 import { DriveEnvironment, readDriveSettings, type DriveSettings } from '../providers/drives/settings.ts';
 import type { ProviderSettings } from '../providers/identity/find-provider.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from '../providers/ai/ai-settings.ts';
+import { TrustedProxies } from '../platform/address-ranges.ts';
 
 /** Root of the checkout, which contains `.data` if `DATA_DIR` isn't set. */
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');

@@ -64,9 +64,6 @@ export type AiContext = Context & Pick<Services, 'ai'>;
 /** Context of domain functions that sign for the installation. */
 export type SigningContext = Context & { ai: Pick<Services['ai'], 'keyring'> };
 
-/** Context of domain functions that send requests to addresses typed by customers. */
-export type OutwardContext = Context & Pick<Services, 'outward'>;
-
 /** Metrics of this instance's webhook requests for `/metrics`. */
 export type DeliveryFigures = {
   /** Number of requests in progress. */

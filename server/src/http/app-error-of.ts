@@ -1,7 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { busyDatabase } from '../database/database-busy.ts';
-import { unavailableDatabase, type Unavailable } from '../database/database-unavailable.ts';
+import { unavailableDatabase, type Unavailable, busyDatabase } from '../database/database-unavailable.ts';
 import { AppError } from '../core/errors.ts';
 import { invalidRequest } from '../core/describe-problem.ts';
 

@@ -39,7 +39,7 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   services: Services;
 };
 
-export type ProcedureContext = Context &
+type ProcedureContext = Context &
   Services & {
     /** Returns the hash that identifies the caller's session. @throws AppError if there is no session */
     session(): Promise<string>;

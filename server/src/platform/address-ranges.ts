@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
 
 /** Named ranges that settings accept. */
 const NAMED: Record<string, string[]> = {
@@ -36,3 +37,17 @@ export function rangesOf(ranges: readonly string[]): BlockList {
   }
   return list;
 }
+
+/** Validates the setting of proxies whose forwarding headers are trusted, separated by commas. */
+export const TrustedProxies = z.string().superRefine((value, ctx) => {
+  if (/^ *(\d+|true) *$/.test(value)) {
+    const message =
+      `Takes no number of proxies and no “true”, because neither tells a proxy from somebody who asks directly: ` +
+      `${RANGES_LISTED}; leave it out to trust nobody`;
+    ctx.addIssue({ code: 'custom', message });
+    return;
+  }
+  const wrong = firstInvalidRange(value);
+  if (wrong === undefined) return;
+  ctx.addIssue({ code: 'custom', message: `“${wrong}” is no proxy: ${RANGES_LISTED}, separated by commas` });
+});

@@ -31,7 +31,7 @@ type Log = { info(fields: object, message: string): void };
  * How long the SMTP server may take for one mail, in milliseconds. Each byte of an answer begins the socket's own time
  * anew, so without this a server that drips would hold the pool's connections for ever.
  */
-export const MAIL_WITHIN = 60_000;
+const MAIL_WITHIN = 60_000;
 
 /** Mail by SMTP; without it the text goes to the log, which only a loopback server may do (rules/operation 5). */
 export function createMailer(

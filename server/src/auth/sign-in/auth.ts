@@ -6,12 +6,11 @@ import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import type { SignInSource } from './record-sign-in.ts';
-import { redeemSignInLink } from './redeem-sign-in-link.ts';
-import { requestSignInLink } from './request-sign-in-link.ts';
 import { authSecret } from './secret.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
+import { requestSignInLink, redeemSignInLink } from './sign-in-link.ts';
 
-export type AuthDeps = {
+type AuthDeps = {
   db: Database;
   config: Config;
   /** Returns the addresses of the console, the preferred one first. Called at the first sign-in. */

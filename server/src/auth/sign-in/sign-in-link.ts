@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
-import { storeOneTimeValue } from './one-time-value.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import type { Mailer, Mail } from '../../platform/mail.ts';
+import { memberships } from '../sessions/memberships.ts';
+import { writeLetter } from '../../platform/letter.ts';
+import { AppError } from '../../core/errors.ts';
+import { storeOneTimeValue, redeemOneTimeValue } from './one-time-value.ts';
+import { createSession, type CreatedSession } from './create-session.ts';
+import type { SignInSource } from './record-sign-in.ts';
+import { SignInRefused } from './sign-in-refused.ts';
 
 /** Lifetime of an emailed sign-in link. */
-export const MAILED_LINK_MINUTES = 15;
+const MAILED_LINK_MINUTES = 15;
 /** Lifetime of a link that is printed by an operator's command or the first start, or created by a super admin. */
 export const PRINTED_LINK_MINUTES = 24 * 60;
 /** Lifetime of a link in an invitation, which may be read only days later. */
@@ -15,9 +23,9 @@ const HandedLink = z.object({ workspace: z.uuid(), by: z.string() });
 type HandedLink = z.infer<typeof HandedLink>;
 
 /** Value that is stored with a link, as JSON. */
-export const LinkValue = z.object({ email: z.string(), handed: HandedLink.optional() });
+const LinkValue = z.object({ email: z.string(), handed: HandedLink.optional() });
 
-export function linkValue(email: string, handed?: HandedLink): string {
+function linkValue(email: string, handed?: HandedLink): string {
   return JSON.stringify({ email, handed });
 }
 
@@ -36,4 +44,75 @@ export async function createSignInUrl(
   const token = newRandomToken();
   await storeOneTimeValue(db, 'link', { token, value: linkValue(email, handed), minutes });
   return `${publicUrl}/sign-in/link?token=${token}`;
+}
+
+/** Maximum number of links emailed to a user within the lifetime of one, so that a mailbox can't be flooded. */
+const MAILED_LINKS = 5;
+
+const COUNT_LINKS = defineStatement({
+  name: 'count-sign-in-links',
+  scope: 'global',
+  row: z.strictObject({ links: z.number() }),
+  sql: `
+select count(*)::int as links from auth_verifications
+where value = :value and created_at > now() - make_interval(mins => :minutes::int)`,
+});
+
+/**
+ * Creates a sign-in link and emails it if `email` belongs to an active member. The response and its timing are the same
+ * if it doesn't.
+ * @returns the pending email, which the response doesn't wait for.
+ */
+export async function requestSignInLink(
+  { db, mailer, publicUrl }: { db: Database; mailer: Mailer; publicUrl: string },
+  email: string,
+): Promise<{ mailed: Promise<void> }> {
+  const url = await createSignInUrl(db, email, { publicUrl, minutes: MAILED_LINK_MINUTES });
+  return { mailed: mailLink({ db, mailer }, email, url) };
+}
+
+async function mailLink({ db, mailer }: { db: Database; mailer: Mailer }, email: string, url: string): Promise<void> {
+  const { links } = await COUNT_LINKS.one(db.pool, { value: linkValue(email), minutes: MAILED_LINK_MINUTES });
+  if (links > MAILED_LINKS) return;
+  const opened = await memberships(db, { email, bySingleSignOn: false, onlyWorkspace: null });
+  const [first] = opened;
+  if (!first) return;
+  const workspaces = opened.map(({ workspace }) => workspace.name);
+  await mailer.send(signInMail(email, url, first.user.full_name, workspaces));
+}
+
+/** Builds the email with a sign-in link. `name` is the user's name, `workspaces` are those that the link opens. */
+function signInMail(to: string, url: string, name: string, workspaces: string[]): Mail {
+  return {
+    to,
+    ...writeLetter({
+      subject: 'Your sign-in link',
+      title: `Hello ${name}, here is your sign-in link.`,
+      paragraphs: [
+        `This link signs you in to ${workspaces.join(', ')}. It works once and expires in ${MAILED_LINK_MINUTES} minutes.`,
+      ],
+      button: { label: 'Sign in', url },
+      why: 'Someone asked for it with your e-mail. If it wasn’t you, ignore this mail: no one can sign in without the link.',
+    }),
+  };
+}
+
+/**
+ * Signs in whoever has the token of a link. The link is spent only if there is a session.
+ * @throws AppError 400 `link_invalid`; 403 `not_a_member`
+ */
+export async function redeemSignInLink(db: Database, token: string, from: SignInSource): Promise<CreatedSession> {
+  const signingIn = db.em.fork().transactional(async (em) => {
+    const value = await redeemOneTimeValue(em, 'link', token);
+    if (value === undefined) {
+      throw new AppError('link_invalid', 'The link was already used or has expired. Ask for a new one.');
+    }
+    const { email, handed } = LinkValue.parse(JSON.parse(value));
+    const who = { email, bySingleSignOn: false, onlyWorkspace: handed?.workspace ?? null };
+    return createSession(em, who, { ...from, handedBy: handed?.by });
+  });
+  return signingIn.catch((error: unknown) => {
+    if (!(error instanceof SignInRefused)) throw error;
+    throw new AppError('not_a_member', 'The person this link was for is no longer an active member of a workspace.');
+  });
 }

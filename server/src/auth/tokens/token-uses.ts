@@ -23,7 +23,7 @@ with noted as (
 select ${PUBLISHING}::text as told from noted`,
 });
 
-export interface TokenUse {
+interface TokenUse {
   workspaceId: string;
   tokenId: string;
   operation: string;

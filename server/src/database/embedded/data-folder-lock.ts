@@ -23,7 +23,7 @@ export class DataFolderInUse extends Error {
 const Holder = z.object({ pid: z.int(), momentary: z.boolean() });
 export type Holder = z.infer<typeof Holder>;
 
-export interface DataFolderLock {
+interface DataFolderLock {
   release(): void;
 }
 

@@ -7,7 +7,7 @@ import { endOrphan, findBinaries, makeCluster } from './postgres-cluster.ts';
 import { launch, supervise } from './postgres-process.ts';
 import { readPostmaster } from './postmaster.ts';
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   /**
    * Connection string for `pg`. It has no host name, only `?host=<socket folder>`, which WHATWG's `new URL` rejects.
    */
@@ -17,7 +17,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** DATA_DIR. The cluster is stored in `postgres-<major version>` inside it. */
   folder: string;
   /** Additional PostgreSQL arguments, such as `['-c', 'fsync=off']` for tests. */

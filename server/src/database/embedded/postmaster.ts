@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Contents of `postmaster.pid`, in which PostgreSQL describes itself. */
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   port: number;
   socketFolder: string;

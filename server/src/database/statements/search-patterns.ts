@@ -1,5 +1,9 @@
-import { likePattern } from './like-pattern.ts';
 import { wordsOf } from '@training/shared/search/search-words';
+
+/** Returns a `like` pattern that finds `part` anywhere, with its wildcards escaped. */
+export function likePattern(part: string): string {
+  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+}
 
 /** Returns the parameters of `containsWords` and `beginsAWord`. */
 export function searchPatterns(query: string): { words: string[]; beginning: string } {

@@ -3,9 +3,9 @@ import type { KeyServer } from '../../../test/key-server.ts';
 import { NANO } from '../../providers/ai/prices.ts';
 import { NO_USAGE, type CallUsage } from '../../providers/ai/calls.ts';
 import { removeExpired } from '../../app/remove-expired.ts';
-import { readAiBudget } from './read-ai-budget.ts';
 import { recordPooledCall } from './record-call.ts';
 import { reserveBudget, type Reservation } from './reserve-budget.ts';
+import { readAiBudget } from './read-ai-usage.ts';
 
 const CREDENTIAL = { provider: 'anthropic', model: 'claude-opus-5-5', resource: null, key: 'a key' } as const;
 /** Nano-dollars per output token. */

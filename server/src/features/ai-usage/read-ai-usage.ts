@@ -1,16 +1,49 @@
-import { CallPurpose, USAGE_DAYS, type AiUsage, ItemOutcomes } from '@training/shared/ai-usage/ai-usage';
+import {
+  CallPurpose,
+  USAGE_DAYS,
+  type AiUsage,
+  ItemOutcomes,
+  BUDGET_MONTHS,
+  BUDGET_WARNED_AT,
+  type AiBudget,
+  ModuleCost,
+  MODULES_SHOWN,
+} from '@training/shared/ai-usage/ai-usage';
 import { Capability, Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { AiContext } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { pricedAt } from '../../providers/ai/prices.ts';
-import { readAiBudget } from './read-ai-budget.ts';
-import { readModuleCosts } from './read-module-costs.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { pricedAt, NANO } from '../../providers/ai/prices.ts';
+import { monthOf } from './reserve-budget.ts';
+
+/** Costs per module between two UTC days. */
+const READ_MODULE_COSTS = defineStatement({
+  name: 'read-ai-costs-of-modules',
+  scope: 'tenant',
+  unprepared: true,
+  row: ModuleCost,
+  sql: `
+with spent as (
+  select module_id, sum(calls)::float8 as calls, sum(unpriced)::float8 as unpriced_calls,
+    coalesce(sum(cost_usd) filter (where own), 0) as own, coalesce(sum(cost_usd) filter (where not own), 0) as pooled
+  from ai_module_days
+  where workspace_id = :workspaceId and day between :from::date and :to::date
+  group by module_id
+)
+select s.module_id, coalesce(m.working ->> 'title', m.title) as title, m.course_id, c.title as course, s.calls,
+  s.unpriced_calls, round(s.own, 6)::float8 as own_usd, round(s.pooled, 6)::float8 as pooled_usd
+from spent s
+join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+order by s.own + s.pooled desc, s.calls desc, s.module_id
+limit ${MODULES_SHOWN}`,
+});
 
 /** Maximum number of models and prompt versions returned, latest first. */
 const MOST = 50;
 
-const READ = defineStatement({
+/** How many published generated cards and questions trainers kept, edited or deleted (rules/ai 19). */
+const READ_OUTCOMES = defineStatement({
   name: 'read-outcomes-of-generated',
   scope: 'tenant',
   unprepared: true,
@@ -26,11 +59,6 @@ group by feature, provider, model, prompt
 order by min(made_at) desc, feature, provider, model, prompt
 limit ${MOST}`,
 });
-
-/** Reads how many published generated cards and questions trainers kept, edited or deleted (rules/ai 19). */
-function readOutcomes(on: Runner, workspaceId: string): Promise<ItemOutcomes[]> {
-  return READ.all(on, { workspaceId });
-}
 
 const Group = z.strictObject({
   date: z.string(),
@@ -78,8 +106,8 @@ export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai'
   const dates = Array.from({ length: USAGE_DAYS }, (_, day) => dateOf(today - (USAGE_DAYS - 1 - day) * DAY));
   const range = { from: dateOf(today - (USAGE_DAYS - 1) * DAY), to: dateOf(today) };
   const groups = await READ_AI_USAGE.all(db.pool, { workspaceId: workspace.id, ...range });
-  const modules = await readModuleCosts(db.pool, { workspaceId: workspace.id, ...range });
-  const outcomes = await readOutcomes(db.pool, workspace.id);
+  const modules = await READ_MODULE_COSTS.all(db.pool, { workspaceId: workspace.id, ...range });
+  const outcomes = await READ_OUTCOMES.all(db.pool, { workspaceId: workspace.id });
   const byDate = Map.groupBy(groups, ({ date }) => date);
   const byFeature = Map.groupBy(groups, ({ capability, purpose, provider, model, own }) =>
     JSON.stringify([capability, purpose, provider, model, !own]),
@@ -124,3 +152,44 @@ function sum(groups: Amounts[]): Amounts {
 function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }
+
+const READ_BUDGET = defineStatement({
+  name: 'read-ai-budget',
+  scope: 'tenant',
+  row: z.strictObject({ month: z.string(), charged: z.number(), reserved: z.number() }),
+  sql: `
+select to_char(m.month, 'YYYY-MM') as month, m.charged::float8 as charged,
+  coalesce((select sum(r.amount) from ai_reservations r
+    where r.workspace_id = m.workspace_id and r.month = m.month and r.expires_at > now()), 0)::float8 as reserved
+from ai_budget_months m
+where m.workspace_id = :workspaceId and m.month <= :month::date
+  and m.month > :month::date - make_interval(months => ${BUDGET_MONTHS})
+order by m.month desc`,
+});
+
+/** Reads the workspace's spending on pooled keys in the current UTC month, its limit, and earlier months. */
+export async function readAiBudget({
+  db,
+  workspace,
+  ai: { settings },
+  now,
+}: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiBudget> {
+  const limit = settings.pooledMonthly;
+  const found = await READ_BUDGET.all(db.pool, { workspaceId: workspace.id, month: monthOf(now) });
+  const month = monthOf(now).slice(0, 7);
+  const { charged, reserved } = found.find((each) => each.month === month) ?? { charged: 0, reserved: 0 };
+  const share = limit === null ? 0 : charged / limit;
+  return {
+    month,
+    spent_usd: usd(charged - reserved),
+    reserved_usd: usd(reserved),
+    limit_usd: limit === null ? null : usd(limit),
+    level: share >= 1 ? 'exhausted' : share >= BUDGET_WARNED_AT ? 'warned' : 'open',
+    renews_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
+    before: found
+      .filter((each) => each.month !== month)
+      .map((each) => ({ month: each.month, spent_usd: usd(each.charged) })),
+  };
+}
+
+const usd = (nano: number) => Number((nano / NANO).toFixed(6));

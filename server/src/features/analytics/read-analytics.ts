@@ -12,8 +12,7 @@ import { countedSql } from './assignment-counts.ts';
 import { rollupSql } from './rollup-sql.ts';
 import { piecesOf, type AnswerPart } from './answer-parts.ts';
 import { learnersPart, learnersPageSql } from './learner-analytics.ts';
-import { modulesPart } from './module-analytics.ts';
-import { recertificationPart } from './recertification-analytics.ts';
+import { modulesPart, recertificationPart } from './module-analytics.ts';
 
 const PART_SQL: Record<AnalyticsPart, (s: Selection) => AnswerPart> = {
   modules: modulesPart,

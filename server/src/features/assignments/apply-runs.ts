@@ -4,7 +4,6 @@ import type { TaskServices } from '../../core/context.ts';
 import { eachAlone } from '../../core/each-alone.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { moveDueDates } from './move-due-dates.ts';
 import { ADD_JOB, continueRun, type Stop } from './run-assignment.ts';
 
 /** How long a job goes on before others have their turn, in milliseconds. */
@@ -50,3 +49,56 @@ export function assignmentTasks({ db, stopping }: Pick<TaskServices, 'db' | 'sto
 
 /** What a server was killed at goes on within a minute, at another one. */
 export const ASSIGNMENTS_CRONTAB = '* * * * * apply_assignments';
+
+const TO_MOVE = defineStatement({
+  name: 'due-dates-to-move',
+  scope: 'cross_tenant',
+  row: z.strictObject({ workspaceId: z.uuid() }),
+  sql: 'select workspace_id as "workspaceId" from assignment_maintenance where dates_through is not null order by workspace_id',
+});
+
+/**
+ * A due day stays, its end moves with the time zone; what is completed keeps what it had. Cycles are locked in the
+ * order in which assigning locks them (rules/analytics 15).
+ */
+const MOVE_BATCH = defineStatement({
+  name: 'move-due-dates',
+  scope: 'tenant',
+  unprepared: true,
+  row: z.strictObject({ rest: z.boolean() }),
+  sql: `
+with held as (
+  select dates_through from assignment_maintenance
+  where workspace_id = :workspaceId and dates_through is not null for update skip locked
+), batch as (
+  select e.id from held cross join lateral (
+    select id from enrollments where workspace_id = :workspaceId and id > held.dates_through order by id limit :most
+  ) e
+), locked as (
+  select e.id from batch join enrollments e on e.workspace_id = :workspaceId and e.id = batch.id
+  where e.completed_at is null and e.due_on is not null
+  order by e.user_id, e.module_id, e.cycle for no key update of e
+), moved as (
+  update enrollments e set due_at = start_of_day(e.due_on + 1, w.time_zone)
+  from locked join workspaces w on w.id = :workspaceId
+  where e.workspace_id = :workspaceId and e.id = locked.id and e.completed_at is null and e.due_on is not null
+    and e.due_at is distinct from start_of_day(e.due_on + 1, w.time_zone)
+), noted as (
+  update assignment_maintenance u
+  set dates_through = case when (select count(*) from batch) = :most then (select max(id::text)::uuid from batch) end
+  from held where u.workspace_id = :workspaceId
+)
+select (select count(*) from batch) = :most as rest`,
+});
+
+/**
+ * Sees to it that what is due ends with its day in the workspace's time zone, after that has changed.
+ * @returns whether all is done
+ */
+export async function moveDueDates(db: Database, stop: Stop = () => false): Promise<boolean> {
+  const move = async (key: { workspaceId: string }) => {
+    for (let rest = true; rest && !stop();) ({ rest } = await MOVE_BATCH.one(db.pool, { ...key, most: 2_000 }));
+  };
+  await eachAlone(await TO_MOVE.all(db.pool), move, stop);
+  return !stop();
+}

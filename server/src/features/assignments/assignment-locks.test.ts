@@ -3,7 +3,7 @@ import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { verifyRollups } from '../analytics/rollups/verify.ts';
 import { assignmentsOf } from './assignments-fixture.ts';
-import { moveDueDates } from './move-due-dates.ts';
+import { moveDueDates } from './apply-runs.ts';
 
 const server = await startTestServer();
 const { make, db } = server;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { assignmentsOf, dayIn } from './assignments-fixture.ts';
-import { moveDueDates } from './move-due-dates.ts';
+import { moveDueDates } from './apply-runs.ts';
 
 const server = await startTestServer();
 const { pool } = server.db;

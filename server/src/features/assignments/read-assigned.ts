@@ -7,10 +7,10 @@ import type {
 } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
-import { likePattern } from '../../database/statements/like-pattern.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
+import { likePattern } from '../../database/statements/search-patterns.ts';
 import { getAssignment } from './read-assignments.ts';
 
 const STATUS = `case when e.completed_at is not null then 'completed' when e.waived_at is not null then 'waived'

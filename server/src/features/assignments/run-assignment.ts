@@ -56,7 +56,7 @@ export async function startRun(on: Runner, ctx: Context, { id }: Rule, explicit:
   await LOCK_ALONE.run(on, { workspaceId: ctx.workspace.id });
 }
 
-export type RunKey = { workspaceId: string; id: string };
+type RunKey = { workspaceId: string; id: string };
 
 const NEXT_PORTION = defineStatement({
   name: 'next-portion-of-assignment-run',

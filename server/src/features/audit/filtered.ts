@@ -1,6 +1,6 @@
 import type { AuditFilters } from '@training/shared/audit/audit';
 import type { Context } from '../../core/context.ts';
-import { likePattern } from '../../database/statements/like-pattern.ts';
+import { likePattern } from '../../database/statements/search-patterns.ts';
 
 /**
  * The workspace's zone, and between which moments the log is read: days are those of the zone. Takes

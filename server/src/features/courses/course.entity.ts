@@ -33,7 +33,7 @@ export type CourseRow = InferEntity<typeof CourseEntity>;
 export type NewCourse = Omit<CourseRow, 'version' | 'editedByName'>;
 
 /** Settings that are reviewed with a module but belong to no section; only those that differ from the live ones. */
-export type WorkingSettings = {
+type WorkingSettings = {
   title?: string;
   validity_days?: number | null;
   pass_score?: number;

@@ -11,9 +11,9 @@ import { NEW_MODULE } from '@training/shared/reviews/workflow-state';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { likePattern } from '../../database/statements/like-pattern.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { likePattern } from '../../database/statements/search-patterns.ts';
 import { SEEN_COURSE } from './seen-courses.ts';
 
 const COURSE = `

@@ -17,7 +17,7 @@ import { findDrive } from './find-drive.ts';
 import { storeDrive } from './store-drive.ts';
 
 /** Context with the caller's session: a consent is bound to the session that requested it. */
-export type SessionContext = DriveContext & {
+type SessionContext = DriveContext & {
   /**
    * The stored hash of the caller's session.
    * @throws AppError if there is no session

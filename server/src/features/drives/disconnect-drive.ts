@@ -15,8 +15,7 @@ import {
   DriveConnectionEntity,
   NOT_READ,
 } from '../drive-sync/connection/drive-connection.entity.ts';
-import { driveSubject } from '../drive-sync/connection/drive-subject.ts';
-import { drivesTopic } from '../drive-sync/connection/drives-topic.ts';
+import { driveSubject, drivesTopic } from '../drive-sync/connection/drive-subject.ts';
 import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
 import { IN_HAND } from '../drive-sync/ingest/scope-sql.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../drive-sync/connection/change-feed.entity.ts';

@@ -2,6 +2,8 @@ import { DriveKind, DriveState } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
+import type { Workspace } from '../../core/context.ts';
+import type { Database } from '../../database/database.ts';
 
 const Found = z.strictObject({
   id: z.uuid(),
@@ -70,4 +72,22 @@ export function findFormerDrive(
 
 export function driveNotFound(id: string): AppError {
   return new AppError('drive_not_found', `There is no drive ${id} in this workspace.`);
+}
+
+const FIND_DRIVE_WORKSPACE = defineStatement({
+  name: 'find-drive-workspace',
+  scope: 'cross_tenant',
+  row: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  sql: `
+select w.id, w.slug, w.name from drive_connections d join workspaces w on w.id = d.workspace_id where d.id = :id`,
+});
+
+/**
+ * Finds the workspace of a drive. The operator can name a drive by its id alone.
+ * @throws AppError `drive_not_found`
+ */
+export async function findDriveWorkspace(db: Database, id: string): Promise<Workspace> {
+  const workspace = await FIND_DRIVE_WORKSPACE.first(db.pool, { id });
+  if (!workspace) throw new AppError('drive_not_found', `There is no drive ${id}; “drive list” shows the ids.`);
+  return workspace;
 }

@@ -15,7 +15,7 @@ const Progress = z.strictObject({
   /** Texts of the drive being scanned or waiting to be. */
   scanning: z.int(),
 });
-export type ScanProgress = z.infer<typeof Progress>;
+type ScanProgress = z.infer<typeof Progress>;
 
 const PROGRESS = defineStatement({
   name: 'follow-drive-scan',

@@ -1,7 +1,8 @@
 import type { ConnectedDrive } from '@training/shared/drives/connect-drive';
 import { MAX_DRIVES } from '@training/shared/drives/drive-cards';
 import { z } from 'zod';
-import type { DriveContext } from '../../core/context.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DriveContext, Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
@@ -11,15 +12,22 @@ import { DriveCredential } from '../../providers/drives/credential.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { lockWorkspace } from '../workspaces/lock-workspace.ts';
-import { DriveConnectionEntity, NO_FAILURES } from '../drive-sync/connection/drive-connection.entity.ts';
+import {
+  DriveConnectionEntity,
+  NO_FAILURES,
+  DriveFolderEntity,
+} from '../drive-sync/connection/drive-connection.entity.ts';
 import { DRIVE_CREDENTIAL } from '../drive-sync/connection/sealed-drive-credential.ts';
-import { driveSubject } from '../drive-sync/connection/drive-subject.ts';
-import { drivesTopic } from '../drive-sync/connection/drives-topic.ts';
-import { restartCrawl } from './restart-crawl.ts';
+import { driveSubject, drivesTopic } from '../drive-sync/connection/drive-subject.ts';
+import { DriveFileEntity } from '../drive-sync/ingest/drive-file.entity.ts';
+import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
+import { STATES_IN_HAND } from '../drive-sync/ingest/scope-sql.ts';
+import { ChangeFeedEntity } from '../drive-sync/connection/change-feed.entity.ts';
+import { startCrawl } from '../drive-sync/scan/start-crawl.ts';
 import { findDrive, findFormerDrive, type FoundDrive } from './find-drive.ts';
 
 /** A drive whose credential the provider has accepted. */
-export type AcceptedDrive = Pick<FoundDrive, 'kind' | 'auth' | 'account' | 'appId'> & {
+type AcceptedDrive = Pick<FoundDrive, 'kind' | 'auth' | 'account' | 'appId'> & {
   credential: DriveCredential;
   push: 'channel' | 'long_connection' | 'webhook' | 'none';
 };
@@ -126,4 +134,37 @@ function tooMany(): AppError {
 
 function reconnectedMeanwhile(): AppError {
   return new AppError('stale_version', 'Someone else connected or disconnected the drive. Reload the page.');
+}
+
+type Drive = { workspaceId: string; connectionId: string };
+
+/** Makes files due that were found but not read yet when the drive was disconnected or lost access. */
+async function readAgain(em: EntityManager, of: Drive, now: Date): Promise<void> {
+  const unread = [{ state: 'discovered' as const }, { state: { $in: [...STATES_IN_HAND] }, jobId: null }];
+  const waiting = { ...of, isFolder: false, dueAt: null, $or: unread };
+  await em.nativeUpdate(DriveFileEntity, waiting, { dueAt: now, attempts: 0 });
+}
+
+/** Renews subscriptions and channels, which may have ended with the previous access. */
+async function followAgain(em: EntityManager, of: Drive, now: Date): Promise<void> {
+  const { kind } = await em.findOneOrFail(DriveConnectionEntity, { id: of.connectionId }, { fields: ['kind'] });
+  if (kind !== 'google') {
+    const others = { ...of, $or: [{ subscribeAt: null }, { subscribeAt: { $ne: now } }] };
+    await em.nativeUpdate(DriveFileEntity, others, { subscribeAt: now });
+    await em.nativeUpdate(DriveFolderEntity, of, { subscribeAt: now });
+  }
+  await em.nativeUpdate(ChangeFeedEntity, of, { dueAt: now });
+}
+
+/**
+ * Starts a crawl to find changes missed while the drive couldn't be read, and renews push notifications. The caller has
+ * locked the connection. The crawl and then the files are locked next: the order used everywhere.
+ */
+async function restartCrawl(em: EntityManager, ctx: Context, id: string): Promise<void> {
+  const { workspace, now } = ctx;
+  const of = { workspaceId: workspace.id, connectionId: id };
+  if ((await em.count(DriveFolderEntity, of)) > 0) await startCrawl(em, ctx, id, { cause: 'reconnected' });
+  await lockDrive(em, workspace.id, id);
+  await readAgain(em, of, now);
+  await followAgain(em, of, now);
 }

@@ -35,7 +35,7 @@ with recursive found as (
 select workspace_id as id from found`,
 });
 
-export type Dispatching = Pick<TaskServices, 'db' | 'stopping'> & {
+type Dispatching = Pick<TaskServices, 'db' | 'stopping'> & {
   log: { warn(fields: object, message: string): void };
   consumers: readonly EventConsumer[];
   /** Called after events were numbered and committed by this instance. */

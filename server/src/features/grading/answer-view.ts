@@ -93,7 +93,7 @@ export const MAY_GRADE = `(a.state = 'trainer' and u.is_active and (${IN_DEPARTM
  * Whether the viewer may decide the appeal about `a`: another person than who has graded it, of the department; a super
  * admin where there is none, or time is up.
  */
-export const MAY_DECIDE =
+const MAY_DECIDE =
   `(p.answer_id is not null and p.decided_at is null and u.is_active and not ${hasGraded(':viewerId')} and (
   ${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId
     and (p.decide_by <= :now::timestamptz or ${nobodyThere(`not ${hasGraded('x.id')}`)}))))` as const;

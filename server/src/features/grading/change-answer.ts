@@ -56,7 +56,7 @@ export async function escalateToTrainer(
   await setAnswerState(em, ctx, answerId, 'trainer');
 }
 
-export type NewGrade = {
+type NewGrade = {
   kind: GradeKind;
   score: number;
   criteria: GradedCriterion[] | null;

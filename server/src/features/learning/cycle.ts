@@ -79,7 +79,7 @@ export async function lockCycle(on: Runner, ctx: Context, enrollmentId: string):
 }
 
 /** A cycle that can be gone on with. */
-export type StudiedCycle = Cycle & { revision_id: string; live_revision_id: string; cards: number; questions: number };
+type StudiedCycle = Cycle & { revision_id: string; live_revision_id: string; cards: number; questions: number };
 
 /**
  * Refuses what comes too late, or too early.

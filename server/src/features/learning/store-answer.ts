@@ -17,7 +17,7 @@ values (:workspaceId, :id, :attemptId, :questionId, :itemHash, :kind, :response:
 });
 
 /** @property score 0 to 1, where it is graded; else null. */
-export type NewAnswer = { response: AnswerResponse; state: AnswerState; score: number | null };
+type NewAnswer = { response: AnswerResponse; state: AnswerState; score: number | null };
 
 /**
  * Stores the answer to the question of a locked attempt that has none yet, and settles the attempt and its cycle.

@@ -13,7 +13,7 @@ import { countUnseen, personOf } from './list-inbox.ts';
 const what = (row: string) =>
   `${row}.kind, ${row}.round, coalesce(${row}.subject_id, '00000000-0000-0000-0000-000000000000'), coalesce(${row}.part, '')`;
 
-export const MARK_SEEN = defineStatement({
+const MARK_SEEN = defineStatement({
   name: 'mark-inbox-seen',
   scope: 'tenant',
   sql: `

@@ -12,7 +12,7 @@ import { STORED, NOTIFY_INBOXES } from './insert-sql.ts';
 import { SWITCHES } from './switches-sql.ts';
 
 /** What somebody is told. */
-export type NewNotifications = {
+type NewNotifications = {
   kind: NotificationKind;
   because: Because;
   /** Name of the user who did it; absent if none did. */

@@ -7,7 +7,7 @@ import {
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
-import { markKeyFailing } from './health/key-health.ts';
+import { markKeyFailing } from './key-health.ts';
 import { readProviderKey } from './list-provider-keys.ts';
 import { undecryptable } from './own-key.ts';
 import { isLive } from './provider-key.entity.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import type { AiServices } from '../../core/services.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import type { KeyVersion } from './health/key-health.ts';
+import type { KeyVersion } from './key-health.ts';
 import { SealedKey, type Unopened } from './sealed-key.ts';
 
 /**

@@ -6,7 +6,7 @@ export const EncryptionKeyEntity = defineEntity({
   tableName: 'encryption_keys',
   properties: {
     id: p.text().primary(),
-    /** A value from which the key can't be derived; see `check-value.ts`. */
+    /** A value from which the key can't be derived; see `checkValueOf`. */
     checkValue: p.blob(),
     createdAt: p.datetime(3),
   },

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
+import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import type { Database } from '../../database/database.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { type Cause, recordEvent } from '../events/record-event.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
-import { findLost, type Lost } from './find-missing-quotes.ts';
-import { resolveDrift, type DriftResolution } from './resolve-drift.ts';
+import { findLost, type Lost, isOfSame, keyOf } from './find-missing-quotes.ts';
 import { QUOTE_CHECKS, type ClaimedQuoteCheck } from './quote-checks.ts';
 import {
   readStoredMarks,
@@ -15,6 +15,8 @@ import {
   type QuoteCheck,
   IS_PUBLIC,
   REVISION,
+  type StoredMark,
+  type Sourced,
 } from './quoted-sources.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { may } from '../notifications/recipients-by-permission.ts';
@@ -139,3 +141,55 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
 
 const isAsItWas = (look: QuoteCheck, now: Pick<QuoteCheck, 'revision_id' | 'is_public'>) =>
   look.revision_id === now.revision_id && look.is_public === now.is_public;
+
+/** What becomes of the marks of a module. */
+type DriftResolution = {
+  /** Not marked before, or confirmed as right while something else stood there: people are told of these. */
+  marked: Lost[];
+  /** Existing marks with changed details. */
+  changed: Lost[];
+  /** Confirmed, and still so; only where it stands in the published version is kept. */
+  removed: Pick<StoredMark, 'section' | 'item_id'>[];
+};
+
+const sameExcerpt = (one: SourceExcerpt | null, other: SourceExcerpt | null) =>
+  one?.text === other?.text && one?.before === other?.before && one?.after === other?.after;
+
+const isSame = (kept: StoredMark, lost: Lost) =>
+  kept.gone === lost.gone &&
+  kept.title === lost.title &&
+  kept.position === lost.position &&
+  sameExcerpt(kept.now, lost.now);
+
+/** Whether what was confirmed is still what stands there, whatever stands around it. */
+const isConfirmed = (kept: StoredMark, lost: Lost) =>
+  kept.confirmed && kept.gone === lost.gone && kept.now?.text === lost.now?.text;
+
+/**
+ * Compares the lost quotes with the stored marks. A mark is removed once its quote is found again or the published
+ * version no longer has it; a confirmed one is kept as long as the version has the quote. Nothing new is marked while
+ * learners can't see the module.
+ */
+function resolveDrift(
+  { items, kept, isPublic }: { items: Sourced[]; kept: StoredMark[]; isPublic: boolean },
+  lost: Lost[],
+): DriftResolution {
+  const before = new Map(kept.map((each) => [keyOf(each), each]));
+  const lostNow = new Set(lost.map(keyOf));
+  const quoted = new Map(items.map((each) => [keyOf(each), each]));
+  const settled: DriftResolution = { marked: [], changed: [], removed: [] };
+  for (const each of kept) {
+    const item = quoted.get(keyOf(each));
+    const stays = item !== undefined && isOfSame(each, item) && (each.confirmed || lostNow.has(keyOf(each)));
+    if (!stays) settled.removed.push({ section: each.section, item_id: each.item_id });
+  }
+  for (const each of lost) {
+    const known = before.get(keyOf(each));
+    const same = known !== undefined && isOfSame(known, each);
+    if (same && isConfirmed(known, each)) continue;
+    if (same && !known.confirmed) {
+      if (!isSame(known, each)) settled.changed.push(each);
+    } else if (isPublic) settled.marked.push(each);
+  }
+  return settled;
+}

@@ -11,10 +11,9 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
+import { outgoingSuggestion, suggestionSubject, suggestionsTopic } from './suggestion-event.ts';
 import { getSuggestion } from './read-suggestions.ts';
 import { SuggestionEntity } from './suggestion.entity.ts';
-import { suggestionsTopic } from './suggestions-topic.ts';
 import { serializePage, pendingForDocument } from './pending-for-document.ts';
 
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import { FoundSuggestion } from '@training/shared/search/search';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { beginsAWord, containsWords, searchPatterns } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { SEEN_SUGGESTION } from './seen-suggestions.ts';
+import { SEEN_SUGGESTION } from './read-suggestions.ts';
 
 const FIND = defineStatement({
   name: 'find-suggestions',

@@ -7,8 +7,7 @@ import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
 import { getSuggestion } from './read-suggestions.ts';
-import { suggestionSubject } from './suggestion-event.ts';
-import { suggestionsTopic } from './suggestions-topic.ts';
+import { suggestionSubject, suggestionsTopic } from './suggestion-event.ts';
 import { serializePage, pendingForDocument } from './pending-for-document.ts';
 
 /** Locks the department against deletion. */

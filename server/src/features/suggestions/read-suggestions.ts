@@ -8,7 +8,10 @@ import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { SEEN_SUGGESTION } from './seen-suggestions.ts';
+
+/** SQL condition that the caller may see the suggestion in row `s`; its parameter is `ownDepartment(ctx)`. */
+export const SEEN_SUGGESTION =
+  '(:ownDepartment::uuid is null or s.department_id is null or s.department_id = :ownDepartment)';
 
 /** SQL for the resulting module, visible only to users who may see it. */
 const ACCEPTED = `

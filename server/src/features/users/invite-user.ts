@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { upsertUser } from './upsert-user.ts';
 
-export type InvitedUser = { id: string; email: string; name: string; created: boolean };
+type InvitedUser = { id: string; email: string; name: string; created: boolean };
 
 const FIND_USER = defineStatement({
   name: 'find-user',

@@ -6,7 +6,7 @@ import type { Upserted } from './upsert-user.ts';
 const PATIENCE = 15_000;
 
 /** A person to be changed, before the outcome is known. */
-export type Concerned = Pick<PersonOutcome, 'user_id' | 'email' | 'full_name'>;
+type Concerned = Pick<PersonOutcome, 'user_id' | 'email' | 'full_name'>;
 
 const LATE = {
   code: 'busy',

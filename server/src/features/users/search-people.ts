@@ -2,9 +2,9 @@ import type { FilterPeople, PeoplePage, SearchPeople } from '@training/shared/us
 import { Role } from '@training/shared/permissions';
 import { PeopleOrder } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
-import { likePattern } from '../../database/statements/like-pattern.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { likePattern } from '../../database/statements/search-patterns.ts';
 
 /** SQL for the last invitation of the person in row `p`, as JSON; null if there is none. */
 const LAST_INVITATION = `select json_build_object('kind', i.kind, 'state', i.state, 'error', i.error,

@@ -4,8 +4,7 @@ import { publish } from '../../platform/live.ts';
 import { recordEvent, type Cause } from '../events/record-event.ts';
 import { notifyPermitted } from '../notifications/notify.ts';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
-import { webhookSubject } from './webhook-subject.ts';
-import { webhooksTopic } from './webhooks-topic.ts';
+import { webhookSubject, webhooksTopic } from './webhook-subject.ts';
 
 /**
  * Switches an endpoint off: nothing more is sent, and new events are held. Waiting deliveries, which can be many, are

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AnyRouter } from '@trpc/server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { ServerDependencies } from '../dependencies.ts';
-import { CompressedOnce } from './compressed-once.ts';
+import { encodingFor, etagOf, type Encoding } from '../encodings.ts';
+import { notModified } from '../rest/conditional.ts';
 import { referencePage } from './reference/page.ts';
 import { serveReferenceFiles } from './reference/serve-files.ts';
 import { operationsInOrder } from './tags.ts';
@@ -23,4 +27,39 @@ export function registerReference(app: FastifyInstance, router: AnyRouter, { aut
   });
 
   serveReferenceFiles(app);
+}
+
+const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) } satisfies Record<Encoding, unknown>;
+
+/**
+ * Serves a text that is the same for all clients. Compresses it on the first request instead of for each response. Each
+ * encoding has its own ETag, like the files compressed by the build.
+ */
+class CompressedOnce {
+  readonly #type: string;
+  /** Compressed versions of the current text. The text changes only if the file on disk is replaced. */
+  #made: { hash: string; encoded: Map<Encoding, Promise<Buffer>> } = { hash: '', encoded: new Map() };
+
+  constructor(type: string) {
+    this.#type = type;
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply, text: Buffer): Promise<FastifyReply> {
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    const encoding = encodingFor(request);
+    const etag = etagOf(hash, encoding);
+    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    if (notModified(request, etag)) return reply.code(304).send();
+    reply.header('content-type', this.#type);
+    if (encoding === undefined) return reply.send(text);
+    return reply.header('content-encoding', encoding).send(await this.#encoded(hash, encoding, text));
+  }
+
+  #encoded(hash: string, encoding: Encoding, text: Buffer): Promise<Buffer> {
+    if (this.#made.hash !== hash) this.#made = { hash, encoded: new Map() };
+    const { encoded } = this.#made;
+    const known = encoded.get(encoding) ?? ENCODINGS[encoding](text);
+    encoded.set(encoding, known);
+    return known;
+  }
 }

@@ -26,7 +26,7 @@ export type RestOperation = {
  * A procedure that takes a file as its whole input, sent as `application/octet-stream`. `most` is the maximum size in
  * bytes.
  */
-export type FileInput = { most: number };
+type FileInput = { most: number };
 
 export type ProcedureMeta = OpenApiMeta<{ permission?: Permission; operation?: RestOperation; file?: FileInput }>;
 

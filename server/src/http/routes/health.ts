@@ -1,11 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pendingMigrations } from '../../database/schema/migrate.ts';
-import { ping } from '../../database/ping.ts';
 import { whyUnwritable } from '../../database/why-unwritable.ts';
 import { AppError } from '../../core/errors.ts';
 import { databaseUnavailable } from '../app-error-of.ts';
 import type { ServerDependencies } from '../dependencies.ts';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+
+const PING = defineStatement({ name: 'ping', scope: 'global', sql: 'select 1' });
+
+/** @throws if the database is unavailable. */
+async function ping({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await PING.run(pool);
+}
 
 /** Milliseconds the database may take to answer the readiness check. */
 const READY_PATIENCE = 3_000;

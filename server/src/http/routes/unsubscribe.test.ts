@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { authSecret } from '../../auth/sign-in/secret.ts';
 import { readConfig } from '../../core/config.ts';
-import { UnsubscribeLinks } from '../../features/notifications/mail/unsubscribe-links.ts';
 import { newId } from '../../platform/ids.ts';
+import { UnsubscribeLinks } from '../../features/notifications/mail/subscriptions.ts';
 
 const SECRET = 'y'.repeat(40);
 const server = await startTestServer({ env: { AUTH_SECRET: SECRET } });

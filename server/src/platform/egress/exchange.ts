@@ -11,7 +11,7 @@ const LONGEST_HEAD = 16 * 1024;
 /** Error codes if the server has closed a kept-alive connection in the meantime. */
 const CLOSED_MEANWHILE = new Set(['ECONNRESET', 'EPIPE']);
 
-export type ExchangeRequest = {
+type ExchangeRequest = {
   url: URL;
   headers: Record<string, string>;
   body: string;

@@ -10,7 +10,7 @@ const OUTWARD_FAILURES = [
   'no_http',
   'stopped',
 ] as const;
-export type OutwardFailureKind = (typeof OUTWARD_FAILURES)[number];
+type OutwardFailureKind = (typeof OUTWARD_FAILURES)[number];
 
 /** Progress of a request. */
 export type Phase = 'resolving' | 'connecting' | 'securing' | 'answering' | 'reading';

@@ -11,7 +11,7 @@ const DEADLINE = 15_000;
 /** Maximum bytes read of a response. */
 const LONGEST_ANSWER = 64 * 1024;
 
-export type OutwardRequest = {
+type OutwardRequest = {
   /** Address as typed by the user. */
   url: string;
   headers: Record<string, string>;

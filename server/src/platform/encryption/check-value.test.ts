@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkValueOf } from './check-value.ts';
+import { checkValueOf } from './encryption-keys.ts';
 
 const KEY = Buffer.alloc(32, 7);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hkdfSync } from 'node:crypto';
 
 /** Keyring from `ENCRYPTION_KEYS` and `ENCRYPTION_ACTIVE_KEY` (rules/secrets 2). `active` is one of the ids. */
 export type Encryption = { readonly keys: ReadonlyMap<string, Buffer>; readonly active: string };
@@ -43,3 +44,14 @@ export const EncryptionKeys = z.string().transform((text, context) => {
   }
   return keys;
 });
+
+/** Bytes. */
+const LENGTH = 32;
+
+/**
+ * Derives a value that distinguishes two encryption keys with the same id. It uses HKDF-SHA-256 with its own label, so
+ * it reveals neither the key nor anything encrypted with it. Stored in databases: never change it.
+ */
+export function checkValueOf(id: string, key: Uint8Array): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', `check value of encryption key ${id}`, LENGTH));
+}

@@ -7,7 +7,7 @@ import subsetFont from 'subset-font';
 import { shape, type Shapeable, type Shaped } from './shape.ts';
 
 /** Font weights used. */
-export const WEIGHTS = { regular: 400, bold: 600 };
+const WEIGHTS = { regular: 400, bold: 600 };
 export type Weight = keyof typeof WEIGHTS;
 
 /** A font that can be searched for characters, used for shaping, and embedded. */

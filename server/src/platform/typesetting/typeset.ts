@@ -2,16 +2,15 @@ import bidiFactory from 'bidi-js';
 import { LRUCache } from 'lru-cache';
 import { chooseFaces, type FaceRun, type Fonts } from './choose-faces.ts';
 import type { FontFace, Weight } from './font-face.ts';
-import { clusterStarts, lineBreaks } from './line-breaks.ts';
 import { shape } from './shape.ts';
 
 /** Text of one face and direction. `x` is its offset from the left of the line. */
-export type Piece = { text: string; face: FontFace; isRightToLeft: boolean; x: number };
+type Piece = { text: string; face: FontFace; isRightToLeft: boolean; x: number };
 
 /** Pieces in the order in which they are read; heights are those above and below the line that they stand on. */
 export type TypesetLine = { pieces: Piece[]; above: number; below: number };
 
-export type Setting = { weight: Weight; size: number; width: number; fonts: Fonts };
+type Setting = { weight: Weight; size: number; width: number; fonts: Fonts };
 
 /** Characters of cached texts, with their keys. */
 const KNOWN = 500_000;
@@ -165,3 +164,35 @@ function trailingSpace(text: string, word: Part[], size: number): number {
   const spaces = whole.slice(whole.trimEnd().length);
   return spaces === '' ? 0 : widthOfText(spaces, face, level, size);
 }
+
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Scripts without spaces between words. Lines break between words found by a dictionary, or at any character. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+const SPACE = /\s/u;
+const AFTER_DASH = /[\p{Dash_Punctuation}/]/u;
+const OPENING = /[\p{Open_Punctuation}\p{Initial_Punctuation}]/u;
+const CLOSING = /^(?![\p{Open_Punctuation}\p{Initial_Punctuation}])\p{Punctuation}/u;
+const NO_BREAK = /[\u00a0\u202f\u2007\u2060\u2011]/;
+
+/** Returns the positions where a line may begin, in UTF-16 units. */
+function lineBreaks(text: string): number[] {
+  return [...words.segment(text)].map(({ index }) => index).filter((index) => index > 0 && mayBreak(text, index));
+}
+
+/** Returns the positions where a word longer than a line may be cut. */
+const clusterStarts = (text: string): number[] => [...graphemes.segment(text)].map(({ index }) => index);
+
+function mayBreak(text: string, index: number): boolean {
+  const before = lastLetter(text.slice(0, index));
+  const after = text.slice(index);
+  const next = String.fromCodePoint(after.codePointAt(0)!);
+  if (SPACE.test(next) || NO_BREAK.test(before) || NO_BREAK.test(next)) return false;
+  if (SPACE.test(before)) return true;
+  if (CLOSING.test(after) || OPENING.test(before)) return false;
+  return AFTER_DASH.test(before) || SPACELESS.test(before) || SPACELESS.test(next);
+}
+
+const lastLetter = (text: string): string => Array.from(text.slice(-2)).at(-1) ?? '';

@@ -9,7 +9,7 @@ export type ChatMessage = {
   link: { label: string; url: string };
 };
 
-export type ChatAnswer = {
+type ChatAnswer = {
   status: number;
   body: string;
   /** Seconds, if the response has the header. */

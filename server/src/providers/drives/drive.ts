@@ -68,7 +68,7 @@ export type Drive = {
 export type DriveChange = { id: string; item: DriveItem | undefined };
 
 /** Page of changes. `next` is the cursor for the next page; `more` is true if that page exists now. */
-export type ChangePage = { changes: DriveChange[]; next: string; more: boolean };
+type ChangePage = { changes: DriveChange[]; next: string; more: boolean };
 
 /** List of changes. `driveId` is a shared drive, or null for the account's own list. */
 export type ChangeLog = {

@@ -11,7 +11,7 @@ import { withinTime } from './bounded-fetch.ts';
 import { findProvider, type ProviderSettings } from './find-provider.ts';
 
 /** Values by which an answer of the provider is recognised. The browser may know only the state. */
-export type SignOnChecks = { state: string; nonce: string; codeVerifier: string };
+type SignOnChecks = { state: string; nonce: string; codeVerifier: string };
 
 /** Claims about who signed in. */
 export type Profile = { email: unknown; isEmailVerified: unknown };

@@ -9,7 +9,7 @@ import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 
 /** The person who needs more attempts, and their current number. */
-export interface Stuck {
+interface Stuck {
   enrollment_id: string;
   full_name: string;
   attempts_allowed: number;

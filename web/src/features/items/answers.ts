@@ -6,7 +6,7 @@ export interface Answer {
   isRight?: boolean;
 }
 
-export interface AnswerList {
+interface AnswerList {
   label: string;
   answers: Answer[];
 }

@@ -3,7 +3,7 @@ import { QUESTION_KINDS } from './question-kinds.ts';
 import { answersOf } from './answers.ts';
 
 /** A labelled text of a card or question, for word-by-word comparison. */
-export interface ItemField {
+interface ItemField {
   label: string;
   text: string;
 }

@@ -21,7 +21,7 @@ export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
   );
 }
 
-export function SingleKeysSwitch() {
+function SingleKeysSwitch() {
   const [areOn, setOn] = useSingleKeys();
   return (
     <Switch

@@ -12,7 +12,7 @@ const SERIES = [
   { name: 'pooled', label: 'Pooled key', color: 'var(--chart-pooled)' },
 ];
 
-export interface UsageChartProps {
+interface UsageChartProps {
   days: AiUsage['days'];
   measure: Measure;
 }

@@ -12,7 +12,7 @@ export const MOST_BYTES = 2 * 1024 * 1024;
 /** A valid row, or the reason why it is invalid. */
 export type ReadRow = { row: number; person: ImportedPerson } | { row: number; email: string; refused: string };
 
-export type ReadPeople = { rows: ReadRow[]; ignored: string[] } | { problem: string };
+type ReadPeople = { rows: ReadRow[]; ignored: string[] } | { problem: string };
 
 /** Column names accepted from spreadsheets and HR systems. */
 const NAMES = new Map(

@@ -12,7 +12,7 @@ export interface RecordingPlace {
 }
 
 const Unsent = z.object({ blob: z.instanceof(Blob), seconds: z.number(), isSilent: z.boolean() });
-export type Unsent = z.infer<typeof Unsent>;
+type Unsent = z.infer<typeof Unsent>;
 
 const STORE = 'recordings';
 const BY_TIME = 'by-time';

@@ -1,5 +1,5 @@
 /** A part of a text that is rendered separately. */
-export interface MarkdownPiece {
+interface MarkdownPiece {
   /** The start offset. */
   from: number;
   markdown: string;

@@ -90,7 +90,7 @@ export function FailedState({ what, problem, onRetry, retrying = false, retryIn 
 }
 
 /** The id to quote in support requests; the server's log contains the same. */
-export function RequestId({ problem }: { problem: Problem }) {
+function RequestId({ problem }: { problem: Problem }) {
   if (problem.request_id === null) return null;
   return (
     <Text size="xs" className={classes.requestId}>

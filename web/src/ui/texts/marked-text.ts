@@ -4,7 +4,7 @@ import type { Element, Root } from 'hast';
 export type TreeChange = (tree: Root) => void;
 
 /** A range of a text's words, without formatting. */
-export interface Stretch {
+interface Stretch {
   value: string;
   isMarked: boolean;
 }

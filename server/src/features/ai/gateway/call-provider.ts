@@ -6,7 +6,7 @@ import { publish } from '../../../platform/live.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { NO_USAGE, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
 import { costOf } from '../../../providers/ai/prices.ts';
-import { aiFeatures, markAccepted, markKeyFailing } from '../../provider-keys/health/key-health.ts';
+import { aiFeatures, markAccepted, markKeyFailing } from '../../provider-keys/key-health.ts';
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
 import { recordOwnCall, recordPooledCall, type AiCall } from '../../ai-usage/record-call.ts';
 import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';

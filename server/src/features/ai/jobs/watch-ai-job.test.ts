@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { openPage } from '../../../../test/follow.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { STREAMS_A_SESSION } from '../../../http/streams/evict-stream.ts';
+import { STREAMS_A_SESSION } from '../../../http/streams/streams.ts';
 import { recording, sourceOf, startJobsServer, untilJob, watchJob } from './ai-jobs-fixture.ts';
 
 const { server, providers, person, trainer } = await startJobsServer();

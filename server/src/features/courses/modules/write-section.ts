@@ -10,7 +10,7 @@ import { moduleTopic } from './module-topic.ts';
 export type SectionItems = readonly (Flashcard | Question)[];
 
 /** New content for a section whose module is locked and that can be edited. */
-export type SectionEdit = {
+type SectionEdit = {
   moduleId: string;
   /** Title of the module, for the audit log. */
   title: string;

@@ -2,12 +2,11 @@ import { entityManager } from '../../../core/transaction.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { publish } from '../../../platform/live.ts';
 import type { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { driveCause } from './drive-cause.ts';
-import { drivesTopic } from './drives-topic.ts';
 import { NO_FAILURES } from './drive-connection.entity.ts';
 import { lockReadableDrive } from './lock-readable-drive.ts';
 import { needReconnecting } from './need-reconnecting.ts';
 import type { DriveConnection, DriveServices } from './open-drive.ts';
+import { driveCause, drivesTopic } from './drive-subject.ts';
 
 type Noted = Pick<DriveConnection, 'workspaceId' | 'id' | 'version'>;
 

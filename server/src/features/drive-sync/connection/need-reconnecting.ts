@@ -4,8 +4,7 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { notifyPermitted } from '../../notifications/notify.ts';
 import { DriveConnectionEntity, IS_READABLE, NOT_READ } from './drive-connection.entity.ts';
-import { driveSubject } from './drive-subject.ts';
-import { drivesTopic } from './drives-topic.ts';
+import { driveSubject, drivesTopic } from './drive-subject.ts';
 
 /**
  * Marks a drive as needing to be reconnected and notifies super admins, once (rules/drives 2). Skips one that got a new

@@ -7,9 +7,9 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { DriveCredential } from '../../../providers/drives/credential.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { openSecret } from '../../secrets/sealed-secret.ts';
-import { driveCause } from './drive-cause.ts';
 import { needReconnecting } from './need-reconnecting.ts';
 import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
+import { driveCause } from './drive-subject.ts';
 
 /** Services needed to open a drive. */
 export type DriveServices = Pick<DriveContext, 'db' | 'ai' | 'drives'>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { LeaseLost, NO_LEASE, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';
 import { claimKey, type ClaimedFile } from './claim-file.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cause } from '../../events/record-event.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 import { lockDrive } from './lock-drive.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
 import { placeTrees } from './place-trees.ts';

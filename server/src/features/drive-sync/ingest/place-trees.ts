@@ -2,7 +2,7 @@ import type { FoundBy } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
 import { lockDrive } from './lock-drive.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';

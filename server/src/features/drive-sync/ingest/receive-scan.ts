@@ -6,7 +6,7 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { publish } from '../../../platform/live.ts';
 import type { Delivery, JobFailure, JobResultHandler } from '../../ai/runner/job-result-handler.ts';
 import { queueDriveText } from '../../suggestions/intake/queue-drive-text.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
 import { AWAY } from './scope-sql.ts';
 import { shortReason, type FileResult } from './complete-file.ts';

@@ -11,7 +11,7 @@ import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 import { AWAY } from './scope-sql.ts';
 import { dropScan } from './scan-jobs.ts';
 

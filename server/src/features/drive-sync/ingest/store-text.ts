@@ -13,7 +13,7 @@ import type { Cause } from '../../events/record-event.ts';
 import { textHash } from '../../suggestions/intake/normalise-text.ts';
 import { dismissedTextOf, queueDriveText, supersedeTextsOf } from '../../suggestions/intake/queue-drive-text.ts';
 import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
-import { driveCause } from '../connection/drive-cause.ts';
+import { driveCause } from '../connection/drive-subject.ts';
 import type { ClaimedFile } from './claim-file.ts';
 import type { FileServices } from './file-services.ts';
 import type { FileText } from './read-content.ts';

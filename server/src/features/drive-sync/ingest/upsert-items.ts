@@ -4,7 +4,7 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { publish } from '../../../platform/live.ts';
 import type { DriveItem, FolderRef } from '../../../providers/drives/drive.ts';
 import type { Cause } from '../../events/record-event.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
 import { lockDrive } from './lock-drive.ts';
 import { upsertFiles } from './upsert-files.ts';
@@ -63,14 +63,14 @@ async function upsertFolders(
   return { ...(await placeTrees(on, seen, moved)), unknown };
 }
 
-export type HowSeen = {
+type HowSeen = {
   foundBy: FoundBy;
   /** The crawl that found them. */
   crawlId?: string;
   now: Date;
 };
 
-export type SeenPage = {
+type SeenPage = {
   seen: number;
   /** Files that are due because they are new, changed or came back. */
   changed: number;

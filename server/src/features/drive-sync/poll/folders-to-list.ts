@@ -13,7 +13,7 @@ const Folder = z.strictObject({
   foundBy: FoundBy,
   addedAt: z.date(),
 });
-export type FolderToList = z.infer<typeof Folder>;
+type FolderToList = z.infer<typeof Folder>;
 
 const NEXT = defineStatement({
   name: 'next-drive-folder-to-list',

@@ -3,9 +3,9 @@ import type { Context } from '../../../core/context.ts';
 import { entityManager, inTransaction } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { publish } from '../../../platform/live.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
 import { lockReadableDrive } from '../connection/lock-readable-drive.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.entity.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 
 /** Number of consecutive finds without a notification after which a channel counts as dead. */
 export const FINDS = 3;

@@ -5,8 +5,6 @@ import { startWorker, type Worker } from '../../../platform/queue/start-worker.t
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure, noteSuccess } from '../connection/fail-drive.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
-import { driveCause } from '../connection/drive-cause.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
 import { readChangeFeeds } from './read-change-feeds.ts';
 import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.ts';
 import { startCrawlUnless } from './start-crawl-unless.ts';
@@ -14,6 +12,7 @@ import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from '
 import { inTransaction } from '../../../core/transaction.ts';
 import { MOST_PAGES_OF_FOLDER } from '../scan/crawl-folders.ts';
 import { failsAlone } from '../connection/fails-alone.ts';
+import { driveCause, drivesTopic } from '../connection/drive-subject.ts';
 import { nextFolderToList, recordListed } from './folders-to-list.ts';
 
 /** Pages listed in one lease. Then other drives are next. */

@@ -71,7 +71,7 @@ export async function upsertWithAncestors(
  * Result of requesting one item: it exists, it is gone, or it can't be read. Neither `item` nor `missing` is set if the
  * provider fails for this item alone; then the item stays as it was until the next crawl.
  */
-export type FetchedItem = { id: string; item: DriveItem | undefined; missing: 'gone' | 'unreadable' | undefined };
+type FetchedItem = { id: string; item: DriveItem | undefined; missing: 'gone' | 'unreadable' | undefined };
 
 /** Asks for items by themselves, some at once. @throws DriveFailure of the drive as a whole */
 export async function fetchItems(

@@ -16,7 +16,7 @@ const Event = z.strictObject({
   folderToken: z.string().nullable(),
   ...LEASE,
 });
-export type StoredEvent = z.infer<typeof Event>;
+type StoredEvent = z.infer<typeof Event>;
 
 const DRIVE_EVENTS = defineQueue({
   name: 'drive-events',

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { changesOf } from '../poll/changes-fixture.ts';
-import { markAllUnpushed } from './channel-rows.ts';
+import { markAllUnpushed } from './open-channel.ts';
 
 const google = await startGoogleStandIn();
 afterAll(() => google.stop());

@@ -6,11 +6,11 @@ import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { noteFailure, noteSuccess } from '../connection/fail-drive.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
-import { driveCause } from '../connection/drive-cause.ts';
 import { addFoldersToList } from '../poll/folders-to-list.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
 import { wakeDrive } from '../poll/wake-drive.ts';
 import { fetchItems, markFetched, upsertWithAncestors } from '../poll/upsert-with-ancestors.ts';
+import { driveCause } from '../connection/drive-subject.ts';
 import type { EventsOfApp } from './claim-drive-events.ts';
 
 const Connection = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), pausedUntil: z.date().nullable() });

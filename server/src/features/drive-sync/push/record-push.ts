@@ -3,9 +3,9 @@ import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
 import { lockReadableDrive } from '../connection/lock-readable-drive.ts';
 import { FINDS } from '../poll/silent-channels.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 
 const ARE_PUSHED = defineStatement({
   name: 'are-change-feeds-pushed',

@@ -4,8 +4,7 @@ import { startDrivePoller, type DrivePollingServices, POLL_INTERVAL } from '../p
 import { startLarkConnections } from './start-lark-connections.ts';
 import { startLarkSubscriptions } from './start-lark-subscriptions.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
-import { CHANNELS_TO_OPEN, markAllUnpushed } from './channel-rows.ts';
-import { openChannel } from './open-channel.ts';
+import { openChannel, CHANNELS_TO_OPEN, markAllUnpushed } from './open-channel.ts';
 import { claimDriveEvents, completeDriveEvents, retryEventsAt } from './claim-drive-events.ts';
 import { processDriveEvents } from './process-drive-events.ts';
 

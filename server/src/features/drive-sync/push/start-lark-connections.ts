@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { raw } from '@mikro-orm/postgresql';
+import { z } from 'zod';
 import { whileLeased } from '../../../platform/queue/renew-lease.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
 import type { EventStore } from './event-store.ts';
@@ -6,9 +9,21 @@ import {
   CONNECTION_LEASE,
   LARK_CONNECTIONS,
   renewLarkConnection,
+  recordConnected,
+  type ClaimedConnection,
 } from './lark-connection-queue.ts';
-import { maintainLarkConnection } from './maintain-lark-connection.ts';
 import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
+import { entityManager } from '../../../core/transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { publish } from '../../../platform/live.ts';
+import { IS_LEASED } from '../../../platform/queue/lease.ts';
+import type { DriveApp } from '../../../providers/drives/credential.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
+import { noteFailure } from '../connection/fail-drive.ts';
+import { DriveUnavailable, openDrive, type DriveConnection } from '../connection/open-drive.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 
 /** Connections that an instance keeps open at once. Each costs a socket, and no time. */
 const AT_ONCE = 1_000;
@@ -37,4 +52,127 @@ export function startLarkConnections(services: DrivePollingServices & { events: 
     log,
     stopping,
   });
+}
+
+type App = Pick<ClaimedConnection, 'kind' | 'appId'>;
+
+type SocketServices = DrivePollingServices & { events: EventStore };
+
+/** Milliseconds to wait before reconnecting after the provider refused the app. */
+const AFTER_REFUSAL = 60_000;
+
+/** Milliseconds after which a lost connection is shown as `no_push`: until it is back, only listing finds changes. */
+const MISSED_AFTER = 60_000;
+
+const OF_APP = defineStatement({
+  name: 'drives-of-long-connection',
+  scope: 'cross_tenant',
+  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
+  sql: `
+select workspace_id as "workspaceId", id from drive_connections
+where kind = :kind and app_id = :appId and kind <> 'google' and push = 'long_connection'
+  and state in ('connected', 'degraded')
+order by connected_at desc`,
+});
+
+/** SQL for when a drive whose long connection was made is due. At most once a minute, because a connection can flap. */
+const DUE = `case when ${IS_LEASED} then last_polled_at + interval '1 minute'
+  else least(due_at, greatest(?::timestamptz, last_polled_at + interval '1 minute')) end`;
+
+/** Makes the drives of an app due, so that listing finds what happened while there was no connection. */
+async function recordMade(db: Database, app: App, now: Date): Promise<void> {
+  for (const { workspaceId, id } of await OF_APP.all(db.pool, app)) {
+    const drive = { workspaceId, id, push: 'long_connection', ...IS_READABLE } as const;
+    const restored = { state: 'connected', stateReason: null, stateAt: now } as const;
+    await entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+      await em.nativeUpdate(DriveConnectionEntity, drive, { dueAt: raw(DUE, [now]) });
+      await em.nativeUpdate(DriveConnectionEntity, { ...drive, stateReason: 'no_push' }, restored);
+      await publish(em, drivesTopic(workspaceId));
+    });
+  }
+}
+
+/** Marks the drives of an app as `no_push`. */
+async function recordMissing(db: Database, app: App): Promise<void> {
+  const now = new Date();
+  for (const { workspaceId, id } of await OF_APP.all(db.pool, app)) {
+    const connected = { workspaceId, id, push: 'long_connection', state: 'connected' } as const;
+    const missing = { state: 'degraded', stateReason: 'no_push', stateAt: now, updatedAt: now } as const;
+    const em = entityManager({ db, workspace: { id: workspaceId } });
+    const marked = await em.nativeUpdate(DriveConnectionEntity, connected, missing);
+    if (marked > 0) await publish(em, drivesTopic(workspaceId));
+  }
+}
+
+/** Keeps the connection of an app open until it is to stop, with the credential of whichever of its drives has one. */
+async function maintainLarkConnection(services: SocketServices, claimed: ClaimedConnection): Promise<void> {
+  const { db, drives, events, log, stopping } = services;
+  const app: App = { kind: claimed.kind, appId: claimed.appId };
+  let missing: NodeJS.Timeout | undefined;
+
+  const note = (work: Promise<unknown>) => {
+    work.catch((error: unknown) => log.warn({ err: error, app_id: app.appId }, 'A long connection cannot be noted'));
+  };
+  const miss = () => {
+    missing ??= setTimeout(() => note(recordMissing(db, app)), MISSED_AFTER).unref();
+  };
+  const hooks = {
+    onEvent: (event: Parameters<EventStore['store']>[1]) => events.store(app.kind, event),
+    onConnected() {
+      clearTimeout(missing);
+      missing = undefined;
+      const now = new Date();
+      // Whoever is asked then sees that something may have been missed.
+      note(recordConnected(db, claimed, now).then(() => recordMade(db, app, now)));
+    },
+    onDisconnected() {
+      miss();
+      note(recordConnected(db, claimed, null));
+    },
+    stopping,
+    log,
+  };
+
+  miss();
+  while (!stopping.aborted) {
+    try {
+      const opened = await credentialOf(services, app);
+      if (opened)
+        await refusedIsNoted(services, opened.connection, () => drives.lark.keepLongConnection(opened.app, hooks));
+    } catch (error) {
+      if (!stopping.aborted) log.warn({ err: error, ...app }, 'A long connection cannot be held; tried again');
+    }
+    await sleep(AFTER_REFUSAL, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+  }
+  clearTimeout(missing);
+}
+
+async function credentialOf(
+  services: SocketServices,
+  app: App,
+): Promise<{ connection: DriveConnection; app: DriveApp } | undefined> {
+  for (const named of await OF_APP.all(services.db.pool, app)) {
+    try {
+      const { connection, credential } = await openDrive(services, named);
+      if (credential.auth === 'app') return { connection, app: credential };
+    } catch (error) {
+      if (!(error instanceof DriveUnavailable)) throw error;
+    }
+  }
+  return undefined;
+}
+
+async function refusedIsNoted(
+  services: SocketServices,
+  connection: DriveConnection,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof DriveFailure)) throw error;
+    // Another drive of the app may have a newer secret. It is tried next.
+    await noteFailure(services, connection, error);
+    throw error;
+  }
 }

@@ -6,8 +6,8 @@ import { inTransaction, pipelinedTransaction } from '../../../core/transaction.t
 import { publish } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import type { DriveConnection } from '../connection/open-drive.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
 import { failsAlone } from '../connection/fails-alone.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 import { lockClaimedCrawl, type Crawl } from './claim-crawl.ts';
 
 /** Minimum milliseconds between progress updates to open pages. */

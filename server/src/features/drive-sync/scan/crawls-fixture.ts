@@ -11,9 +11,9 @@ import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { DRIVE_CREDENTIAL } from '../connection/sealed-drive-credential.ts';
 import { driveItem } from '../../../../test/drives/drive-item.ts';
 import { CRAWLS } from './claim-crawl.ts';
-import { startNightlyScans } from './start-nightly-scans.ts';
 import { startCrawl, type StartCrawl } from './start-crawl.ts';
 import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
+import { startNightlyScans } from './start-crawl-worker.ts';
 
 type Call = { verb: 'account' | 'list' | 'get' | 'start'; id: string };
 

@@ -3,7 +3,7 @@ import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { publish } from '../../../platform/live.ts';
 import { NO_LEASE } from '../../../platform/queue/lease.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 import type { Crawl } from './claim-crawl.ts';
 import {
   DriveCrawlEntity,
@@ -13,7 +13,7 @@ import {
 } from './crawl.entity.ts';
 
 /** The reason why a crawl ended early. */
-export type CrawlReason = 'access_lost' | 'unavailable' | 'quota' | 'error' | 'disconnected' | 'superseded';
+type CrawlReason = 'access_lost' | 'unavailable' | 'quota' | 'error' | 'disconnected' | 'superseded';
 
 /** A running crawl; with a lease, only while that is ours. */
 type Running = { workspaceId: string; id: string; leaseId?: string };

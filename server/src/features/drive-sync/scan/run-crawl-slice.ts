@@ -5,13 +5,12 @@ import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { MOST_ASKED, noteFailure, noteSuccess } from '../connection/fail-drive.ts';
 import { failsAlone } from '../connection/fails-alone.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
-import { driveCause } from '../connection/drive-cause.ts';
-import { verifyMissing } from './verify-missing.ts';
+import { driveCause } from '../connection/drive-subject.ts';
 import { lockClaimedCrawl, releaseCrawl, type Crawl } from './claim-crawl.ts';
 import { endClaimedCrawl, endCrawl } from './end-crawl.ts';
 import { addPicked, nextFolders } from './crawl-queue.ts';
 import { crawlFolders } from './crawl-folders.ts';
-import { findMissing, nextMissing } from './missing.ts';
+import { findMissing, nextMissing, verifyMissing } from './missing.ts';
 import { lockChangeFeeds, resetCursors, storeStartTokens } from './reset-cursors.ts';
 import { write, type CrawlContext } from './crawl-context.ts';
 

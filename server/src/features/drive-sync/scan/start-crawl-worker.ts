@@ -1,8 +1,16 @@
+import { z } from 'zod';
 import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
+import { eachAlone } from '../../../core/each-alone.ts';
+import { entityManager } from '../../../core/transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { KNOWN_ZONE } from '../../../database/known-zone.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
+import { driveCause } from '../connection/drive-subject.ts';
 import { CRAWLS } from './claim-crawl.ts';
-import { startNightlyScans } from './start-nightly-scans.ts';
 import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
+import { startCrawl } from './start-crawl.ts';
 
 /** Milliseconds between checks for crawls to continue, and for nightly crawls to start. */
 const EVERY = 3_000;
@@ -39,4 +47,39 @@ export function startCrawlWorker(services: CrawlServices): Repeated {
       await Promise.all([worker.stop(), nights.stop()]);
     },
   };
+}
+
+/** Maximum number of nightly crawls started per check. The next check continues. */
+const MOST = 200;
+
+/** Nights begin at 02:00 in the workspace's time zone. A drive connected since then has had its first crawl. */
+const DUE = defineStatement({
+  name: 'drives-due-at-night',
+  scope: 'cross_tenant',
+  unprepared: true,
+  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), night: z.string() }),
+  sql: `
+select c.workspace_id as "workspaceId", c.id, n.night::text as night
+from drive_connections c join workspaces w on w.id = c.workspace_id
+${KNOWN_ZONE}
+cross join lateral (
+  select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night,
+    ((c.connected_at at time zone z.zone) - interval '2 hours')::date as connected) n
+where c.state in ('connected', 'degraded') and coalesce(c.night, n.connected) < n.night
+order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
+});
+
+/**
+ * Starts the nightly crawl of each connection for which 02:00 has passed since the last one, however long ago
+ * (rules/drives 5). A full crawl that is already running counts as the nightly one.
+ */
+export async function startNightlyScans(db: Database, now: Date): Promise<void> {
+  await eachAlone(await DUE.all(db.pool, { now }), ({ workspaceId, id, night }) =>
+    entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+      // Lets only one instance start the nightly crawl.
+      const waiting = { workspaceId, id, ...IS_READABLE, $or: [{ night: null }, { night: { $lt: night } }] };
+      const begun = await em.nativeUpdate(DriveConnectionEntity, waiting, { night });
+      if (begun > 0) await startCrawl(em, driveCause(workspaceId, now), id, { cause: 'night' });
+    }),
+  );
 }

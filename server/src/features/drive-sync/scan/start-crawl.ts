@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
-import { drivesTopic } from '../connection/drives-topic.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
 import { endCrawlIn } from './end-crawl.ts';
 

@@ -68,7 +68,7 @@ where e.workspace_id = :workspaceId and e.id in (select value::uuid from jsonb_a
 order by e.completed_at, e.id`,
 });
 
-export type PackParameters = ReturnType<typeof packParameters>;
+type PackParameters = ReturnType<typeof packParameters>;
 
 export function packParameters({ workspace }: Pick<Context, 'workspace'>, scope: EvidencePackScope) {
   return {
@@ -88,7 +88,7 @@ export const findCompletions = ({ db }: Pick<Context, 'db'>, parameters: PackPar
   FIND_COMPLETIONS.all(db.pool, { ...parameters, limit: MOST_CERTIFICATES });
 
 /** A completion: its evidence, its very bytes, and the row that a table of completions tells. */
-export type PackedCompletion = { evidence: Evidence; text: string; row: Evidence };
+type PackedCompletion = { evidence: Evidence; text: string; row: Evidence };
 
 /**
  * These completions as the audit log binds them up to an entry, by time: page by page, so that no transaction

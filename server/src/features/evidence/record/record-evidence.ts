@@ -31,7 +31,7 @@ from completion_evidence where workspace_id = :workspaceId and enrollment_id = :
 });
 
 /** What the event of a completion says of its evidence, so that the chain of the audit log binds it. */
-export type BoundEvidence = { enrollment_id: string; completed_at: string; evidence_sha256: string };
+type BoundEvidence = { enrollment_id: string; completed_at: string; evidence_sha256: string };
 
 /**
  * Records the evidence of a cycle that is completed in this transaction. The cycle is locked.

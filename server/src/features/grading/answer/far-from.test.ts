@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFarFrom } from './far-from.ts';
+import { isFarFrom } from './confirm-transcript.ts';
 
 const LONG = 'First I stop the belt with the red button, and then I tell the others that it stands still. '.repeat(12);
 const MORE =

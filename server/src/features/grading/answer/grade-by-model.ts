@@ -1,11 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai/ai-features';
-import type { AiContext } from '../../../core/context.ts';
+import type { AiContext, Context, Workspace } from '../../../core/context.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import { readAvailability } from '../../ai/jobs/read-availability.ts';
 import { escalateToTrainer, setAnswerState, setAnswerTimeout } from '../change-answer.ts';
 import type { LockedAnswer } from '../lock-answer.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
+import type { Database } from '../../../database/database.ts';
 
 /** Has a recording written down, or the trainers listen to it where there is no key for that. */
 export async function startTranscribing(em: EntityManager, ctx: AiContext, answer: LockedAnswer): Promise<void> {
@@ -60,3 +61,10 @@ const jobOf = ({ workspaceId, answerId, learnerId }: LockedAnswer, { now }: AiCo
   fileId: null,
   destination: { kind: 'answer' as const, id: answerId },
 });
+
+/** As whom a model grades, and answers are handed over. */
+const MODEL = { kind: 'system', name: 'AI grading' } as const;
+
+export function modelContext(db: Database, workspace: Workspace, now: Date): Context {
+  return { db, workspace, actor: MODEL, reach: 'workspace', now, requestId: null, ip: null };
+}

@@ -9,8 +9,7 @@ import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
 import { endAiJob } from '../../ai/jobs/end-ai-job.ts';
 import { escalateToTrainer, type AnswerKey } from '../change-answer.ts';
 import { lockAnswer } from '../lock-answer.ts';
-import { startGrading } from './grade-by-model.ts';
-import { modelContext } from './model-context.ts';
+import { startGrading, modelContext } from './grade-by-model.ts';
 
 /** Those that have waited longest first, so that one which cannot be handed over keeps no other from it for long. */
 const LATE = defineStatement({

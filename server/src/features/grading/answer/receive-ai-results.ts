@@ -17,8 +17,7 @@ import {
 } from '../change-answer.ts';
 import { SpokenAnswerEntity } from '../spoken-answer.entity.ts';
 import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
-import { speechConfidenceOf } from './grade-by-model.ts';
-import { modelContext } from './model-context.ts';
+import { speechConfidenceOf, modelContext } from './grade-by-model.ts';
 import { trustedFrom } from '../trust/trusted-from.ts';
 import { describeRecording, RECORDING_BYTES } from '../recordings/stored-recording.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';

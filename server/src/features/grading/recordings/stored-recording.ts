@@ -12,8 +12,8 @@ export const RECORDING_BYTES = defineStoredBytes({
   onDeletion: 'hash = null',
 });
 
-export const StoredRecording = z.strictObject({ mediaType: z.string(), size: z.number() });
-export type StoredRecording = z.infer<typeof StoredRecording>;
+const StoredRecording = z.strictObject({ mediaType: z.string(), size: z.number() });
+type StoredRecording = z.infer<typeof StoredRecording>;
 
 const LOCK_SAME = defineStatement({
   name: 'lock-same-recordings',

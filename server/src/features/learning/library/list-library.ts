@@ -1,10 +1,10 @@
 import type { Library, ListLibrary } from '@training/shared/learning/learning';
 import type { Context } from '../../../core/context.ts';
-import { likePattern } from '../../../database/statements/like-pattern.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { learnerOf } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE } from '../my-cycle.ts';
+import { likePattern } from '../../../database/statements/search-patterns.ts';
 import { IN_LIBRARY } from './in-library.ts';
 
 const LIST = defineStatement({

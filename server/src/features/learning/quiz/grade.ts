@@ -1,7 +1,6 @@
 import type { Question } from '@training/shared/courses/courses';
 import type { ChoiceOrText } from '@training/shared/learning/attempts';
 import { AppError } from '../../../core/errors.ts';
-import { folded } from './folded.ts';
 
 /**
  * The score of an answer that needs no judgement: 1 where it is right, else 0. Of several choices all that are right
@@ -39,4 +38,10 @@ function mustBeOptions(options: string[], chosen: number[], path: string): void 
 
 function refused(path: string, message: string): AppError {
   return new AppError('invalid_request', `${path}: ${message}.`, { fields: [{ path, code: 'custom', message }] });
+}
+
+/** Case, width and white space make no difference to what somebody wrote. */
+export function folded(text: string): string {
+  // Upper case first: ß and SS are the same, and so are the two small sigmas.
+  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 }

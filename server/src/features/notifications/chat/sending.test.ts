@@ -6,9 +6,9 @@ import { startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { openPage } from '../../../../test/follow.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { chatOf } from './chat-fixture.ts';
-import { endLateChats } from './end-late-chats.ts';
 import { revokeAndMend, sendInOrder, titles } from './sending-fixture.ts';
 import { chatBackoff } from './send-claimed-messages.ts';
+import { endLateChats } from './start-chat-worker.ts';
 
 const standIn = await startChatStandIn();
 afterAll(() => standIn.stop());

@@ -4,13 +4,14 @@ import { chatAdvice } from '@training/shared/notifications/chat';
 import type { ChatTest, ConfirmChat, NameChat } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
+import { randomInt } from 'node:crypto';
 import type { ChatContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { publish } from '../../../platform/live.ts';
-import type { ChatOutcome } from '../../../providers/chat/chat.ts';
+import type { ChatOutcome, ChatMessage } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';
@@ -20,7 +21,6 @@ import { markChannelFailing } from './mark-channel-failing.ts';
 import { openAddress } from './opened-address.ts';
 import { chatNotFound, readChat, readOneChat } from './get-chat-settings.ts';
 import { chatSubject } from './remove-chat.ts';
-import { areTestWords, newTestWords, testMessage } from './test-words.ts';
 import { releaseChannel, claimChannel, type ChannelClaim } from './claim-chat-channel.ts';
 
 /** Milliseconds that a user waits for a lease, and between attempts to get one. */
@@ -154,4 +154,58 @@ export function confirmChat(ctx: ChatContext, { id, words: typed }: ConfirmChat)
     await publish(em, notificationsTopic(ctx.workspace.id));
     return readOneChat(ctx, id, em);
   });
+}
+
+/** Short words that sound different. */
+const FIRST = [
+  'amber',
+  'brisk',
+  'calm',
+  'dusty',
+  'eager',
+  'fancy',
+  'gentle',
+  'humble',
+  'ivory',
+  'jolly',
+  'lucky',
+  'mellow',
+];
+const SECOND = [
+  'anchor',
+  'basket',
+  'candle',
+  'dragon',
+  'falcon',
+  'garden',
+  'island',
+  'kettle',
+  'lantern',
+  'meadow',
+  'pencil',
+  'rocket',
+];
+
+const oneOf = (words: readonly string[]) => words[randomInt(words.length)] ?? '';
+
+/** Words known only to users who see the channel. */
+const newTestWords = (): string => `${oneOf(FIRST)} ${oneOf(SECOND)}`;
+
+/** Returns true if the words match, ignoring case and spaces. */
+function areTestWords(words: string, typed: string): boolean {
+  return typed.toLowerCase().split(/\s+/).filter(Boolean).join(' ') === words;
+}
+
+function testMessage(
+  words: string,
+  { workspace, by, url }: { workspace: string; by: string; url: string },
+): ChatMessage {
+  return {
+    title: `Test message of ${workspace}`,
+    lines: [
+      `${by} is connecting this channel to the training platform.`,
+      `To confirm that this message arrived, enter these words: ${words}`,
+    ],
+    link: { label: 'Open the settings', url },
+  };
 }

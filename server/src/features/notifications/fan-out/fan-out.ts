@@ -4,10 +4,64 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import type { EventConsumer } from '../../events/event-consumer.ts';
 import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
-import { TO_CERTIFIED } from './certificate-events.ts';
-import { TO_KEEPERS_OF_KEYS } from './key-events.ts';
+import { mayOwn, may } from '../recipients-by-permission.ts';
 import { MODULE_EVENTS, MODULES_CONCERNED, TO_AUTHORS, TO_CHAT, TO_REVIEWERS } from './module-events.ts';
-import { SUGGESTIONS_CONCERNED, SUGGESTIONS_TO_CHAT, TO_THOSE_WHO_ACT } from './suggestion-events.ts';
+
+/** New suggestions, grouped by the department whose queue they are in. */
+const SUGGESTIONS_CONCERNED = `
+suggested as materialized (
+  select s.department_id, count(*)::integer as count, min(e.sequence) as first_sequence, max(e.sequence) as last_sequence,
+    min(least(e.at, s.created_at)) as since
+  from events e
+  join suggestions s on s.workspace_id = :workspaceId and s.id = (e.data ->> 'suggestion_id')::uuid
+  where e.type = 'suggestion.created' group by s.department_id
+)` as const;
+
+/** A daily message whose count grows with each suggestion; see `STORED`. */
+const SUGGESTIONS_EVENT = `null::uuid as event_id, min(s.first_sequence) as first_sequence, max(s.last_sequence) as last_sequence,
+  'suggestions.new' as kind`;
+const SUGGESTIONS_SUBJECT = `null as by_name, 'suggestions' as subject_kind, null::uuid as subject_id, 'Recommended' as subject_name,
+  null as part, 0 as round, jsonb_build_object('count', sum(s.count), 'since', to_iso(min(s.since))) as facts,
+  null as reason`;
+
+/** Notifies everyone who may act on them: trainers for their own queue and the common one. */
+const TO_THOSE_WHO_ACT = `
+select ${SUGGESTIONS_EVENT}, u.id as recipient_id, 'may_act' as because, ${SUGGESTIONS_SUBJECT}
+from suggested s
+join users u on u.workspace_id = :workspaceId and u.is_active
+  and ${may('suggestions:dismiss', 'coalesce(s.department_id, u.department_id)')}
+group by u.id` as const;
+
+const SUGGESTIONS_TO_CHAT = `
+select ${SUGGESTIONS_EVENT}, null::uuid as recipient_id, 'channel' as because, ${SUGGESTIONS_SUBJECT}
+from suggested s having count(*) > 0` as const;
+
+/** Notifies users who may fix a failing key. The code that detects the failure makes sure that a mail is sent, too. */
+const TO_KEEPERS_OF_KEYS = `
+select e.id as event_id, null::bigint as first_sequence, null::bigint as last_sequence, e.type as kind,
+  u.id as recipient_id, 'super_admin' as because, null as by_name, 'provider_key' as subject_kind,
+  (e.data ->> 'provider_key_id')::uuid as subject_id, a.subject_name, to_iso(e.at) as part, 0 as round,
+  jsonb_build_object('since', to_iso(e.at)) as facts, null as reason
+from events e
+join audit_events a on a.workspace_id = :workspaceId and a.id = e.id
+join users u on u.workspace_id = :workspaceId and u.is_active and ${may('provider_keys:write', 'null')}
+where e.type = 'provider_key.failing'` as const;
+
+const CERTIFICATE_EVENT = `e.id as event_id, null::bigint as first_sequence, null::bigint as last_sequence`;
+const CERTIFICATE_OWNER = `u.id as recipient_id, 'studies_it' as because, null as by_name`;
+const NO_ACCESS = `case when not ${mayOwn('learning:study')} then 'no_access' end as reason`;
+
+const OF_OWNER = `
+from events e join users u on u.workspace_id = :workspaceId and u.id = (e.data ->> 'user_id')::uuid
+where e.type = 'certification.due_soon'`;
+
+/** Notifies the owner of a certificate that expires soon, in the inbox and in the daily mail. */
+const TO_CERTIFIED = `
+select ${CERTIFICATE_EVENT}, 'learning.expiring' as kind, ${CERTIFICATE_OWNER}, 'training' as subject_kind, (e.data ->> 'module_id')::uuid as subject_id,
+  e.data ->> 'title' as subject_name, e.data ->> 'expires_at' as part, 0 as round,
+  jsonb_build_object('module_id', e.data -> 'module_id', 'expires_at', e.data -> 'expires_at') as facts, ${NO_ACCESS} ${OF_OWNER}
+union all
+select ${CERTIFICATE_EVENT}, 'learning.digest', ${CERTIFICATE_OWNER}, 'training', null, 'Training', null, 0, '{}', ${NO_ACCESS} ${OF_OWNER}` as const;
 
 /** Maximum age of an event. An older one may be from before notifications existed. */
 const NEWS = `interval '1 day'`;

@@ -9,8 +9,8 @@ import { makeDue, tell } from '../notifications-fixture.ts';
 import type { NewNotification } from '../notify.ts';
 import { claimMails } from './claim-mail.ts';
 import { sendMail } from './send-mail.ts';
-import { UnsubscribeLinks } from './unsubscribe-links.ts';
 import type { Mailing } from './try-mail.ts';
+import { UnsubscribeLinks } from './subscriptions.ts';
 
 const AUTH_SECRET = 'y'.repeat(40);
 

@@ -2,7 +2,7 @@ import { describeKind } from '@training/shared/notifications/notifications';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 
 /** What a mail says of one notification, to its recipient. */
-export type MailTexts = {
+type MailTexts = {
   /** What happened, and who did it. */
   title: string;
   /** Says what follows from it. */

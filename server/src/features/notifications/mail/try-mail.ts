@@ -20,7 +20,7 @@ export type Mailing = Pick<
 /** After how many seconds a mail is sent again that may have arrived: who gets it twice must not get it ten times. */
 const DELAYS_UNANSWERED = [300, 1_800];
 
-export type MailToTry = DueMail & {
+type MailToTry = DueMail & {
   email: string;
   first: DueNotification;
   others: readonly DueNotification[];

@@ -2,7 +2,7 @@ import type { Runner } from '../../../database/statements/statement.ts';
 import { completeNotification, type Claim } from './complete-notification.ts';
 import { checkRelevance, type DueNotification } from './is-still-relevant.ts';
 
-export type StillDue<Of extends Claim> = { claim: Of; notification: DueNotification };
+type StillDue<Of extends Claim> = { claim: Of; notification: DueNotification };
 
 /**
  * What of the claims, all of one workspace, is to be sent now: still so, wanted, unseen, and not within quiet hours

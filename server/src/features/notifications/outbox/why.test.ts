@@ -4,7 +4,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
 import { assignSequences } from '../../events/assign-sequences.ts';
-import { noteFailing } from '../../provider-keys/health/key-health.ts';
+import { noteFailing } from '../../provider-keys/key-health.ts';
 import { switchOff } from '../../webhooks/switch-off.ts';
 import { castOf, type Cast } from '../../reviews/reviews-fixture.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';

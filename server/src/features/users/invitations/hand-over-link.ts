@@ -5,8 +5,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { mayInvite } from './allowance.ts';
-import { invitedPerson, insertInvitation } from './invited-person.ts';
+import { invitedPerson, insertInvitation, mayInvite } from './invited-person.ts';
 
 /**
  * Creates a sign-in link for a person whom no mail reaches, to be handed over by a super admin (rules/users 17). It

@@ -4,8 +4,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { mayInvite } from './allowance.ts';
-import { invitedPerson, insertInvitation } from './invited-person.ts';
+import { invitedPerson, insertInvitation, mayInvite } from './invited-person.ts';
 
 /** The link is created when the mail is sent, so that it isn't stored. */
 const SEND = defineStatement({

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { TaskServices } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
 import { publish } from '../../../platform/live.ts';
-import { webhooksTopic } from '../webhooks-topic.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { claimDeliveries, tidyDeliveries } from './claim-deliveries.ts';
 import { Requests } from './requests.ts';
@@ -12,6 +11,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { switchOff } from '../switch-off.ts';
+import { webhooksTopic } from '../webhook-subject.ts';
 
 /** Locks the endpoint, unless it has accepted an event since or another instance has switched it off. */
 const LOCK_FAILING = defineStatement({
@@ -51,12 +51,12 @@ const BATCH = 500;
 /** Milliseconds that requests in progress may take when the server stops. After that they are aborted and released. */
 const GRACE = 3_000;
 
-export type DeliveryWorkerServices = Pick<TaskServices, 'db' | 'outward' | 'deliveries' | 'stopping'> & {
+type DeliveryWorkerServices = Pick<TaskServices, 'db' | 'outward' | 'deliveries' | 'stopping'> & {
   ai: Pick<AiServices, 'keyring'>;
   log: { warn(fields: object, message: string): void };
 };
 
-export type DeliveryWorker = {
+type DeliveryWorker = {
   /** Wakes the sender: there may be something to send. */
   look(): void;
   stop(): Promise<void>;

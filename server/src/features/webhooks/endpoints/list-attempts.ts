@@ -3,8 +3,8 @@ import { OutgoingType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { ATTEMPT_JSON } from './delivery-json.ts';
 import { findWebhook } from './lock-webhook.ts';
+import { ATTEMPT_JSON } from './list-deliveries.ts';
 
 /** An attempt and the event that it delivered. */
 const Attempt = z.strictObject({ delivery_id: z.uuid(), type: OutgoingType, attempt: DeliveryAttempt });

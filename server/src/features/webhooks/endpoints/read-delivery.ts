@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { ATTEMPT_JSON, DELIVERY_FIELDS } from './delivery-json.ts';
-import { statusOfAttempt } from './list-deliveries.ts';
+import { statusOfAttempt, ATTEMPT_JSON, DELIVERY_FIELDS } from './list-deliveries.ts';
 
 const READ = defineStatement({
   name: 'read-webhook-delivery',

@@ -5,8 +5,7 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { WebhookEndpointEntity } from '../webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../webhook-secret.entity.ts';
-import { webhookSubject } from '../webhook-subject.ts';
-import { webhooksTopic } from '../webhooks-topic.ts';
+import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
 import { webhookOrigin } from './check-webhook-address.ts';
 import { lockWebhook } from './lock-webhook.ts';
 

@@ -6,8 +6,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { webhookSubject } from '../webhook-subject.ts';
-import { webhooksTopic } from '../webhooks-topic.ts';
+import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
 import { lockWebhook } from './lock-webhook.ts';
 import { deliveryNotFound } from './read-delivery.ts';
 

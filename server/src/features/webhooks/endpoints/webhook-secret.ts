@@ -10,7 +10,7 @@ import type { WebhookContext } from './webhook-context.ts';
 const BYTES = 32;
 
 /** A secret that isn't stored yet. Its text is shown once; only the encrypted form is stored. */
-export type NewSecret = { text: string; store(em: EntityManager, now: Date): Promise<void> };
+type NewSecret = { text: string; store(em: EntityManager, now: Date): Promise<void> };
 
 /**
  * Generates a secret for an endpoint, encrypted and bound to it.

@@ -2,9 +2,21 @@ import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { fileURLToPath } from 'node:url';
 import { BUILT, REFERENCE } from '../../built.ts';
 import { notModified } from '../../rest/conditional.ts';
-import { REFERENCE_FILES } from './files.ts';
+
+const own = (name: string) => path.join(import.meta.dirname, name);
+const ofSwaggerUi = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
+
+/** Assets of the reference page. All are served from here, so the page works without internet access. */
+export const REFERENCE_FILES = {
+  'swagger-ui.css': { file: ofSwaggerUi('swagger-ui.css'), type: 'text/css; charset=utf-8' },
+  'swagger-ui-bundle.js': { file: ofSwaggerUi('swagger-ui-bundle.js'), type: 'text/javascript; charset=utf-8' },
+  'reference.css': { file: own('reference.css'), type: 'text/css; charset=utf-8' },
+  'reference.js': { file: own('reference.js'), type: 'text/javascript; charset=utf-8' },
+  'color-scheme.js': { file: own('color-scheme.js'), type: 'text/javascript; charset=utf-8' },
+};
 
 /** Serves the reference assets: the compressed files if there is a build, else the originals. */
 export function serveReferenceFiles(app: FastifyInstance, built = BUILT): void {

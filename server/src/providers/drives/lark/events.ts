@@ -16,7 +16,7 @@ export type LarkEvent = {
 };
 
 /** Events after which there may be content to read, or content may be gone. Reading a file causes an event, too. */
-export const LarkEventType = z.enum([
+const LarkEventType = z.enum([
   'drive.file.edit_v1',
   'drive.file.title_updated_v1',
   'drive.file.created_in_folder_v1',
@@ -26,7 +26,7 @@ export const LarkEventType = z.enum([
   'drive.file.trashed_v1',
   'drive.file.deleted_v1',
 ]);
-export type LarkEventType = z.infer<typeof LarkEventType>;
+type LarkEventType = z.infer<typeof LarkEventType>;
 
 /** Restricted because tokens are stored: an event that the database rejects would block all events stored with it. */
 const token = z.string().regex(/^[ -~]{1,200}$/);

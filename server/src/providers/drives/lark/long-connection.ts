@@ -6,8 +6,7 @@ import type { DriveFetch } from '../drive-fetch.ts';
 import type { LarkEvent } from './events.ts';
 import type { AppLogin } from './lark-calls.ts';
 import { larkFailure, goodAnswer, parseLarkAnswer } from './lark-failure.ts';
-import { ClientConfig, FIRST_PACE, type Pace } from './pace.ts';
-import { runSocket } from './socket.ts';
+import { runSocket, ClientConfig, FIRST_PACE, type Pace } from './socket.ts';
 
 export type ConnectionHooks = {
   /**

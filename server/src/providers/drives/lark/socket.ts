@@ -1,8 +1,33 @@
 import { WebSocket } from 'ws';
+import { z } from 'zod';
 import { parsedAs, Envelope, eventOf, type LarkEvent } from './events.ts';
 import { CONTROL, DATA, decodeFrame, encodeFrame, headerOf, MAX_FRAME_BYTES, type Frame } from './frame.ts';
-import { ClientConfig, type Pace } from './pace.ts';
 import { Parts } from './parts.ts';
+
+/** Lark's ping interval and reconnection delays, in milliseconds. */
+export type Pace = {
+  ping: number;
+  /** Pause between two attempts. */
+  pause: number;
+  /** Maximum random addition, so that not all clients reconnect at once. */
+  jitter: number;
+};
+
+/** Used until Lark sends its configuration. */
+export const FIRST_PACE: Pace = { ping: 120_000, pause: 10_000, jitter: 5_000 };
+
+/** Lark's configuration in seconds, limited to sensible values. */
+export const ClientConfig = z
+  .object({ PingInterval: z.number(), ReconnectInterval: z.number(), ReconnectNonce: z.number() })
+  .transform((config): Pace => ({
+    ping: within(config.PingInterval, 1, 300) * 1000,
+    pause: within(config.ReconnectInterval, 1, 120) * 1000,
+    jitter: within(config.ReconnectNonce, 0, 30) * 1000,
+  }));
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}
 
 type Options = {
   /** Throws if the event couldn't be stored. */

@@ -21,7 +21,7 @@ export type WebhookRequest = {
  * - `event`: store it, then respond with 200.
  * - `other`: from Lark, no action needed; 200.
  */
-export type WebhookMessage =
+type WebhookMessage =
   | { result: 'refused' }
   | { result: 'challenge'; answer: { challenge: string } }
   | { result: 'event'; event: LarkEvent }

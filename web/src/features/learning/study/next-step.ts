@@ -2,7 +2,7 @@ import type { GivenAnswer } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 
 /** Person for whom the unfinished attempt waits: its learner, who checks what was heard, or a grader. */
-export type WaitsFor = 'learner' | 'others' | null;
+type WaitsFor = 'learner' | 'others' | null;
 
 export function waitsFor({ attempt }: { attempt: Waiting | null }): WaitsFor {
   if (attempt?.state !== 'waiting') return null;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 /** Milliseconds during which a save counts as just now. */
-export const JUST_NOW = 60_000;
+const JUST_NOW = 60_000;
 
 /** Returns "Saved", followed by the time if it wasn't just now. */
 export function savedInWords(at: number, now: number): string {

@@ -26,7 +26,7 @@ export interface Kept<Item> extends Unsaved<Item> {
 }
 
 /** Another user who has recently edited an item, and when the change arrived, in milliseconds since 1970. */
-export interface Writer {
+interface Writer {
   name: string;
   at: number;
 }

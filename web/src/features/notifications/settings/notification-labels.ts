@@ -5,7 +5,7 @@ import { percent } from '../../../lib/in-words.ts';
 import { counted } from '../../../lib/numbers.ts';
 
 /** The text of a notification in the inbox. */
-export interface NotificationLabels {
+interface NotificationLabels {
   /** The event and its actor. */
   title: string;
   /** Additional details, if any. */

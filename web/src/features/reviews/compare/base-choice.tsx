@@ -6,7 +6,7 @@ import { isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-s
 import { relativeTime } from '../../../lib/dates.ts';
 import type { Base } from '../review-search.ts';
 
-export interface BaseOption {
+interface BaseOption {
   base: Base;
   label: string;
   description: string;

@@ -1,16 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Provider, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys/provider-keys';
-import type { Context } from '../../../core/context.ts';
+import type { Context } from '../../core/context.ts';
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { inTransaction } from '../../../core/transaction.ts';
-import { publish } from '../../../platform/live.ts';
-import { resumeWaitingJobs } from '../resume-waiting-jobs.ts';
-import { recordEvent } from '../../events/record-event.ts';
-import { providerKeysTopic } from '../list-provider-keys.ts';
-import { keyFacts, keySubject } from '../verify-key.ts';
-import { ProviderKeyHealthEntity } from '../key-health.entity.ts';
-import type { Refusal } from '../provider-key.entity.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { publish } from '../../platform/live.ts';
+import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { providerKeysTopic } from './list-provider-keys.ts';
+import { keyFacts, keySubject } from './verify-key.ts';
+import { ProviderKeyHealthEntity } from './key-health.entity.ts';
+import type { Refusal } from './provider-key.entity.ts';
 
 /** A key version as used by a call; the key may have been rotated since. */
 export type KeyVersion = { id: string; version: number };

@@ -1,11 +1,11 @@
 import { Id } from '@training/shared/primitives';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { TaskServices } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { isLive } from '../provider-key.entity.ts';
-import { openKey, SealedKey } from '../sealed-key.ts';
-import { verifyKey } from '../verify-key.ts';
+import type { TaskServices } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { isLive } from './provider-key.entity.ts';
+import { openKey, SealedKey } from './sealed-key.ts';
+import { verifyKey } from './verify-key.ts';
 import { aiFeatures, markAccepted } from './key-health.ts';
 
 /** Hourly, because there is no event when a quota is raised or renewed. */

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { newKey, startKeyServer } from '../../../../test/key-server.ts';
-import { startSmtpServer } from '../../../../test/smtp-server.ts';
-import type { TestWorkspace } from '../../../../test/make.ts';
-import { OwnKeyRefused } from '../own-key.ts';
+import { newKey, startKeyServer } from '../../../test/key-server.ts';
+import { startSmtpServer } from '../../../test/smtp-server.ts';
+import type { TestWorkspace } from '../../../test/make.ts';
+import { OwnKeyRefused } from './own-key.ts';
 
 const POOLED = 'good-pooled-0123456789abcdef';
 const mails = await startSmtpServer({ until: afterAll });
