@@ -100,7 +100,7 @@ export async function measure(operation: Operation, bench: Bench): Promise<Measu
 
 async function catalogTag(port: number, token: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/catalog`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
   });
   await response.arrayBuffer();
   return response.headers.get('etag') ?? '';
