@@ -103,11 +103,12 @@ export class FairSemaphore {
 
   #shareOf(key: string): number {
     const { share, besideOthers } = this.#options;
-    if (!this.#isBesideOthers(key)) return share;
+    if (!this.isBesideOthers(key)) return share;
     return besideOthers.rest !== undefined && this.#hasLongQueue(key) ? 1 : besideOthers.share;
   }
 
-  #isBesideOthers(key: string): boolean {
+  /** Returns true if work of another key has started within the last `within` milliseconds. */
+  isBesideOthers(key: string): boolean {
     const other = key === this.#latest.key ? this.#another : this.#latest;
     return performance.now() - other.at < this.#options.besideOthers.within;
   }
@@ -132,7 +133,7 @@ export class FairSemaphore {
 
   #restOf(key: string, took: number): number {
     const { rest = 0 } = this.#options.besideOthers;
-    return this.#hasLongQueue(key) && this.#isBesideOthers(key) ? Math.min(took, rest) : 0;
+    return this.#hasLongQueue(key) && this.isBesideOthers(key) ? Math.min(took, rest) : 0;
   }
 
   #hasLongQueue(key: string): boolean {
