@@ -39,7 +39,7 @@ const rounds = Number(options.rounds);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 mkdirSync(folder, { recursive: true });
-const data = await prepareData(folder, options.large ? LARGE : MIDDLE, say);
+const data = await prepareData(folder, options.large ? LARGE : MIDDLE, { say });
 const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: UNLIMITED });
 const { rows: backend } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
 const opened = await createOrm(pool);

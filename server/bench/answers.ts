@@ -45,7 +45,7 @@ const isWanted = (part: string) => !options.only || options.only === part;
 
 const folder = path.resolve(options.keep);
 mkdirSync(folder, { recursive: true });
-const data = await prepareData(folder, SIZE, say);
+const data = await prepareData(folder, SIZE, { say });
 const modules = await quickModules(data.db, data.workspace, MODULES);
 const module = modules[0]!;
 const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: UNLIMITED });

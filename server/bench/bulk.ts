@@ -3,7 +3,7 @@ import { prepareNeighbour } from './data.ts';
 import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
 import { BULK_OPERATIONS, IN_BULK, OPERATIONS } from './operations.ts';
 import { memoryOf, startDriver } from './processes.ts';
-import { grid, median, percentile, ms, ratio, type Limit, type Round } from './report.ts';
+import { grid, mebibytes, median, memoryCells, percentile, ms, ratio, type Limit, type Round } from './report.ts';
 
 export const BULK = 'bulk';
 
@@ -53,10 +53,14 @@ export function bulkTable(all: MeasuredBulk[]): string {
         of('server'),
         of('database'),
         side === 'bulk' ? ratio(times(measured)) : '',
+        ...memoryCells(rounds),
       ];
     }),
   );
-  return grid([[BULK, 'people/s', 'p50', 'p99', 'server each', 'PostgreSQL each', 'ratio'], ...rows]);
+  return grid([
+    [BULK, 'people/s', 'p50', 'p99', 'server each', 'PostgreSQL each', 'ratio', 'memory', 'of PostgreSQL'],
+    ...rows,
+  ]);
 }
 
 export const bulkLimits = (all: MeasuredBulk[]): Limit[] =>
@@ -108,7 +112,6 @@ export async function measureNeighbour(bench: Bench): Promise<MeasuredNeighbour>
 }
 
 export function neighbourTable({ alone, beside, memory }: MeasuredNeighbour): string {
-  const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
   return grid([
     [`${BULK}, a neighbour`, 'p50', 'p99', 'memory'],
     ['alone', ms(percentile(alone, 0.5)), ms(percentile(alone, 0.99)), mebibytes(memory.first)],

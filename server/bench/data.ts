@@ -9,6 +9,7 @@ import { storeScale, type ScaleSize } from '../seeds/scale/store-scale.ts';
 import { issueToken } from '../src/features/tokens/issue-token.ts';
 import { findWorkspace } from '../src/features/workspaces/find-workspace.ts';
 import type { Facts } from './operations.ts';
+import { startInstalledPostgres } from './installed-postgres.ts';
 import { findPostmaster } from './processor.ts';
 import { storeSuggestions } from './suggestions.ts';
 
@@ -29,14 +30,20 @@ export type Data = {
   close(): Promise<void>;
 };
 
-/** An embedded PostgreSQL with production's settings, and in it the workspace `scale`, made where it is missing. */
+/**
+ * An embedded PostgreSQL with production's settings, or one from a folder of programs with its own, and in it the
+ * workspace `scale`, made where it is missing.
+ */
 export async function prepareData(
   folder: string,
   size: Omit<ScaleSize, 'workspaceSlug'>,
-  say: (line: string) => void,
+  { programs, say }: { programs?: string | undefined; say: (line: string) => void },
 ): Promise<Data> {
-  const made = !existsSync(path.join(folder, 'data'));
-  const postgres = await startEmbeddedPostgres({ folder: path.join(folder, 'data'), onProgress: say });
+  const cluster = path.join(folder, programs ? 'installed' : 'data');
+  const made = !existsSync(cluster);
+  const postgres = programs
+    ? await startInstalledPostgres(programs, cluster, say)
+    : await startEmbeddedPostgres({ folder: cluster, onProgress: say });
   const opened = await openConfigured({ databaseUrl: postgres.url, dataDir: folder }, { onProgress: say });
   const { pool } = opened.db;
   if (made) {

@@ -54,7 +54,7 @@ async function bench(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await buildServer();
   const log = openSync(path.join(folder, 'server.log'), 'w');
-  const data = await prepareData(folder, options.small ? SMALL : MIDDLE, say);
+  const data = await prepareData(folder, options.small ? SMALL : MIDDLE, { say });
   const connections = await storeDrives(data, 2);
   const standIn = await startServer('drive-pages.ts', {}, { ready: '/', log });
   const base = `http://127.0.0.1:${standIn.port}`;

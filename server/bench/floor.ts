@@ -22,10 +22,11 @@ const db = await openDatabase(DATABASE_URL, Number(DATABASE_POOL_SIZE));
 
 /** The usual way to a total: counting. */
 const COUNT = 'select count(*) from users where workspace_id = :workspaceId';
-const usersPage = (name: string, offset: number) =>
-  defineStatement({ name, scope: 'tenant', row: JsonRow, sql: usersPageSql(offset, '', COUNT) });
+const usersPage = (name: string, offset: number, where = '') =>
+  defineStatement({ name, scope: 'tenant', row: JsonRow, sql: usersPageSql(offset, where, `${COUNT} ${where}`) });
 const FIRST_USERS = usersPage('floor-first-users', 0);
 const LATER_USERS = usersPage('floor-later-users', 1);
+const LEARNERS = usersPage('floor-learners', 0, `and role = 'learner' and is_active`);
 
 http
   .createServer((request, response) => {
@@ -59,6 +60,7 @@ async function answer(request: IncomingMessage): Promise<Answer> {
     case 'GET /api/v1/users': {
       const { limit = '100', offset = '0' } = Object.fromEntries(url.searchParams);
       const page = { workspaceId: token.workspace_id, limit, offset };
+      if (url.searchParams.has('role')) return { status: 200, json: (await LEARNERS.one(db.pool, page)).json };
       return { status: 200, json: (await (offset === '0' ? FIRST_USERS : LATER_USERS).one(db.pool, page)).json };
     }
     case 'GET /api/v1/analytics':

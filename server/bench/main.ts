@@ -42,7 +42,7 @@ import {
   type MeasuredKeys,
 } from './provider-keys.ts';
 import { measureSealing, SEALING, sealingLimit, sealingTable, type MeasuredSealing } from './sealing.ts';
-import { failures, limitsTable, median, processorTable, table, verdict, type Limit, type Measured } from './report.ts';
+import { costTable, failures, limitsTable, median, table, verdict, type Limit, type Measured } from './report.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
@@ -53,16 +53,19 @@ const { values: options } = parseArgs({
   options: {
     small: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    postgres: { type: 'string' },
     only: { type: 'string', multiple: true, default: [''] },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     help: { type: 'boolean', default: false },
   },
 });
-const HELP = `npm run bench -- [--small] [--keep <folder>] [--only <part of a name>] [--rounds 5] [--seconds 3]
-  --small   a small workspace, for a quick look: its figures say little
-  --keep    keep the data in this folder, and use what an earlier run has left there
-  --only    measure only what has this in its name; may be given several times
+const HELP = `npm run bench -- [--small] [--keep <folder>] [--postgres <folder>] [--only <part of a name>]
+  [--rounds 5] [--seconds 3]
+  --small     a small workspace, for a quick look: its figures say little
+  --keep      keep the data in this folder, and use what an earlier run has left there
+  --postgres  run the PostgreSQL of this folder, such as /usr/lib/postgresql/15/bin, with the settings it comes with
+  --only      measure only what has this in its name; may be given several times
 `;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -74,7 +77,7 @@ async function bench(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await buildServer();
   const log = openSync(path.join(folder, 'server.log'), 'w');
-  const data = await prepareData(folder, options.small ? SMALL : MIDDLE, say);
+  const data = await prepareData(folder, options.small ? SMALL : MIDDLE, { programs: options.postgres, say });
   const workspaces = await storeKeys(data);
   const provider = await startProvider();
   const settings = {
@@ -130,19 +133,19 @@ async function bench(): Promise<void> {
     }
   } finally {
     // Whatever failed after it.
-    if (measured.length > 0) say(`\n${table(measured)}\n\n${processorTable(measured)}\n`);
+    if (measured.length > 0) say(`\n${table(measured)}\n\n${costTable(measured)}\n`);
     await driver.stop();
     await ours.stop();
     await floor.stop();
     await provider.stop();
     await data.close();
   }
-  const starts = await measureStarts(path.join(folder, 'data'), log);
+  const starts = options.postgres ? undefined : await measureStarts(path.join(folder, 'data'), log);
   if (!options.keep) rmSync(folder, { recursive: true, force: true });
   const limits: Limit[] = [
     { name: 'memory, idle', value: inMebibytes(memory.idle), limit: 130, unit: 'MiB' },
     { name: 'memory, most under load', value: inMebibytes(memory.load), limit: 250, unit: 'MiB' },
-    { name: 'start to readyz', value: median(starts) / 1000, limit: 1.5, unit: 's' },
+    ...(starts ? [{ name: 'start to readyz', value: median(starts) / 1000, limit: 1.5, unit: 's' as const }] : []),
     ...(sealing ? [sealingLimit(sealing)] : []),
     ...(bulk ? bulkLimits(bulk) : []),
     ...(neighbour ? [neighbourLimit(neighbour)] : []),

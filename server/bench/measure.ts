@@ -1,7 +1,7 @@
 import type { Data } from './data.ts';
 import type { Target } from './driver.ts';
 import type { Operation } from './operations.ts';
-import type { Driver, Server } from './processes.ts';
+import { memoryOf, memoryOfPostgres, type Driver, type Server } from './processes.ts';
 import { processorOf } from './processor.ts';
 import type { Measured, Round } from './report.ts';
 
@@ -79,7 +79,8 @@ export async function drive(
   });
   const after = processorOf(server.pid, data.postmaster);
   const processor = { server: after.server - before.server, database: after.database - before.database };
-  return { ...driven, processor };
+  const memory = { server: memoryOf(server.pid)?.now ?? 0, database: memoryOfPostgres(data.postmaster) };
+  return { ...driven, processor, memory };
 }
 
 /** A warm-up, then the rounds: ours beside the floor and, where it is asked for, the plain server. */
@@ -99,7 +100,7 @@ export async function measure(operation: Operation, bench: Bench): Promise<Measu
 
 async function catalogTag(port: number, token: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/catalog`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
   });
   await response.arrayBuffer();
   return response.headers.get('etag') ?? '';

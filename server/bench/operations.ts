@@ -31,8 +31,8 @@ export type Operation = {
   connections?: number;
   /** Whether a side connection writes to the catalog all the while. */
   writes?: boolean;
-  /** Whether the plain server, which keeps no audit log, is measured too. */
-  plain?: boolean;
+  /** The least ratio to the plain server, which keeps no audit log; without one that is not measured. */
+  plain?: number;
 };
 
 const get = (path: string, headers?: string): Request => ({ method: 'GET', path, ...(headers && { headers }) });
@@ -89,7 +89,13 @@ export const OPERATIONS: Operation[] = [
     status: 304,
     target: 0.35,
   },
-  { name: 'users, first page', request: () => get('/api/v1/users?limit=100'), status: 200, target: 3.5 },
+  { name: 'users, first page', request: () => get('/api/v1/users?limit=100'), status: 200, target: 3 },
+  {
+    name: 'users, filtered',
+    request: () => get('/api/v1/users?limit=100&role=learner&status=active'),
+    status: 200,
+    target: 3,
+  },
   {
     name: 'users, any page',
     request: ({ emails }, n) => get(`/api/v1/users?limit=100&offset=${((n * 7919) % emails.length) + 1}`),
@@ -101,7 +107,7 @@ export const OPERATIONS: Operation[] = [
       post('/api/v1/users', { email: emails[(n * 7919 + run) % emails.length], full_name: `Renamed ${run} ${n}` }),
     status: 200,
     target: 0.9,
-    plain: true,
+    plain: 0.5,
   },
   {
     name: 'create',
@@ -114,7 +120,7 @@ export const OPERATIONS: Operation[] = [
       }),
     status: 201,
     target: 0.9,
-    plain: true,
+    plain: 0.5,
   },
   {
     name: 'intake',
@@ -127,7 +133,7 @@ export const OPERATIONS: Operation[] = [
       }),
     status: 201,
     target: 0.9,
-    plain: true,
+    plain: 0.5,
   },
   {
     name: 'analytics, one learner',

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Drive, Driven } from './driver.ts';
+import { childrenOf } from './processor.ts';
 
 /** Milliseconds for a server to listen. */
 const PATIENCE = 60_000;
@@ -120,4 +121,17 @@ export function memoryOf(pid: number): { now: number; peak: number } | undefined
   }
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
   return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
+}
+
+/** Bytes of PostgreSQL's processes together, with what they share counted once; of Linux only. */
+export function memoryOfPostgres(postmaster: number): number {
+  const proportional = [postmaster, ...childrenOf(postmaster)].map((pid) => {
+    try {
+      return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
+    } catch {
+      // It has ended.
+      return 0;
+    }
+  });
+  return proportional.reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -29,13 +29,15 @@ export async function findPostmaster(pool: pg.Pool): Promise<number> {
 
 /** What both have used since they were started. */
 export function processorOf(server: number, postmaster: number): Processor {
-  let database = 0;
-  for (const name of existingProcesses()) {
-    const stat = statOf(name);
-    if (Number(name) === postmaster) database += (stat?.own ?? 0) + (stat?.children ?? 0);
-    else if (stat?.parent === postmaster) database += stat.own;
-  }
+  const children = childrenOf(postmaster).map((pid) => statOf(pid)?.own ?? 0);
+  const parent = statOf(postmaster);
+  const database = children.reduce((sum, own) => sum + own, (parent?.own ?? 0) + (parent?.children ?? 0));
   return { server: statOf(server)?.own ?? 0, database };
+}
+
+/** The processes that a process has started. */
+export function childrenOf(parent: number): string[] {
+  return existingProcesses().filter((pid) => statOf(pid)?.parent === parent);
 }
 
 function existingProcesses(): string[] {

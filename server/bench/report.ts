@@ -5,7 +5,10 @@ import type { Processor } from './processor.ts';
 /** One operation's rounds: the n-th of the floor was measured next to the n-th of ours. */
 export type Measured = { operation: Operation } & Record<Target, Round[]>;
 
-export type Round = Driven & { processor: Processor };
+export type Round = Driven & { processor: Processor; memory: Memory };
+
+/** Bytes of the server and of PostgreSQL when the round ended. */
+export type Memory = Record<keyof Processor, number>;
 
 export type Limit = { name: string; value: number | undefined; limit: number; unit: Unit };
 
@@ -44,10 +47,20 @@ export function table(all: Measured[]): string {
   return grid([COLUMNS, ...rows]);
 }
 
-const PROCESSOR_COLUMNS = ['operation', 'side', 'a second', 'server', 'PostgreSQL', 'ours takes'];
+const COST_COLUMNS = [
+  'operation',
+  'side',
+  'a second',
+  'ours to it',
+  'server',
+  'PostgreSQL',
+  'ours takes',
+  'memory',
+  'of PostgreSQL',
+];
 
-/** Answers a second, and the processor time of each, on each side. */
-export function processorTable(all: Measured[]): string {
+/** Answers a second, the processor time of each, and the most memory, on each side. */
+export function costTable(all: Measured[]): string {
   const rows = all.flatMap((measured) => {
     const sides = (['plain', 'floor', 'ours'] as const).filter((side) => measured[side].length > 0);
     const ours = processorOf(measured.ours);
@@ -58,13 +71,27 @@ export function processorTable(all: Measured[]): string {
         measured.operation.name,
         side,
         rate(measured[side]),
+        side === 'ours' ? '' : ratioTo(measured, side),
         fine(server),
         fine(database),
         side === 'ours' ? '' : `${ratio(more)} ×`,
+        ...memoryCells(measured[side]),
       ];
     });
   });
-  return grid([PROCESSOR_COLUMNS, ...rows]);
+  return grid([COST_COLUMNS, ...rows]);
+}
+
+function ratioTo(measured: Measured, side: 'plain' | 'floor'): string {
+  const value = ratio(median(ratiosOf(measured, side)));
+  return side === 'plain' ? `${value} (≥ ${measured.operation.plain})` : value;
+}
+
+/** The most of all rounds, of the server and of PostgreSQL. */
+export function memoryCells(rounds: Round[]): string[] {
+  return (['server', 'database'] as const).map((part) =>
+    mebibytes(Math.max(...rounds.map(({ memory }) => memory[part]))),
+  );
 }
 
 /** Milliseconds of a request, of all rounds together. */
@@ -116,13 +143,14 @@ export function median(values: number[]): number {
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
 }
 
-function ratiosOf({ floor, ours }: Pick<Measured, 'floor' | 'ours'>): number[] {
-  return ours.map((round, n) => perSecond(round) / perSecond(floor[n]!));
+function ratiosOf(measured: Measured, side: 'plain' | 'floor' = 'floor'): number[] {
+  return measured.ours.map((round, n) => perSecond(round) / perSecond(measured[side][n]!));
 }
 
 const perSecond = ({ requests, seconds }: Driven) => requests / seconds;
 export const rate = (rounds: Driven[]) => digits(median(rounds.map(perSecond)));
 export const ratio = (value: number) => value.toFixed(value < 10 ? 2 : 1);
+export const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
 export const ms = (value: number) => `${digits(value)} ms`;
 export const fine = (value: number) => `${value.toFixed(3)} ms`;
 const digits = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);

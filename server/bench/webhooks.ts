@@ -56,7 +56,7 @@ async function bench(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await buildServer();
   const log = openSync(path.join(folder, 'server.log'), 'w');
-  const data = await prepareData(folder, options.small ? SMALL : MIDDLE, say);
+  const data = await prepareData(folder, options.small ? SMALL : MIDDLE, { say });
   const receiver = await startServer('webhook-receiver.ts', { DELAY_MS: '50' }, { ready: '/', log });
   await storeEndpoints(data, receiver.port);
   const settings = {

@@ -48,6 +48,8 @@ export type Context = {
   transaction?: EntityManager;
   /** Runs work that waits for an external service, and releases the request's slot meanwhile (rules/bounds 7). */
   outside?<T>(work: () => Promise<T>): Promise<T>;
+  /** Waits between two parts of long work, if other workspaces send requests (rules/bounds 7). */
+  rest?(): Promise<void>;
 };
 
 /** Caller's properties that determine what they may see. */

@@ -67,6 +67,7 @@ export function trpcContext(
       }
       return admission.workspace(caller.workspace.id, () => signal);
     },
+    rests: (workspaceId) => admission.rests(workspaceId),
     async countCall({ workspace, actor }, operation, kind) {
       if (actor.kind !== 'token') return;
       tokenUses.note({

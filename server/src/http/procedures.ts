@@ -25,6 +25,8 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   identity(): Promise<SignedIn>;
   /** Waits for a slot (rules/bounds 7). Absent if the request already has one. @throws AppError 503 `busy` */
   admit?(caller: { workspace: Workspace } | SignedIn, signal: AbortSignal | undefined): Promise<Release>;
+  /** Returns a function that waits between two parts of a workspace's long work, while other workspaces send requests. */
+  rests?(workspaceId: string): () => Promise<void>;
   /** Counts and records a call made with a token. Absent if the request was already counted. @throws AppError 429 */
   countCall?(caller: Caller, operation: string, kind: 'read' | 'write'): Promise<void>;
   /** Counts the people in a call made with a token. Absent if they were already counted. @throws AppError 429 */
@@ -94,6 +96,7 @@ export function can(permission: Permission) {
       requestId,
       ip,
       outside: (work) => turn.outside(work),
+      ...(ctx.rests && { rest: ctx.rests(workspace.id) }),
       session: () => ctx.session(),
       ...(transaction && { transaction }),
       ...(streams && { streams }),

@@ -12,8 +12,11 @@ import { planUpsert, upsert, type Upserted, type UpsertPlan } from './upsert-use
 /** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
 const PATIENCE = 15_000;
 
-/** Rows that are checked, and users that are written, before others have their turn. */
-const AT_ONCE = 100;
+/** Rows that are checked before others have their turn. */
+const CHECKED_AT_ONCE = 100;
+
+/** Users that are written at once: few, because the requests of others wait meanwhile. */
+const WRITTEN_AT_ONCE = 25;
 
 /**
  * Creates or updates many users, each as `upsertUser` would alone, in the order given (rules/users 19). Returns for
@@ -51,7 +54,7 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
   }
 
   // A transaction locks all of its users in one order, so that two requests with the same people can't deadlock.
-  const most = ctx.transaction ? inputs.length : AT_ONCE;
+  const most = ctx.transaction ? inputs.length : WRITTEN_AT_ONCE;
   const seen = new Set<string>();
   for (const input of inputs) {
     const { email, department_id } = input;
@@ -70,7 +73,10 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
       await alone(input);
     } else if (input.preview || plan.decision.result === 'unchanged') outcomes.set(input, upsertedOf(plan));
     else waiting.push({ input, write: { ...plan, existing } });
-    if (waiting.length >= most) await storeWaiting();
+    if (waiting.length < most) continue;
+    await storeWaiting();
+    // Never in a transaction, which holds its locks meanwhile.
+    if (!ctx.transaction) await ctx.rest?.();
   }
   await storeWaiting();
   return inputs.map((input) => outcomes.get(input)!);
@@ -81,7 +87,7 @@ export async function upsertUsers(ctx: Context, { users, preview }: UpsertUsers)
   const rows: ReturnType<typeof BulkUser.safeParse>[] = [];
   for (const row of users) {
     rows.push(BulkUser.safeParse(row));
-    if (rows.length % AT_ONCE === 0) await turn();
+    if (rows.length % CHECKED_AT_ONCE === 0) await turn();
   }
   const inputs = rows.map(({ data }) => data && { ...data, preview });
   const applied = await upsertEach(

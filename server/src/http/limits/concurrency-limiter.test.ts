@@ -1,3 +1,4 @@
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
@@ -156,4 +157,24 @@ test('it is busy while somebody of a workspace asks, and no more a moment after 
   expect(admission.isBusy).toBe(true);
   release();
   await expect.poll(() => admission.isBusy).toBe(false);
+});
+
+// rules/bounds 7
+test('a long request rests between two parts of its work as long as the last one took, but only beside others', async () => {
+  const admission = new Admission(10);
+  (await admission.workspace('long'))();
+  const rest = admission.rests('long');
+  const rested = async () => {
+    const first = await Promise.race([rest().then(() => 'rested'), turn('others')]);
+    return first === 'rested';
+  };
+  await sleep(40);
+  expect(await rested()).toBe(true);
+  (await admission.workspace('other'))();
+  await sleep(40);
+  const began = performance.now();
+  await rest();
+  expect(performance.now() - began).toBeGreaterThan(35);
+  await sleep(40);
+  expect(await rested()).toBe(false);
 });

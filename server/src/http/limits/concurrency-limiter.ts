@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FairSemaphore, type Release } from '../../platform/concurrency/fair-semaphore.ts';
 import type { FoundToken } from '../../auth/tokens/find-token.ts';
@@ -105,6 +106,19 @@ export class Admission {
    */
   workspace(id: string, left?: Left): Promise<Release> {
     return admitted(this.workspaces, id, left);
+  }
+
+  /**
+   * Returns a function for a request to call after each part of its work. While other workspaces send requests, it waits
+   * as long as the part took, at most `rest`.
+   */
+  rests(workspaceId: string): () => Promise<void> {
+    let began = performance.now();
+    return async () => {
+      const took = performance.now() - began;
+      if (this.workspaces.isBesideOthers(workspaceId)) await sleep(Math.min(took, BESIDE_OTHERS.rest));
+      began = performance.now();
+    };
   }
 
   /** Waits for a slot for a request of which only the address is known. @throws AppError 503 `busy` */

@@ -192,6 +192,7 @@ async function perform(
     requestId: request.id,
     ip: request.ip,
     caller: () => Promise.resolve(caller),
+    rests: (workspaceId) => deps.admission.rests(workspaceId),
     identity: () => Promise.reject(new Error('A token is no identity')),
     session: () => Promise.reject(new Error('A token has no session')),
     openStream: () => Promise.reject(new Error('A token follows nothing')),

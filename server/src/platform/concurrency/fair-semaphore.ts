@@ -113,11 +113,12 @@ export class FairSemaphore {
 
   #shareOf(key: string): number {
     const { share, besideOthers } = this.#options;
-    if (!this.#isBesideOthers(key)) return share;
+    if (!this.isBesideOthers(key)) return share;
     return besideOthers.rest !== undefined && this.#hasLongQueue(key) ? 1 : besideOthers.share;
   }
 
-  #isBesideOthers(key: string): boolean {
+  /** Returns true if work of another key has started within the last `within` milliseconds. */
+  isBesideOthers(key: string): boolean {
     const other = key === this.#latest.key ? this.#another : this.#latest;
     return performance.now() - other.at < this.#options.besideOthers.within;
   }
@@ -143,7 +144,7 @@ export class FairSemaphore {
   #restOf(key: string, took: number): number {
     const { rest, besideOthers } = this.#options;
     if (rest > 0) return Math.min(took, rest);
-    const isPushed = this.#hasLongQueue(key) && this.#isBesideOthers(key);
+    const isPushed = this.#hasLongQueue(key) && this.isBesideOthers(key);
     return isPushed ? Math.min(2 * took, besideOthers.rest ?? 0) : 0;
   }
 
