@@ -26,7 +26,8 @@ const words = process.argv.slice(2);
 const lanes = lanesFor(root, words);
 const needsBrowser = lanes.some((lane) => lane.some(({ runner }) => runner === 'playwright'));
 const chromium: Chromium = needsBrowser ? findOrInstallChromium(console.log) : { missing: 'no test asks for it' };
-if (lanes.some((lane) => lane.some(({ name }) => name === 'Tests'))) installPdfTools(console.log);
+if (lanes.some((lane) => lane.some(({ folder, runner }) => folder === 'server' && runner === 'vitest')))
+  installPdfTools(console.log);
 let total = NONE;
 await Promise.all(
   lanes.map(async (lane) => {

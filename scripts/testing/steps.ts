@@ -20,7 +20,16 @@ interface Suite {
   runner: Runner;
 }
 
+/** Of the tests of a suite, those that arguments choose. */
+interface Part {
+  name: string;
+  args: string[];
+}
+
 const SERVER: Suite = { name: 'Tests', folder: 'server', files: /\.test\.ts$/, runner: 'vitest' };
+/** In two parts of nearly the same length, one for each lane. */
+const OTHERS: Part = { name: 'Other tests of the server', args: ['--exclude', 'src/features/**'] };
+const FEATURES: Part = { name: 'Tests of features', args: ['src/features/'] };
 const CONSOLE: Suite = { name: 'Tests of the console', folder: 'web', files: /\.test\.tsx?$/, runner: 'vitest' };
 const BROWSER: Suite = { name: 'Browser tests', folder: 'web', files: /e2e\/.*\.spec\.ts$/, runner: 'playwright' };
 
@@ -47,15 +56,15 @@ const CHECKS: Step[] = [
 ];
 
 /**
- * Lanes of steps, which run beside each other: the browser's tests, which take nearly half of the processor's time, and
- * everything else. A third beside them, or the checks in the first, only made two cores do more at a time, and waits
- * run out. Without words it is everything; with words, the tests whose path and name have them all.
+ * Lanes of steps, which run beside each other, and end at nearly the same time: two cores rest while only one lane is
+ * left, because most of the server’s tests wait. A third lane only made them do more at a time, and waits run out.
+ * Without words it is everything; with words, the tests whose path and name have them all.
  */
 export function lanesFor(root: string, words: string[]): Step[][] {
   if (words.length === 0) {
     return [
-      [BUILD, BUDGET, runOf(BROWSER, undefined)],
-      [...CHECKS, runOf(CONSOLE, undefined), runOf(SERVER, undefined)],
+      [BUILD, BUDGET, runOf(BROWSER), partOf(SERVER, OTHERS)],
+      [...CHECKS, runOf(CONSOLE), partOf(SERVER, FEATURES)],
     ];
   }
   const [browser = [], ...others] = [BROWSER, SERVER, CONSOLE].map((suite) =>
@@ -69,7 +78,12 @@ const COMMANDS = {
   playwright: ['playwright', 'test', '--pass-with-no-tests', '--reporter=list,json'],
 };
 
-function runOf({ name, folder, runner }: Suite, selection: Selection | undefined): Step {
+function partOf(suite: Suite, { name, args }: Part): Step {
+  const whole = runOf(suite);
+  return { ...whole, name, command: [...whole.command, ...args] };
+}
+
+function runOf({ name, folder, runner }: Suite, selection?: Selection): Step {
   const command = [...COMMANDS[runner]];
   const { files = [], words = [] } = selection ?? {};
   command.push(...files.map((file) => path.posix.relative(folder, file)));

@@ -26,14 +26,11 @@ test('from an empty database to a token that works: each command prints one JSON
   const env = { DATABASE_URL: url, PUBLIC_URL: 'https://training.example.com/' };
   const workspace = await processes.json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'], env);
   expect(workspace).toEqual({ id: UUID, slug: 'acme' });
-  expect(await processes.json(['migrate'], env)).toEqual({ applied: 0 });
+  expect(await json(['migrate'], env)).toEqual({ applied: 0 });
   // Deployment settings: a server with this HOST needs SMTP_URL, but commands don't (rules/operation 5).
-  expect(await processes.json(['migrate'], { ...env, HOST: '0.0.0.0' })).toEqual({ applied: 0 });
+  expect(await json(['migrate'], { ...env, HOST: '0.0.0.0' })).toEqual({ applied: 0 });
 
-  const department = await processes.json(
-    ['department', 'create', '--workspace', 'acme', '--name', 'Night shift'],
-    env,
-  );
+  const department = await json(['department', 'create', '--workspace', 'acme', '--name', 'Night shift'], env);
   expect(department).toEqual({ id: UUID });
   const person = [
     '--email',
@@ -60,13 +57,13 @@ test('from an empty database to a token that works: each command prints one JSON
   expect((await users()).json.users).toMatchObject([
     { email: 'ana@example.com', full_name: 'Ana', role: 'trainer', department: 'Night shift' },
   ]);
-  expect(await processes.json(['token', 'list', '--workspace', 'acme'], env)).toMatchObject({
+  expect(await json(['token', 'list', '--workspace', 'acme'], env)).toMatchObject({
     tokens: [{ id, name: 'HR', scopes: ['users:read', 'users:write'], created_by: 'Operator', revoked_at: null }],
   });
-  const revoked = await processes.json(['token', 'revoke', '--id', id], env);
+  const revoked = await json(['token', 'revoke', '--id', id], env);
   expect(revoked).toEqual({ id, revoked_at: expect.stringMatching(/Z$/) });
   expect((await users()).status).toBe(401);
-  expect(await processes.json(['token', 'revoke', '--id', id, '--workspace', 'acme'], env)).toEqual(revoked);
+  expect(await json(['token', 'revoke', '--id', id, '--workspace', 'acme'], env)).toEqual(revoked);
 
   const { rows } = await beside.db.pool.query<{ action: string }>(
     `select action from audit_events where actor_kind = 'system' and actor_name = 'Operator' order by at, id`,
@@ -312,7 +309,6 @@ test('without DATABASE_URL it acts on DATA_DIR, beside a server or alone', async
   } finally {
     await running.stop();
   }
-  expect(await processes.json(['token', 'list', '--workspace', 'acme'], env)).toEqual({ tokens: [] });
 });
 
 test('--help explains a command and its options', async () => {

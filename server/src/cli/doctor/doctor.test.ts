@@ -19,7 +19,7 @@ const server = await startKeyServer();
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const KEYRING = { ENCRYPTION_KEYS: `test:${key(7)}`, ENCRYPTION_ACTIVE_KEY: 'test' };
 const settings = { DATABASE_URL: server.databaseUrl, DATA_DIR: os.tmpdir(), ...KEYRING };
-const { wtp } = commandsWith(settings);
+const { wtp, json } = commandsWith(settings);
 const processes = processesWith(settings);
 
 const Report = z.strictObject({
@@ -117,11 +117,11 @@ test('a key may be called like what every object has', async () => {
   await admin.providerKeys.add.mutate(own);
   const both = { ENCRYPTION_KEYS: `test:${key(7)},constructor:${key(8)}` };
   const active = (id: string) => ({ ...both, ENCRYPTION_ACTIVE_KEY: id });
-  const moved = await processes.json(['keys', 'rewrap'], active('constructor'));
+  const moved = await json(['keys', 'rewrap'], active('constructor'));
   expect(moved).toMatchObject({ keys: { constructor: expect.any(Number) } });
   const { of } = await examined(active('constructor'));
   expect(of('keyring')[0]).toMatchObject({ state: 'ok', facts: { sealed: { constructor: expect.any(Number) } } });
-  await processes.json(['keys', 'rewrap'], active('test'));
+  await json(['keys', 'rewrap'], active('test'));
 });
 
 test('mail is tried with the SMTP server, which need not answer, and the password is not shown', async () => {

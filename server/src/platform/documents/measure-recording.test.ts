@@ -43,6 +43,15 @@ test('WebM whose blocks all claim the first second is refused where it has the b
   await expect(told).rejects.toMatchObject({ reason: 'damaged' });
 });
 
+test.each([
+  ['a WAV of a hundred million samples a second', wav(600, { rate: 100_000_000 })],
+  ['a WAV of 64 channels', wav(600, { rate: 192_000, channels: 64 })],
+  ['a FLAC of more bytes than its seconds can have', flac(1, 2_000_000)],
+  ['an Ogg that ends before its bytes do', ogg(600, { ends: 2 })],
+])('of %s the length cannot be told', async (_, file) => {
+  await expect(recordingSeconds(file)).rejects.toMatchObject({ reason: 'damaged' });
+});
+
 /** A tone that is half as loud as can be. */
 const tone = (write: (file: Buffer, level: number, n: number) => void, bytes: number) => {
   const file = Buffer.alloc(16_000 * bytes);

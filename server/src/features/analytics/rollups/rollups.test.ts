@@ -162,7 +162,7 @@ test('an instance whose clock is ahead records nothing early', async () => {
   const stopping = new AbortController();
   await ahead(async () => {
     await noteMoments(db);
-    const worker = startRollupWorker({ db, log, stalls: new Stalls(log), stopping: stopping.signal });
+    const worker = startRollupWorker({ db, log, stalls: new Stalls(log), stopping: stopping.signal, lookEvery: 50 });
     await expect.poll(waiting).toBe(0);
     stopping.abort();
     await worker.stop();

@@ -32,9 +32,9 @@ export function startRollupWorker({
   log,
   stalls,
   stopping,
-}: Pick<TaskServices, 'db' | 'log' | 'stalls' | 'stopping'>): Repeated {
-  const failed = 'Analytics cannot be folded; tried again';
-  return repeatedly({ every: EVERY, stopping, log, failed }, async () => {
+  lookEvery: every = EVERY,
+}: Pick<TaskServices, 'db' | 'log' | 'stalls' | 'stopping' | 'lookEvery'>): Repeated {
+  return repeatedly({ every, stopping, log, failed: 'Analytics cannot be folded; tried again' }, async () => {
     const fold = async ({ workspace_id: id }: { workspace_id: string }) => {
       const ended = stalls.begin('job fold_module_stats');
       try {

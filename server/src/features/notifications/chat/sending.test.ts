@@ -25,15 +25,15 @@ test('messages arrive once each, in order and never too fast, though two instanc
 test('a message that always fails, while another is taken, fails alone, and keeps no others waiting', async () => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
-  await chat.connected('slack', token);
+  await chat.connected('lark', token);
   standIn.failing.add('Reviewer 1 approved');
   onTestFinished(() => standIn.failing.clear());
   await chat.tell(3);
   for (let tries = 1; tries <= 3; tries += 1) {
     await expect.poll(async () => (await chat.rows())[0]).toMatchObject({ attempts: tries });
     await expect.poll(() => chat.isLeased()).toBe(false);
-    // Slack takes one message a second.
-    await chat.rest(1_100);
+    // Lark takes five messages a second.
+    await chat.rest(250);
   }
   await expect.poll(() => chat.shown(token)).toEqual(titles(2, 3));
   expect(await chat.rows()).toMatchObject([
@@ -63,7 +63,7 @@ test('an error in the body of a 200 is none delivered: what Lark refuses so is n
 test('a service that asks for a pause gets it, and what waits keeps its order', async () => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
-  await chat.connected('slack', token);
+  await chat.connected('teams', token);
   const page = openPage(
     server.base,
     { cookie: await server.signIn(chat.superAdmin.email), workspace: chat.workspace.slug },
@@ -76,7 +76,7 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
   standIn.setScenario(token, { status: 429, headers: { 'retry-after': '600' }, body: 'rate_limited' });
   await chat.tell(2);
   await expect.poll(chat.rows).toMatchObject([
-    { state: 'pending', attempts: 1, due: true, error: chatAdvice('slack', 'rate_limited') },
+    { state: 'pending', attempts: 1, due: true, error: chatAdvice('teams', 'rate_limited') },
     { state: 'pending', attempts: 0 },
   ]);
   const until = async () => {
@@ -93,15 +93,15 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
   expect(pause?.seconds).toBeLessThan(730);
   expect(await chat.admin.chat.read.query()).toMatchObject({
     state: 'working',
-    error: chatAdvice('slack', 'rate_limited'),
+    error: chatAdvice('teams', 'rate_limited'),
   });
   standIn.setScenario(token, undefined);
   // The fake service enforces the rate limit, too.
-  await chat.rest(1_100);
+  await chat.rest(300);
   await expect.poll(() => chat.shown(token)).toEqual(titles(1, 2));
   await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ error: null });
   // A page that shows the channel hears of both.
-  await expect.poll(() => page.seen.slice(-2)).toEqual([chatAdvice('slack', 'rate_limited'), null]);
+  await expect.poll(() => page.seen.slice(-2)).toEqual([chatAdvice('teams', 'rate_limited'), null]);
   page.stop();
 });
 
@@ -125,12 +125,12 @@ test('without an answer the pauses grow, up to a quarter of an hour and a little
 test('a message that is refused holds up none of the others', async () => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
-  await chat.connected('google_chat', token);
-  standIn.setScenario(token, CHAT_SERVICES.google_chat.invalid);
+  await chat.connected('teams', token);
+  standIn.setScenario(token, CHAT_SERVICES.teams.invalid);
   await chat.tell();
   await expect
     .poll(chat.rows)
-    .toMatchObject([{ state: 'failed', reason: 'gave_up', error: chatAdvice('google_chat', 'message_refused') }]);
+    .toMatchObject([{ state: 'failed', reason: 'gave_up', error: chatAdvice('teams', 'message_refused') }]);
   standIn.setScenario(token, undefined);
   await chat.tell();
   await expect.poll(chat.states).toEqual(['failed', 'sent']);
