@@ -7,7 +7,7 @@ import { launch, supervise } from '../src/database/embedded/postgres-process.ts'
 /** The locale of a Debian on which nobody chose another. */
 const LOCALE = ['--encoding=UTF8', '--locale=C.UTF-8'];
 
-/** Starts the PostgreSQL whose programs are in a folder, on a cluster of its own with the settings that it comes with. */
+/** Starts the PostgreSQL whose programs are in a folder, on a cluster of its own, with the settings it comes with. */
 export async function startInstalledPostgres(
   programs: string,
   folder: string,

@@ -25,7 +25,7 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   identity(): Promise<SignedIn>;
   /** Waits for a slot (rules/bounds 7). Absent if the request already has one. @throws AppError 503 `busy` */
   admit?(caller: { workspace: Workspace } | SignedIn, signal: AbortSignal | undefined): Promise<Release>;
-  /** Returns a function that waits between two parts of a workspace's long work, while other workspaces send requests. */
+  /** Returns a function that waits between two parts of a workspace's long work, if other workspaces send requests. */
   rests?(workspaceId: string): () => Promise<void>;
   /** Counts and records a call made with a token. Absent if the request was already counted. @throws AppError 429 */
   countCall?(caller: Caller, operation: string, kind: 'read' | 'write'): Promise<void>;

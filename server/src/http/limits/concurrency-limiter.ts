@@ -109,8 +109,8 @@ export class Admission {
   }
 
   /**
-   * Returns a function for a request to call after each part of its work. While other workspaces send requests, it waits
-   * as long as the part took, at most `rest`.
+   * Returns a function for a request to call after each part of its work. While other workspaces send requests, it
+   * waits as long as the part took, at most `rest`.
    */
   rests(workspaceId: string): () => Promise<void> {
     let began = performance.now();
