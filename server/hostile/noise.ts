@@ -93,7 +93,7 @@ export function noiseFailures(
   return failures;
 }
 
-/** p99 of the quiet tenant's calls without generations, in milliseconds, and the most that it may be beside the other. */
+/** p99 of the quiet tenant without generations in milliseconds, and the most that it may be beside the other. */
 export function tailOf({ alone, beside }: Pick<NoiseOutcome, 'alone' | 'beside'>) {
   const p99 = (samples: Sample[]) => {
     const calls = samples.filter(({ operation }) => operation !== GENERATE);

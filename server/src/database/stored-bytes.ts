@@ -19,7 +19,7 @@ type Tables = {
   onDeletion?: string;
 };
 
-/** Parts that are stored at a time, one for each workspace: storing many at once takes the machine from everybody else. */
+/** Parts that are stored at a time, one for each workspace: many at once would take the machine from everybody else. */
 const storing = new FairSemaphore({ slots: 2, share: 1, rest: 100 });
 
 /**

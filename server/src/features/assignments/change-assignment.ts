@@ -39,7 +39,7 @@ export async function storeAssignment(ctx: Context, input: CreateAssignment): Pr
   return rule;
 }
 
-/** @throws AppError `assignment_not_found`, `assignment_ended`, `stale_version`, `self_grading`, and as `checkRule` does */
+/** @throws AppError `assignment_not_found`, `assignment_ended`, `stale_version`, `self_grading`; as `checkRule` does */
 export async function updateAssignment(ctx: Context, input: UpdateAssignment): Promise<Assignment> {
   const after = await inTransaction(ctx, async (em) => {
     const before = await standingRule(em, ctx, input.id, true);

@@ -2,11 +2,12 @@ import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document.ts';
 import { READING, startReading } from './reader-process.ts';
 
-/** Separate from documents, which can take long while a learner waits. Recordings come in a row, so their owner rests. */
+/** Separate from documents, which can take long while a learner waits. Recordings come in a row: their owner rests. */
 const turns = new FairSemaphore({ ...READING, rest: 1_000 });
 
 /**
- * Returns a recording's length in seconds, measured in a process of its own, one at a time for each owner (rules/bounds 10).
+ * Returns a recording's length in seconds, measured in a process of its own, one at a time for each owner
+ * (rules/bounds 10).
  *
  * @param load Reads the recording once a process is free, so that none waits in memory.
  * @param owner Owners are served in turn.

@@ -48,8 +48,8 @@ export async function recordEvidence(
 }
 
 /**
- * Records the evidence of a completed cycle anew where it says something else than before, as after an appeal. The cycle
- * is locked. Does nothing where it is not completed, nor where none is recorded: `recordFirst` sees to that.
+ * Records the evidence of a completed cycle anew where it says something else than before, as after an appeal. The
+ * cycle is locked. Does nothing where it is not completed, nor where none is recorded: `recordFirst` sees to that.
  */
 export async function updateEvidence(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
   const found = await READ.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
