@@ -16,7 +16,6 @@ import {
   SpokenAnswer,
   UploadedRecording,
 } from '@training/shared/grading/grading';
-import { GradingTrustReport } from '@training/shared/grading/grading-trust-report';
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../http/procedures.ts';
 import { answerSpoken } from './answer/answer-spoken.ts';
@@ -29,6 +28,7 @@ import { findRecording } from './recordings/find-recording.ts';
 import { uploadRecording } from './recordings/upload-recording.ts';
 import { readTrustReport } from './trust/read-trust-report.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
+import { GradingTrustReport } from '@training/shared/grading/grading-trust';
 
 /** Spoken answers, and who grades them (rules/grading). */
 export const gradingRouter = router({

@@ -1,6 +1,12 @@
 import { OutgoingType } from '@training/shared/events/outgoing-events';
-import { CATALOGUE, describeType, examplePayload } from '@training/shared/webhooks/webhook-catalogue';
-import { LONGEST_PAYLOAD, payloadOf, WebhookPayload } from '@training/shared/webhooks/webhook-payloads';
+import {
+  CATALOGUE,
+  describeType,
+  examplePayload,
+  LONGEST_PAYLOAD,
+  payloadOf,
+  WebhookPayload,
+} from '@training/shared/webhooks/webhook-catalogue';
 import { ChosenType } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
 

@@ -1,6 +1,5 @@
 import { OutgoingType } from '@training/shared/events/outgoing-events';
-import { examplePayload } from '@training/shared/webhooks/webhook-catalogue';
-import { payloadOf } from '@training/shared/webhooks/webhook-payloads';
+import { examplePayload, payloadOf } from '@training/shared/webhooks/webhook-catalogue';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { payloadValidator } from '../../../test/payload-validator.ts';

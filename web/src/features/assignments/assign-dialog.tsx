@@ -9,8 +9,7 @@ import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
 import { AssignPreview } from './assign-preview.tsx';
 import { ModuleChoice } from './choices.tsx';
-import { type RuleDraft, newRule, ruleOf } from './rule-draft.ts';
-import { RuleFields } from './rule-fields.tsx';
+import { RuleFields, type RuleDraft, newRule, ruleOf } from './rule-fields.tsx';
 
 interface AssignDialogProps {
   /** The module to assign; if undefined, the form asks for it. */

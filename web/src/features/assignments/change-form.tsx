@@ -6,8 +6,7 @@ import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AssignPreview } from './assign-preview.tsx';
-import { draftOf, ruleOf } from './rule-draft.ts';
-import { RuleFields } from './rule-fields.tsx';
+import { RuleFields, draftOf, ruleOf } from './rule-fields.tsx';
 
 /** Changes an assignment's audience and due date, and previews the effect. */
 export function ChangeForm({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {

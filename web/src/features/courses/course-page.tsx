@@ -15,8 +15,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { Published } from './course-table.tsx';
 import { ModuleOrder } from './module-order.tsx';
-import { ModuleStanding } from './module-standing.tsx';
-import { SourceMark } from './source-mark.tsx';
+import { ModuleStanding, SourceMark } from './module-standing.tsx';
 import { ToCourses } from './to-courses.tsx';
 import { validity } from './validity.ts';
 

@@ -8,8 +8,7 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { SortableList } from '../../ui/sorting/sortable-list.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { ModuleStanding } from './module-standing.tsx';
-import { SourceMark } from './source-mark.tsx';
+import { ModuleStanding, SourceMark } from './module-standing.tsx';
 
 /** The modules of a course, which authors can reorder. Moves are applied optimistically and reverted if refused. */
 export function ModuleOrder({ course }: { course: CourseDetail }) {

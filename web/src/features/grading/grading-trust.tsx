@@ -1,6 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { CALIBRATION } from '@training/shared/grading/grading-trust';
-import type { ModelTrust } from '@training/shared/grading/grading-trust-report';
+import { CALIBRATION, type ModelTrust } from '@training/shared/grading/grading-trust';
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';

@@ -16,9 +16,7 @@ import { useLast } from '../../ui/dialogs/use-last.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Models, headingIdOf, targetInWords, AZURE_SUFFIX, providersOf } from './key-words.ts';
-import { useAsking } from './ask-provider.ts';
-import { KeyField } from './key-field.tsx';
-import { KeyFormFoot } from './key-form-foot.tsx';
+import { KeyFormFoot, KeyField, useAsking } from './key-form.tsx';
 
 interface AddKeyDialogProps {
   /** The capability to add a key for; null if the dialog is closed. */

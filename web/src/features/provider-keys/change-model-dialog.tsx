@@ -13,8 +13,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { giveLostFocus } from '../../ui/focus/lost-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { useAsking } from './ask-provider.ts';
-import { KeyFormFoot } from './key-form-foot.tsx';
+import { KeyFormFoot, useAsking } from './key-form.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 
 interface ChangeModelDialogProps {

@@ -17,11 +17,10 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { plainText } from '../../lib/markdown/plain-text.ts';
 import { useKeptFocus } from '../../ui/focus/kept-focus.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
-import { type SuggestionAction, useSuggestionActions } from './suggestion-actions.tsx';
+import { type SuggestionAction, useSuggestionActions, UndoDismissal } from './suggestion-actions.tsx';
 import { type ShownStatus, SuggestionSearch } from './suggestion-search.ts';
 import { Acceptance, Dismissal, DuplicateMark, Origin, Supersession } from './suggestion-facts.tsx';
 import classes from './suggestions.module.css';
-import { UndoDismissal } from './undo-dismissal.tsx';
 
 const route = getRouteApi('/$workspace/recommended/');
 const PAGE_SIZE = 50;

@@ -1,15 +1,19 @@
-import { Badge, Checkbox, Group, Text } from '@mantine/core';
+import { Badge, Checkbox, Group, Text, Stack } from '@mantine/core';
 import type { MailFailure } from '@training/shared/notifications/mail-failures';
 import type { Person } from '@training/shared/users/people';
+import type { User } from '@training/shared/users/users';
 import { ROLE_NAMES } from '../../lib/roles.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspace, useMay } from '../../lib/workspace.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
-import { RefusedAddress } from './refused-address.tsx';
 import classes from './users.module.css';
 import { relativeTime } from '../../lib/dates.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { notify } from '../../ui/notify.ts';
+import { RowButton } from '../../ui/lists/row-button.tsx';
 
 /** @param failures People whose address was rejected. */
 export function peopleColumns(failures: readonly MailFailure[]): Column<Person>[] {
@@ -149,4 +153,43 @@ function invitationInWords({ invitation, last_sign_in_at }: Person): string | nu
   if (kind === 'link') return `Link copied ${relativeTime(at)}`;
   if (state === 'waiting') return 'Sending an invitation…';
   return state === 'failed' ? 'Invitation not sent' : `Invited ${relativeTime(at)}`;
+}
+
+interface RefusedAddressProps {
+  person: User;
+  failure: MailFailure;
+}
+
+/** Explains why the person gets no mails. */
+export function RefusedAddress({ person, failure }: RefusedAddressProps) {
+  const mayTry = useMay('users:write') !== undefined;
+  const utils = trpc.useUtils();
+  const again = trpc.notifications.tryMailAgain.useMutation();
+  const onTry = () =>
+    again.mutate(
+      { user_id: person.id },
+      {
+        onSuccess: () => {
+          notify(`${person.full_name} gets e-mails again.`);
+          void utils.notifications.mailFailures.invalidate();
+        },
+      },
+    );
+  return (
+    <Stack gap={4} mt={4} align="flex-start">
+      <Text size="xs" fw={400} c="var(--mantine-color-error)">
+        Doesn’t get e-mails: the address was refused. {failure.error}
+      </Text>
+      {mayTry && (
+        <RowButton aria-label={`Send again to ${person.full_name}`} loading={again.isPending} onClick={onTry}>
+          Send again
+        </RowButton>
+      )}
+      {again.error !== null && (
+        <Text size="xs" fw={400} role="alert" c="var(--mantine-color-error)">
+          {problemOf(again.error).detail}
+        </Text>
+      )}
+    </Stack>
+  );
 }

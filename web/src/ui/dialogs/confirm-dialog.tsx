@@ -2,9 +2,8 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import classes from './dialog.module.css';
-import { Dialog } from './dialog.tsx';
+import { Dialog, Obstacle, asObstructed } from './dialog.tsx';
 import { giveLostFocus } from '../focus/lost-focus.ts';
-import { Obstacle, asObstructed } from './obstacle.tsx';
 import { headingAround } from '../focus/returned-focus.ts';
 import { FailedState } from '../pages/states.tsx';
 

@@ -1,9 +1,25 @@
 // oxlint-disable-next-line no-restricted-imports -- all other dialogs use this one instead
-import { Modal, type ModalProps } from '@mantine/core';
+import { Modal, type ModalProps, Alert } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useReturnedFocus } from '../focus/returned-focus.ts';
 
 /** The base of all dialogs. Returns the focus to its opener however it is opened and closed. */
 export function Dialog({ opened, returnFocus = true, ...props }: ModalProps) {
   const dialog = useReturnedFocus(opened, returnFocus);
   return <Modal ref={dialog} opened={opened} returnFocus={false} {...props} />;
+}
+
+/** Explains why the dialog's action isn't possible any more; renders nothing for null. */
+export function Obstacle({ children }: { children: string | null }) {
+  if (children === null) return null;
+  return (
+    <Alert color="yellow" role="alert" icon={<IconInfoCircle aria-hidden />}>
+      {children}
+    </Alert>
+  );
+}
+
+/** Returns props for the blocked button. A truly disabled button would lose the focus. */
+export function asObstructed(obstacle: string | null) {
+  return obstacle === null ? {} : { 'aria-disabled': true, 'data-disabled': true };
 }

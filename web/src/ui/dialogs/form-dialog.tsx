@@ -3,8 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import type { Problem } from '../../lib/api/problem.ts';
 import type { FormWords } from '../../lib/autosave/use-kept-words.ts';
 import classes from './dialog.module.css';
-import { Dialog } from './dialog.tsx';
-import { Obstacle, asObstructed } from './obstacle.tsx';
+import { Dialog, Obstacle, asObstructed } from './dialog.tsx';
 import { RestoredNotice } from '../forms/restored-notice.tsx';
 import { FailedState } from '../pages/states.tsx';
 

@@ -1,9 +1,34 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { tryLockRollups } from './lock-rollups.ts';
 import { eachCount, NO_DEPARTMENT, OF_MODULE, OF_MODULE_ROWS, ofModule } from './stat-columns.ts';
+
+const LOCK = `hashtextextended('rollups ' || :workspaceId::uuid::text, 0)`;
+
+const WAIT = defineStatement({
+  name: 'lock-rollups',
+  scope: 'tenant',
+  sql: `select pg_advisory_xact_lock(${LOCK})`,
+});
+
+const TRY = defineStatement({
+  name: 'try-lock-rollups',
+  scope: 'tenant',
+  row: z.strictObject({ locked: z.boolean() }),
+  sql: `select pg_try_advisory_xact_lock(${LOCK}) as locked`,
+});
+
+/**
+ * Takes the exclusive lock for writing a workspace's counts, until the transaction ends. Must be a separate statement
+ * before those that it protects: their snapshots must be later.
+ */
+export const lockRollups = (transaction: Runner, workspaceId: string): Promise<number> =>
+  WAIT.run(transaction, { workspaceId });
+
+/** Takes the lock if it is free. */
+const tryLockRollups = async (transaction: Runner, workspaceId: string): Promise<boolean> =>
+  (await TRY.one(transaction, { workspaceId })).locked;
 
 /** Maximum number of differences per transaction. */
 const BATCH = 10_000;

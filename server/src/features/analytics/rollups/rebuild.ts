@@ -3,8 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { notedUntil } from './aggregate-changes.ts';
-import { lockRollups } from './lock-rollups.ts';
+import { notedUntil, lockRollups } from './aggregate-changes.ts';
 import { eachCount, OF_MODULE, ofModule } from './stat-columns.ts';
 
 const IS_AHEAD = `exists (

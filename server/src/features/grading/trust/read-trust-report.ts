@@ -1,4 +1,4 @@
-import { ModelTrust, type GradingTrustReport } from '@training/shared/grading/grading-trust-report';
+import { ModelTrust, type GradingTrustReport } from '@training/shared/grading/grading-trust';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { readGradeReviews, type Evidence } from './evidence.ts';

@@ -5,7 +5,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { SENT_BACK } from '../../reviews/queue/list-reviews.ts';
 import { within } from '../within.ts';
-import { OWN_FIRST } from './own-first.ts';
+import { OWN_FIRST } from './drafts-and-jobs.ts';
 
 /** Reads open queries of sections that are still sent back; resubmitting answers them. */
 const OPEN_QUERIES = defineStatement({

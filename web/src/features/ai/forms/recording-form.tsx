@@ -8,9 +8,8 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
-import { whyNoRecording } from '../../learning/spoken/microphone-problem.ts';
 import type { Sound } from '../../learning/spoken/record.ts';
-import { useMicrophone } from '../../learning/spoken/use-microphone.ts';
+import { useMicrophone, whyNoRecording } from '../../learning/spoken/use-microphone.ts';
 
 const AUDIO = { 'audio/*': ['.mp3', '.m4a', '.mp4', '.wav', '.ogg', '.oga', '.opus', '.webm', '.flac'] };
 

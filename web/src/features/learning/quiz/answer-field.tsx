@@ -2,8 +2,10 @@ import { Checkbox, Radio, TextInput, Text } from '@mantine/core';
 import type { ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import type { ReactNode } from 'react';
-import { InlineMarkdown } from '../../../ui/texts/markdown.tsx';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { InlineMarkdown, Markdown } from '../../../ui/texts/markdown.tsx';
 import classes from '../learning.module.css';
+import { Note } from '../../../ui/note.tsx';
 
 interface AnswerFieldProps {
   question: StudiedModule['questions'][number];
@@ -115,4 +117,22 @@ function includes(answer: NonNullable<GivenAnswer['solution']> | GivenAnswer['re
     default:
       return false;
   }
+}
+
+/** Shows whether an answer was right, and why. */
+export function AnswerFeedback({ answer: { right, explanation, solution } }: { answer: GivenAnswer }) {
+  return (
+    <Note
+      color={right ? 'green' : 'red'}
+      icon={right ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
+      title={right ? 'Correct' : 'Incorrect'}
+    >
+      {!right && solution?.kind === 'short_text' && (
+        <Text size="sm" mb={4}>
+          Accepted: {solution.accepted.join(', ')}
+        </Text>
+      )}
+      {explanation !== null && explanation !== '' && <Markdown>{explanation}</Markdown>}
+    </Note>
+  );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,7 +6,6 @@ import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from '../learning.module.css';
 import { counted } from '../../../lib/numbers.ts';
 import { dayInWords, localDayOf, percent } from '../../../lib/in-words.ts';
-import { stateOf } from './question-dots.tsx';
 import { Note } from '../../../ui/note.tsx';
 
 interface AttemptResultProps {
@@ -103,4 +102,37 @@ function Outcome({ attempt: { state, score, pass_score, ended_at, answers }, tim
     );
   }
   return <Note title="Not finished">You didn’t finish this attempt.</Note>;
+}
+
+const WORDS = { right: 'correct', wrong: 'incorrect', waiting: 'not graded yet', open: 'not answered' };
+
+/** The state of each question of the attempt at a glance. */
+export function QuestionDots({ attempt, current }: { attempt: Attempt; current: string }) {
+  const answers = new Map(attempt.answers.map((answer) => [answer.question_id, answer]));
+  return (
+    <ol className={classes.dots} aria-label="Questions">
+      {attempt.asked.map(({ id }, index) => {
+        const state = stateOf(answers.get(id));
+        return (
+          <li
+            key={id}
+            className={classes.dot}
+            data-state={state}
+            data-current={id === current || undefined}
+            aria-current={id === current ? 'step' : undefined}
+          >
+            <VisuallyHidden>
+              {index + 1}: {WORDS[state]}
+            </VisuallyHidden>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function stateOf(answer: GivenAnswer | undefined): keyof typeof WORDS {
+  if (answer === undefined) return 'open';
+  if (answer.right === null) return 'waiting';
+  return answer.right ? 'right' : 'wrong';
 }

@@ -9,8 +9,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { percent } from '../../../lib/in-words.ts';
-import { AttemptResult } from './attempt-result.tsx';
-import { QuestionDots } from './question-dots.tsx';
+import { AttemptResult, QuestionDots } from './attempt-result.tsx';
 import { QuestionPage } from './question-page.tsx';
 
 interface QuizProps {

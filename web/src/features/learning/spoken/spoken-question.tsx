@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
-import { type SpokenResponse } from '@training/shared/grading/grading';
+import type { SpokenResponse } from '@training/shared/grading/grading';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -13,11 +13,11 @@ import { dropRecording } from '../../../lib/autosave/unsent-recordings.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
-import { whyNoRecording } from './microphone-problem.ts';
 import { RecorderPanel } from './recorder-panel.tsx';
 import { SpokenState } from './spoken-state.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { GRADING } from '@training/shared/grading/grading-limits';
+import { whyNoRecording } from './use-microphone.ts';
 
 interface SpokenQuestionProps {
   module: StudiedModule;

@@ -1,13 +1,13 @@
-import { Loader, Stack, Button, Text, Textarea } from '@mantine/core';
-import type { SpokenAnswer } from '@training/shared/grading/grading';
+import { Loader, Stack, Button, Text, Textarea, List } from '@mantine/core';
+import type { SpokenAnswer, Grade } from '@training/shared/grading/grading';
 import { topics } from '@training/shared/live';
 import { useEffect, useState } from 'react';
 import { GRADING } from '@training/shared/grading/grading-limits';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
-import { GradeReport } from './grade-report.tsx';
 import { TranscriptForm } from './transcript-form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Quotation } from '../../../ui/texts/quotation.tsx';
@@ -16,6 +16,7 @@ import { problemOf } from '../../../lib/api/problem.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
+import { percent } from '../../../lib/in-words.ts';
 
 /** Milliseconds between polls while an answer is being transcribed or graded and live updates are unavailable. */
 const ASK_EVERY = 3_000;
@@ -142,5 +143,68 @@ function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: Spok
         </Button>
       </Stack>
     </details>
+  );
+}
+
+const BY: Record<Grade['kind'], string> = {
+  model: 'Graded automatically',
+  trainer: 'Graded by',
+  appeal: 'Decided on appeal by',
+  override: 'Changed by',
+};
+
+/** All grades of an answer with their justification. The last one counts. */
+function GradeReport({ answer: { grades } }: { answer: SpokenAnswer }) {
+  return (
+    <>
+      {grades.map((grade) => (
+        <OneGrade key={grade.number} grade={grade} />
+      ))}
+    </>
+  );
+}
+
+function OneGrade({ grade: { kind, score, by, criteria, comment } }: { grade: Grade }) {
+  return (
+    <Note
+      color={score === 1 ? 'green' : 'gray'}
+      title={`${percent(score)} · ${BY[kind]}${kind === 'model' ? '' : ` ${by}`}`}
+    >
+      <Stack gap="xs">
+        {criteria !== null && (
+          <List size="sm" spacing="xs" center>
+            {criteria.map(({ criterion, met, evidence, comment: remark }, index) => (
+              <List.Item
+                // Criteria are a fixed list, and two may have the same text.
+                // oxlint-disable-next-line react/no-array-index-key
+                key={index}
+                icon={
+                  met ? <IconCircleCheck size={18} aria-label="Met" /> : <IconCircleX size={18} aria-label="Not met" />
+                }
+              >
+                <Text size="sm" fw={600} dir="auto">
+                  {criterion ?? 'Not met. It is shown with the solutions.'}
+                </Text>
+                {evidence !== null && (
+                  <Text size="sm" dir="auto">
+                    “{evidence}”
+                  </Text>
+                )}
+                {remark !== '' && (
+                  <Text size="sm" c="dimmed" dir="auto">
+                    {remark}
+                  </Text>
+                )}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        {comment !== null && (
+          <Text size="sm" dir="auto">
+            {comment}
+          </Text>
+        )}
+      </Stack>
+    </Note>
   );
 }

@@ -1,21 +1,21 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, Badge, type BadgeProps, Title } from '@mantine/core';
 import { CHAT_KINDS } from '@training/shared/notifications/chat';
 import { topics } from '@training/shared/live';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { Channel } from './channel.tsx';
 import { ChatDialog } from './chat-dialog.tsx';
 import { chatBadge } from './outcome-words.ts';
 import { ChatTrial } from './chat-trial.tsx';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
+import classes from './settings.module.css';
 
 interface ChatChannelProps {
   /** True if any category is enabled for chat. */
@@ -161,5 +161,32 @@ function RemoveChatDialog({ opened, chat, onClose }: RemoveChatDialogProps) {
         Remove the webhook in the chat service yourself.
       </Text>
     </ConfirmDialog>
+  );
+}
+
+interface ChannelProps {
+  id: string;
+  title: string;
+  badge: BadgeProps;
+  isFailing: boolean;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A channel's card with its health and actions. */
+export function Channel({ id, title, badge, isFailing, actions, children }: ChannelProps) {
+  return (
+    <article aria-labelledby={id} className={classes.channel} data-failing={isFailing || undefined}>
+      <Group justify="space-between" align="flex-start" gap="xs" mb="xs">
+        <Group gap="xs">
+          <Title order={3} id={id} tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </Title>
+          <Badge {...badge} />
+        </Group>
+        {actions}
+      </Group>
+      {children}
+    </article>
   );
 }

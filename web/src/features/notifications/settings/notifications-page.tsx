@@ -11,8 +11,7 @@ import { Matrix } from './matrix.tsx';
 import { Times } from './times.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { Channel } from './channel.tsx';
-import { ChatChannel } from './chat-channel.tsx';
+import { ChatChannel, Channel } from './chat-channel.tsx';
 
 /** The health of mail and chat, and the chat's channel. */
 function Channels({ matrix, mayWrite }: { matrix: NotificationMatrix; mayWrite: boolean }) {

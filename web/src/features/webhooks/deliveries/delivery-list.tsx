@@ -1,6 +1,6 @@
-import { Badge, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Code, Group, Stack, Text, Title, type BadgeProps } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { WebhookDelivery, DeliveryAttempt } from '@training/shared/webhooks/webhooks';
+import type { WebhookDelivery, DeliveryAttempt, DeliveryState } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { topics } from '@training/shared/live';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
@@ -15,7 +15,6 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { FailedState, Loading } from '../../../ui/pages/states.tsx';
 import webhooks from '../webhooks.module.css';
 import classes from './deliveries.module.css';
-import { DELIVERY_STATES, isReplayable } from './delivery-words.ts';
 import { useReplay } from './use-replay.ts';
 
 interface DeliveryListProps {
@@ -182,3 +181,16 @@ function Payload({ text }: { text: string }) {
     </div>
   );
 }
+
+export const DELIVERY_STATES: Record<DeliveryState, { label: string; badge: BadgeProps }> = {
+  pending: { label: 'Waiting to be sent', badge: { children: 'Pending', variant: 'default' } },
+  sending: { label: 'Sending', badge: { children: 'Sending', variant: 'default' } },
+  delivered: { label: 'Delivered', badge: { children: 'Delivered', color: 'green', variant: 'dot' } },
+  retrying: { label: 'Retrying', badge: { children: 'Retrying', color: 'yellow.4', variant: 'filled' } },
+  exhausted: { label: 'Given up', badge: { children: 'Given up', color: 'red.8', variant: 'filled' } },
+  held: { label: 'Held', badge: { children: 'Held', color: 'yellow.4', variant: 'filled' } },
+  cancelled: { label: 'Cancelled', badge: { children: 'Cancelled', variant: 'default' } },
+};
+
+/** Returns true unless the delivery is already in progress. */
+const isReplayable = (state: DeliveryState) => state !== 'pending' && state !== 'sending';

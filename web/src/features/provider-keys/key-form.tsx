@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { KEY_OUTCOMES, type KeyOutcome, PROVIDERS, type Provider } from '@training/shared/provider-keys/provider-keys';
-import { useEffect, useRef } from 'react';
-import type { Problem } from '../../lib/api/problem.ts';
+import { KEY_OUTCOMES, KeyOutcome, PROVIDERS, type Provider } from '@training/shared/provider-keys/provider-keys';
+import { useEffect, useRef, type ReactNode, useState } from 'react';
+import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
+import { SecretField } from '../../ui/forms/secret-field.tsx';
 import classes from './provider-keys.module.css';
 
 /** Outcomes that require different input. The others are temporary, or fixed at the provider. */
@@ -59,4 +60,55 @@ export function KeyFormFoot(props: KeyFormFootProps) {
       </Group>
     </>
   );
+}
+
+interface KeyFieldProps {
+  provider: Provider;
+  label?: string;
+  error?: ReactNode;
+  'data-autofocus'?: boolean;
+}
+
+export function KeyField({ provider, label = 'Key', ...inputProps }: KeyFieldProps) {
+  return (
+    <SecretField
+      label={label}
+      description={`As ${PROVIDERS[provider].label}’s console shows it. You won’t see it again.`}
+      {...inputProps}
+    />
+  );
+}
+
+interface KeyMutation<Input, Output> {
+  mutateAsync: (input: Input) => Promise<Output>;
+  reset: () => void;
+}
+
+/** Submits a key for validation; `refusal` is the provider's result. The key is never kept in a cache. */
+export function useAsking<Input, Output>(
+  { mutateAsync, reset }: KeyMutation<Input, Output>,
+  onChecking: (isChecking: boolean) => void,
+) {
+  const [refusal, setRefusal] = useState<KeyOutcome | null>(null);
+  const ask = async (input: Input): Promise<Output> => {
+    setRefusal(null);
+    onChecking(true);
+    try {
+      return await mutateAsync(input);
+    } catch (error) {
+      setRefusal(keyOutcomeOf(error));
+      throw error;
+    } finally {
+      onChecking(false);
+      reset();
+    }
+  };
+  return { refusal, ask };
+}
+
+/** Returns the outcome, which the server attaches to the field that it concerns. */
+function keyOutcomeOf(error: unknown): KeyOutcome | null {
+  const { code, errors } = problemOf(error);
+  if (code !== 'provider_key_rejected') return null;
+  return KeyOutcome.safeParse(errors[0]?.code).data ?? 'invalid_key';
 }
