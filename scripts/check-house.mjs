@@ -134,11 +134,11 @@ const figures = [
       .map(([folder, size]) => `${folder} ${size}`),
     5,
   ],
-  ['source files without tests', sources.length, 1405],
+  ['source files without tests', sources.length, 1412],
   [
     'lines of code without tests and migrations',
     sources.filter(([file]) => !isMigration(file)).reduce((sum, [, text]) => sum + codeLines(text), 0),
-    86300,
+    86900,
   ],
   [
     'files that name a lease column outside the queue',
@@ -155,7 +155,7 @@ const figures = [
     [...definitions].filter(([, times]) => times > 1).map(([name, times]) => `${name} ×${times}`),
     0,
   ],
-  ['migrations', sources.filter(([file]) => isMigration(file)).length, 7],
+  ['migrations', sources.filter(([file]) => isMigration(file)).length, 8],
   [
     'entities without a use by an entity manager',
     [

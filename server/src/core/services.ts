@@ -40,9 +40,15 @@ export type Services = ReturnType<typeof openServices>;
 export function openAiServices(
   { ai, bounds, encryption, dataDir }: Pick<Config, 'ai' | 'bounds' | 'encryption' | 'dataDir'>,
   /** Log for problems that only the operator can fix; never receives secrets. */
-  log: { error(fields: object, message: string): void },
+  log: { error(fields: object, message: string): void; warn?(fields: object, message: string): void },
 ) {
-  return { keyring: openKeyring({ encryption, dataDir }), providers: createAiProviders(ai), settings: ai, bounds, log };
+  return {
+    keyring: openKeyring({ encryption, dataDir }),
+    providers: createAiProviders(ai, log),
+    settings: ai,
+    bounds,
+    log,
+  };
 }
 
 export type AiServices = ReturnType<typeof openAiServices>;

@@ -50,7 +50,7 @@ export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }>
   no_model_access: {
     label: 'No access to the model',
     advice:
-      'The key works, but not for this model or deployment: allow it in the provider’s console, or choose another where there is one.',
+      'The key works, but not for this model or deployment: allow it in the provider’s console, or choose another where there is one. Check there, too, that the key has all permissions, and that this server’s network and country are allowed.',
   },
   quota_exhausted: {
     label: 'Quota used up',

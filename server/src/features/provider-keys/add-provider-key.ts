@@ -1,6 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import {
   CAPABILITIES,
+  KEY_OUTCOMES,
   PROVIDERS,
   type AddProviderKey,
   type Capability,
@@ -41,8 +42,8 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
   const place = placeOf(input, ctx.ai.settings);
   // Check first, so that the key isn't sent to the provider unnecessarily.
   if ((await FIND_KEY.run(ctx.db.pool, { workspaceId: workspace.id, capability })) > 0) throw keyExists(capability);
-  const { outcome } = await verifyKey(ctx, credentialWith({ provider, ...place }, input.key));
-  if (!isLive(outcome)) throw rejected(input, outcome, ctx.ai.settings);
+  const { outcome, advice } = await verifyKey(ctx, credentialWith({ provider, ...place }, input.key));
+  if (!isLive(outcome)) throw rejected(input, { outcome, advice }, ctx.ai.settings);
 
   const id = newId();
   const bound = { workspaceId: workspace.id, id, capability, version: 1 };
@@ -88,11 +89,16 @@ function placeOf(input: AddProviderKey, settings: AiSettings): KeyPlace {
 }
 
 /** The error for a rejected key, attached to the form field to change. */
-function rejected(input: AddProviderKey, outcome: KeyOutcome, { baseUrls }: AiSettings): AppError {
+function rejected(
+  input: AddProviderKey,
+  { outcome, advice }: { outcome: KeyOutcome; advice: string },
+  { baseUrls }: AiSettings,
+): AppError {
   if (input.provider === 'azure_openai' && outcome === 'unreachable') {
     return keyRejected(outcome, 'resource', unansweredAdvice(input.resource, baseUrls));
   }
-  return keyRejected(outcome, outcome === 'no_model_access' ? PROVIDERS[input.provider].takes : 'key');
+  const isModel = outcome === 'no_model_access' && advice === KEY_OUTCOMES[outcome].advice;
+  return keyRejected(outcome, isModel ? PROVIDERS[input.provider].takes : 'key', advice);
 }
 
 function keyExists(capability: Capability): AppError {

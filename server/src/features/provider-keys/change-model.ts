@@ -31,8 +31,8 @@ export async function changeKeyModel(ctx: AiContext, { id, version, model }: Cha
     throw undecryptable(ctx.ai, row, opened.reason);
   }
   const { key } = opened.credential;
-  const { outcome } = await verifyKey(ctx, credentialWith({ ...row, model }, key));
-  if (!isLive(outcome)) throw keyRejected(outcome, 'model');
+  const { outcome, advice } = await verifyKey(ctx, credentialWith({ ...row, model }, key));
+  if (!isLive(outcome)) throw keyRejected(outcome, 'model', advice);
   const changes = { ...keyFacts(row), model: [row.model, model] };
   return replaceKey(ctx, row, { action: 'provider_key.model_changed', key, model, changes });
 }

@@ -44,10 +44,13 @@ test.each(Provider.options)(
     expect(capabilities.map(({ own }) => own)).toEqual(capability === 'generation' ? [added, null] : [null, added]);
     expect(await audited(workspace)).toEqual([['added', { capability, ...named }]]);
     const calls = await rows(
-      'select capability, purpose, provider, own, outcome from ai_calls where workspace_id = $1',
+      `select capability, purpose, provider, own, outcome, input_tokens > 0 and output_tokens > 0 as tokens,
+         seconds > 0 as seconds, reckoned from ai_calls where workspace_id = $1`,
       [workspace.id],
     );
-    expect(calls).toEqual([{ capability, purpose: 'key_validation', provider, own: true, outcome: 'ok' }]);
+    const isSpeech = capability === 'transcription';
+    const used = { tokens: !isSpeech, seconds: isSpeech, reckoned: false };
+    expect(calls).toEqual([{ capability, purpose: 'key_validation', provider, own: true, outcome: 'ok', ...used }]);
   },
 );
 

@@ -178,3 +178,44 @@ test('a test that ends after the key was rotated says nothing of the new one', a
   const [{ own: shown } = { own: null }] = (await admin.providerKeys.list.query()).capabilities;
   expect(shown).toMatchObject({ version: 2, last_error: null });
 });
+
+/** Answers to a key that is good, but not for this call, and what an administrator reads. */
+const ELSEWHERE = [
+  ['azure_openai', 403, { code: '403', message: 'Access denied due to Virtual Network/Firewall rules.' }, /Networking/],
+  ['openai', 403, { code: 'unsupported_country_region_territory', message: '…' }, /country .* another provider/],
+  [
+    'openai',
+    401,
+    { code: null, message: 'Missing scopes: api.responses.write.' },
+    /permission .* write access to Resp/,
+  ],
+] as const;
+
+// rules/provider-keys 3
+test.each(ELSEWHERE)(
+  '%s %i %j: what is not the key’s fault says what to do',
+  async (provider, status, error, advice) => {
+    const workspace = await make.workspace();
+    const admin = await server.as('super_admin', workspace);
+    const key = server.keyFor('good');
+    const answer = { status, body: { error } };
+    standIn.setScenario(key, answer);
+    const adding = admin.providerKeys.add.mutate(newKey(provider, key));
+    await expect(adding).rejects.toMatchObject({
+      message: expect.stringMatching(advice),
+      data: {
+        httpStatus: 400,
+        errors: [{ path: 'key', code: 'no_model_access', message: expect.stringMatching(advice) }],
+      },
+    });
+    // The same for a key that is stored: work waits for it, and says why.
+    standIn.setScenario(key, undefined);
+    const own = await admin.providerKeys.add.mutate(newKey(provider, key));
+    standIn.setScenario(key, answer);
+    await expect(server.generate(workspace)).rejects.toMatchObject({
+      code: 'provider_key_failed',
+      message: expect.stringMatching(advice),
+    });
+    expect(await admin.providerKeys.test.mutate({ id: own.id })).toMatchObject({ outcome: 'no_model_access' });
+  },
+);

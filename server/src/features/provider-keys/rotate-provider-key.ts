@@ -15,8 +15,8 @@ import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
 export async function rotateProviderKey(ctx: AiContext, { id, version, key }: RotateProviderKey): Promise<ProviderKey> {
   const row = await seenKey(ctx, id, version);
   proveAddress(ctx, row);
-  const { outcome } = await verifyKey(ctx, credentialWith(row, key));
-  if (!isLive(outcome)) throw keyRejected(outcome, 'key');
+  const { outcome, advice } = await verifyKey(ctx, credentialWith(row, key));
+  if (!isLive(outcome)) throw keyRejected(outcome, 'key', advice);
   const { model } = row;
   return replaceKey(ctx, row, { action: 'provider_key.rotated', key, model: model ?? null, changes: keyFacts(row) });
 }

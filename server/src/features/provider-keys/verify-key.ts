@@ -2,11 +2,28 @@ import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type KeyOutcome } from '@trainin
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
-import { NO_USAGE, type Credential } from '../../providers/ai/calls.ts';
+import type { Credential } from '../../providers/ai/calls.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
+import type { FailureDetail } from '../../providers/ai/failure.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 import { recordCall } from '../ai-usage/record-call.ts';
+
+/** Advice for a key that is accepted, but not for this call. */
+const REASONS: Partial<Record<FailureDetail, string>> = {
+  scope:
+    'The key works, but lacks a permission that is needed to ask the model. Add it in the provider’s console (for OpenAI: write access to Responses), or create a key with all permissions.',
+  network:
+    'The provider refuses this server’s network address, not the key. Allow the address in the provider’s console (for Azure: under Networking of the resource). The server’s operator knows it.',
+  country:
+    'The provider doesn’t serve the country that this server’s requests come from; the key isn’t at fault. Choose another provider, or ask the server’s operator.',
+};
+
+/** Returns what an administrator can do about the outcome of a call, in view of its reason if that is known. */
+export function adviceOf(outcome: KeyOutcome, about: FailureDetail | undefined): string {
+  const reason = outcome === 'no_model_access' && about ? REASONS[about] : undefined;
+  return reason ?? KEY_OUTCOMES[outcome].advice;
+}
 
 /** Limits concurrent key checks per workspace, with the same limit as for jobs. */
 const checks = new ConcurrencyLimit();
@@ -19,26 +36,24 @@ const checks = new ConcurrencyLimit();
 export async function verifyKey(
   ctx: AiContext,
   credential: Credential,
-): Promise<{ outcome: KeyOutcome; durationMs: number }> {
+): Promise<{ outcome: KeyOutcome; advice: string; durationMs: number }> {
   const { capability } = PROVIDERS[credential.provider];
   const started = performance.now();
   const { jobsPerWorkspace: most } = ctx.ai.bounds;
   const verify = () => checks.run(ctx.workspace.id, most, tooManyChecks, () => ctx.ai.providers.verify(credential));
-  const outcome = await (ctx.outside?.(verify) ?? verify());
+  const { outcome, about, usage } = await (ctx.outside?.(verify) ?? verify());
   const durationMs = Math.round(performance.now() - started);
-  const heard = capability === 'transcription' && outcome === 'live';
   await recordCall(ctx, {
     capability,
     purpose: 'key_validation',
     credential,
     own: true,
-    // The bundled clip lasts one second; the cost of a few tokens is ignored.
-    usage: { ...NO_USAGE, seconds: heard ? 1 : 0 },
+    usage,
     // A rate limit means that the key works, so it isn't a failure.
     outcome: outcome === 'live' || outcome === 'rate_limited' ? 'ok' : outcome,
     durationMs,
   });
-  return { outcome, durationMs };
+  return { outcome, advice: adviceOf(outcome, about), durationMs };
 }
 
 function tooManyChecks(): AppError {
@@ -50,7 +65,7 @@ function tooManyChecks(): AppError {
 }
 
 /** The error for a key that the provider rejects; `path` is the form field to change. */
-export function keyRejected(outcome: KeyOutcome, path: string, advice = KEY_OUTCOMES[outcome].advice): AppError {
+export function keyRejected(outcome: KeyOutcome, path: string, advice: string): AppError {
   return new AppError('provider_key_rejected', `${advice} Nothing was saved.`, {
     fields: [{ path, code: outcome, message: advice }],
   });

@@ -50,6 +50,7 @@ test('it is told how many bytes of bodies and of answers are held, and how many 
 
 test('Prometheus finds nothing to warn of: only counters end in `_total`', async () => {
   const text = await (await fetch(`${server.base}/metrics`)).text();
+  expect(text).toContain('# TYPE ai_unknown_parts_total counter');
   const types = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = '', type]) => ({ name, type }));
   expect(types.length).toBeGreaterThan(20);
   expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);

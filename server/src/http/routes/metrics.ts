@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { AppError } from '../../core/errors.ts';
 import { bearerToken } from '../../auth/tokens/authenticate.ts';
 import { QUEUE_METRICS } from '../../platform/queue/start-worker.ts';
+import { AI_METRICS } from '../../providers/ai/unknown-parts.ts';
 import type { Bodies } from '../limits/bodies.ts';
 import type { ByteBudget } from '../limits/byte-budget.ts';
 import type { Refusals } from '../limits/rejected-clients.ts';
@@ -126,6 +127,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
   });
 
   for (const metric of QUEUE_METRICS) registry.registerMetric(metric);
+  for (const metric of AI_METRICS) registry.registerMetric(metric);
 
   app.addHook('onRequest', (request, reply, done) => {
     const ended = stalls.begin(`${request.method} ${addressOf(request)}`);

@@ -15,6 +15,12 @@ export type CallUsage = { inputTokens: number; outputTokens: number; seconds: nu
 
 export const NO_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0 };
 
+/** Bytes per second of speech at the lowest bitrate that recorders use, 6 kbit/s. */
+const FEWEST_BYTES_A_SECOND = 750;
+
+/** Returns the longest duration of a recording by its size, in seconds. */
+export const secondsAtMost = (audio: Uint8Array): number => Math.ceil(audio.byteLength / FEWEST_BYTES_A_SECOND);
+
 /** Reasoning effort of a model, in the providers' terms. */
 export type Effort = 'low' | 'medium' | 'high';
 

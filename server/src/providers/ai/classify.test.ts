@@ -35,20 +35,18 @@ const CASES: [Provider, number, unknown, Classified][] = [
   ['anthropic', 413, anthropic('request_too_large'), 'bad_request'],
   ['anthropic', 529, anthropic('overloaded_error'), 'unreachable'],
   ['openai', 403, openai('model_not_found'), 'no_model_access'],
-  ['openai', 403, openai(null), 'invalid_key'],
+  ['openai', 403, openai(null), 'no_model_access'],
   ['openai', 429, openai('billing_not_active', 'billing_not_active'), 'quota_exhausted'],
   ['openai', 429, openai(null, 'insufficient_quota'), 'quota_exhausted'],
   ['openai', 429, openai('rate_limit_exceeded', 'tokens'), 'rate_limited'],
   ['openai', 400, openai('context_length_exceeded'), 'bad_request'],
   ['openai', 400, openai('content_policy_violation'), 'refused'],
-  ['openai', 401, { error: 'Missing scopes' }, 'invalid_key'],
   ['google', 400, google(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID'), 'invalid_key'],
   ['google', 401, google(401, 'UNAUTHENTICATED'), 'invalid_key'],
   ['google', 403, google(403, 'PERMISSION_DENIED', 'CONSUMER_SUSPENDED'), 'invalid_key'],
   ['google', 403, google(403, 'PERMISSION_DENIED', 'SERVICE_DISABLED'), 'no_model_access'],
   ['google', 403, google(403, 'PERMISSION_DENIED', 'BILLING_DISABLED'), 'quota_exhausted'],
   ['google', 403, google(403, 'PERMISSION_DENIED'), 'invalid_key'],
-  ['google', 403, google(403, 'PERMISSION_DENIED', 'API_KEY_IP_ADDRESS_BLOCKED'), 'invalid_key'],
   ['google', 403, google(403, 'FORBIDDEN'), 'invalid_key'],
   ['google', 403, '', 'invalid_key'],
   [
@@ -135,6 +133,95 @@ describe('Retry-After', () => {
     const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', details: [{ retryDelay: '36.5s' }] } };
     expect(classify('google', answer(429, body)).retryAfter).toBe(37);
   });
+});
+
+const message = (text: string, code: string | null = null) => ({
+  error: { message: text, type: 'invalid_request_error', param: null, code },
+});
+const SCOPES =
+  'You have insufficient permissions for this operation. Missing scopes: api.responses.write. Check that you have the correct role in your organization (Reader, Writer, Owner)';
+const VNET =
+  'A Virtual Network is configured for this resource. Please use the correct endpoint for making requests. Check https://aka.ms/cogsvc-vnet for more details.';
+
+// rules/provider-keys 3
+test.each([
+  ['azure_openai', 403, message('Access denied due to Virtual Network/Firewall rules.', '403'), 'network'],
+  ['azure_openai', 403, message(VNET, '403'), 'network'],
+  ['azure_openai', 403, message('Public access is disabled. Please configure private endpoint.', '403'), 'network'],
+  ['azure_openai', 403, { code: '403', message: 'Access denied due to Virtual Network/Firewall rules.' }, 'network'],
+  ['openai', 401, message('Your IP address is not authorized.', 'ip_not_authorized'), 'network'],
+  ['google', 403, google(403, 'PERMISSION_DENIED', 'API_KEY_IP_ADDRESS_BLOCKED'), 'network'],
+  [
+    'openai',
+    403,
+    {
+      error: {
+        code: 'unsupported_country_region_territory',
+        message: 'Country, region, or territory not supported',
+        param: null,
+        type: 'request_forbidden',
+      },
+    },
+    'country',
+  ],
+  ['anthropic', 403, anthropic('forbidden', 'Request not allowed'), 'country'],
+  [
+    'google',
+    400,
+    { error: { code: 400, status: 'FAILED_PRECONDITION', message: 'User location is not supported for the API use.' } },
+    'country',
+  ],
+  ['openai', 401, message(SCOPES), 'scope'],
+  ['openai', 401, { error: SCOPES }, 'scope'],
+  ['openai', 401, message('…', 'missing_scope'), 'scope'],
+  ['openai', 403, message(SCOPES, 'insufficient_permissions'), 'scope'],
+] as const)('%s %i %j is no fault of the key: %s', (provider, status, body, about) => {
+  expect(classify(provider, answer(status, body))).toMatchObject({ outcome: 'no_model_access', about });
+});
+
+test('Azure’s content filter is a refusal, whatever code it has', () => {
+  const filtered = 'The response was filtered due to the prompt triggering Azure OpenAI’s content management policy.';
+  for (const body of [
+    { error: { message: '…', code: null, innererror: { code: 'ResponsibleAIPolicyViolation' } } },
+    message(filtered),
+    message('…', 'content_filter'),
+  ]) {
+    expect(classify('azure_openai', answer(400, body)).outcome).toBe('refused');
+  }
+});
+
+test.each([
+  ['anthropic', 413, anthropic('request_too_large')],
+  ['azure_openai', 413, '<html><title>413 Request Entity Too Large</title>'],
+  ['google', 413, ''],
+  ['deepgram', 413, { err_code: 'PAYLOAD_TOO_LARGE', err_msg: '…' }],
+  ['openai', 400, openai('context_length_exceeded')],
+] as const)('%s %i %j is a request that is too long', (provider, status, body) => {
+  expect(classify(provider, answer(status, body))).toMatchObject({ outcome: 'bad_request', about: 'length' });
+});
+
+// rules/ai 5
+test.each([
+  [{ 'x-ratelimit-reset-tokens': '6m0s' }, 360],
+  [{ 'x-ratelimit-reset-tokens': '1m30.951s', 'x-ratelimit-reset-requests': '8ms' }, 91],
+  [{ 'x-ratelimit-reset-tokens': '17ms' }, 1],
+  [{ 'x-ratelimit-reset-tokens': '12' }, 12],
+  [{ 'x-ratelimit-reset-tokens': '1d2h' }, 3_600],
+  [{ 'x-ratelimit-reset-tokens': '6m0s', 'retry-after': '4' }, 4],
+  [
+    {
+      'x-ratelimit-reset-tokens': '6m0s',
+      'x-ratelimit-remaining-tokens': '9000',
+      'x-ratelimit-reset-requests': '20s',
+      'x-ratelimit-remaining-requests': '0',
+    },
+    20,
+  ],
+  [{ 'x-ratelimit-reset-tokens': 'soon' }, undefined],
+])('the limits of OpenAI and Azure say how long to wait: %j', (headers, seconds) => {
+  expect(classify('openai', answer(429, openai('rate_limit_exceeded'), headers)).retryAfter).toBe(seconds);
+  // A server in trouble has not reached a limit.
+  if (!('retry-after' in headers)) expect(classify('openai', answer(500, {}, headers)).retryAfter).toBeUndefined();
 });
 
 test('a detail is understood beside odd ones', () => {

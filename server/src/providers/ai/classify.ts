@@ -19,6 +19,7 @@ const Inner = z.object({
   message: word,
   param: word,
   // Each by itself, so that an odd one doesn't hide the others.
+  innererror: z.object({ code: word }).optional().catch(undefined),
   details: z
     .array(
       z
@@ -58,6 +59,7 @@ function detailsOf(body: string): Details {
     error?.type,
     error?.code,
     error?.status,
+    error?.innererror?.code,
     outer.code,
     outer.err_code,
     ...details.map(({ reason }) => reason),
@@ -82,7 +84,18 @@ const WORDS: [Exclude<Classified, 'unreachable'>, string[]][] = [
   // there is an additional reason.
   ['invalid_key', ['permission_denied']],
   ['rate_limited', ['rate_limit_exceeded', 'rate_limit_error']],
-  ['refused', ['content_filter', 'content_policy_violation', 'invalid_prompt']],
+  ['refused', ['content_filter', 'content_policy_violation', 'invalid_prompt', 'responsibleaipolicyviolation']],
+];
+
+/** Reasons why a key isn't accepted for a call that it would otherwise be good for, by code and by message. */
+const REASONS: [NonNullable<FailureFacts['about']>, string[], RegExp][] = [
+  ['country', ['unsupported_country_region_territory'], /^request not allowed$|location is not supported/i],
+  ['scope', ['missing_scope'], /missing scopes?\b/i],
+  [
+    'network',
+    ['ip_not_authorized', 'api_key_ip_address_blocked'],
+    /virtual network|firewall rules|public access is disabled|ip (address )?(is )?not (authorized|allowed)|ip allowlist/i,
+  ],
 ];
 
 /**
@@ -94,14 +107,21 @@ const SENTENCES: Partial<Record<Provider, [Classified, RegExp][]>> = {
   google: [
     ['invalid_key', /reported as leaked/i],
     ['quota_exhausted', /credits are depleted|enable billing/i],
-    ['no_model_access', /location is not supported/i],
   ],
-  azure_openai: [['no_model_access', /responses api is (not|enabled only|only)/i]],
+  azure_openai: [
+    ['no_model_access', /responses api is (not|enabled only|only)/i],
+    ['refused', /content management policy/i],
+  ],
   deepgram: [['no_model_access', /no such model|access to the requested model/i]],
 };
 
-function byStatus(status: number): Classified {
-  if (status === 401 || status === 403) return 'invalid_key';
+/** Codes of a request that is too long. */
+const TOO_LONG = ['context_length_exceeded', 'request_too_large', 'string_above_max_length'];
+
+/** Google alone answers 403 to a bad key. */
+function byStatus(provider: Provider, status: number): Classified {
+  if (status === 401 || (status === 403 && provider === 'google')) return 'invalid_key';
+  if (status === 403) return 'no_model_access';
   if (status === 402) return 'quota_exhausted';
   if (status === 404) return 'no_model_access';
   if (status === 429) return 'rate_limited';
@@ -116,27 +136,58 @@ export function classify(
 ): { outcome: Classified; retryAfter: number | undefined; about?: FailureFacts['about'] } {
   const { status, headers, body } = answer;
   const details = detailsOf(body);
-  const retryAfter = timeToWait(headers, details.retryDelay);
+  const retryAfter = timeToWait(headers, details.retryDelay, status);
+  // Also from a gateway in between, which answers with a page: the same request would be too long again.
+  if (status === 413) return { outcome: 'bad_request', retryAfter, about: 'length' };
   // An HTML page comes from a gateway in between, whatever its status.
   const page = /^\s*</.test(body) || /html/i.test(headers.get('content-type') ?? '');
   if (page || status >= 500 || status < 400) return { outcome: 'unreachable', retryAfter };
   // RESOURCE_EXHAUSTED is either a limit per minute, which passes, or one per day, which outlasts the time that jobs
   // wait.
   if (details.quotas.some((quota) => /perday/i.test(quota))) return { outcome: 'quota_exhausted', retryAfter };
+  const isRefusal = status === 400 || status === 401 || status === 403;
+  const reason = isRefusal
+    ? REASONS.find(
+        ([, words, said]) => words.some((each) => details.words.has(each)) || said.test(details.message),
+      )?.[0]
+    : undefined;
+  if (reason) return { outcome: 'no_model_access', retryAfter, about: reason };
   const told =
     SENTENCES[provider]?.find(([, pattern]) => pattern.test(details.message))?.[0] ??
     WORDS.find(([, words]) => words.some((each) => details.words.has(each)))?.[0];
   // Deepgram uses the same message for a missing model and for a language the model doesn't support.
   const about = provider === 'deepgram' && /no such model\/language/i.test(details.message) ? 'language' : undefined;
-  return { outcome: told ?? byStatus(status), retryAfter, about };
+  if (TOO_LONG.some((each) => details.words.has(each))) return { outcome: 'bad_request', retryAfter, about: 'length' };
+  return { outcome: told ?? byStatus(provider, status), retryAfter, about };
 }
 
 /**
- * Parses whole seconds from `retry-after-ms` (OpenAI and Azure), from Retry-After, or from Google's RetryInfo such as
- * "36.5s".
+ * Parses whole seconds from `retry-after-ms` (OpenAI and Azure), from Retry-After, from Google's RetryInfo such as
+ * "36.5s", or from the headers of an exceeded limit of OpenAI and Azure.
  */
-function timeToWait(headers: Headers, retryDelay: string | undefined): number | undefined {
+function timeToWait(headers: Headers, retryDelay: string | undefined, status: number): number | undefined {
   const milliseconds = headers.get('retry-after-ms')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(milliseconds)) return Math.min(Math.ceil(Number(milliseconds) / 1000), LONGEST_WAIT);
-  return secondsToWait(headers.get('retry-after') ?? retryDelay?.replace(/s$/, ''));
+  const asked = secondsToWait(headers.get('retry-after') ?? retryDelay?.replace(/s$/, ''));
+  return asked ?? (status === 429 ? untilReset(headers) : undefined);
+}
+
+/** Returns the time until the exceeded limit is reset; tokens, if neither header says which one is used up. */
+function untilReset(headers: Headers): number | undefined {
+  const usedUp = ['tokens', 'requests'].filter((each) => headers.get(`x-ratelimit-remaining-${each}`)?.trim() === '0');
+  const times = (usedUp.length > 0 ? usedUp : ['tokens']).flatMap(
+    (each) => secondsOf(headers.get(`x-ratelimit-reset-${each}`)?.trim() ?? '') ?? [],
+  );
+  return times.length > 0 ? Math.min(Math.ceil(Math.max(...times)), LONGEST_WAIT) : undefined;
+}
+
+const UNITS = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 };
+
+/** Parses a duration such as "6m0s", "1h2m3.5s" or "120ms"; Azure also sends plain seconds. */
+function secondsOf(duration: string): number | undefined {
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(duration)) return Number(duration);
+  if (duration.length > 40 || !/^(\d+(\.\d+)?(d|h|ms|m|s))+$/.test(duration)) return undefined;
+  return [...duration.matchAll(/(\d+(?:\.\d+)?)(d|h|ms|m|s)/g)].reduce((sum, [, number, unit]) => {
+    return sum + Number(number) * (UNITS[unit as keyof typeof UNITS] ?? 0);
+  }, 0);
 }

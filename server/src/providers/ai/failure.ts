@@ -26,10 +26,18 @@ const MESSAGES: Record<FailureOutcome, string> = {
   refused: 'The provider or its content filter refuses to answer this request',
 };
 
+/**
+ * Details of a failure. `length`: a `bad_request`, or the answer of a `bad_answer`, is too long. `language`: the speech
+ * model of a `bad_request` lacks it. `cut`: the answer of an `unreachable` provider had begun, so it is charged. Others
+ * are the reason for `no_model_access`: the key lacks a permission (`scope`), or this server's network or country isn't
+ * allowed.
+ */
+export type FailureDetail = 'language' | 'length' | 'cut' | 'scope' | 'network' | 'country';
+
 export type FailureFacts = {
   retryAfter?: number | undefined;
   usage?: CallUsage | undefined;
-  about?: 'language' | 'length' | undefined;
+  about?: FailureDetail | undefined;
 };
 
 /**
@@ -49,11 +57,6 @@ export class ProviderFailure extends Error {
    * undefined if unknown, such as for a recording after a timeout.
    */
   readonly usage: CallUsage | undefined;
-
-  /**
-   * Part of the request that the provider rejects, for a `bad_request` if known; `length` for a `bad_answer` that was
-   * too long.
-   */
   readonly about: FailureFacts['about'];
 
   constructor(outcome: FailureOutcome, more: FailureFacts = {}) {

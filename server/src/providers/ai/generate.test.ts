@@ -4,7 +4,7 @@ import { keyFor } from '../../../test/ai/stand-in.ts';
 import { streamOf } from '../../../test/ai/streams.ts';
 import { GENERATING, REQUEST, failureOf, startProviders } from './provider-fixture.ts';
 
-const { standIn, ai, credential } = await startProviders();
+const { standIn, ai, verify, credential } = await startProviders();
 
 describe.each(GENERATING)('%s, generating', (provider) => {
   test('gives a structured answer and what it used, with the key that it was called with', async () => {
@@ -78,7 +78,7 @@ test.each(GENERATING)('%s: an answer that was cut before its first word shows th
   const who = credential(provider, 'good', 'cut');
   standIn.setScenario(who.key, CUT[provider]);
   onTestFinished(() => standIn.setScenario(who.key, undefined));
-  expect(await ai.verify(who)).toBe('live');
+  expect(await verify(who)).toBe('live');
   expect(await failureOf(ai.generate(who, REQUEST))).toMatchObject({ outcome: 'bad_answer', about: 'length' });
 });
 
@@ -86,25 +86,25 @@ test.each(['openai', 'azure_openai'] as const)('%s: a failure inside a 200 is on
   const who = credential(provider, 'good', 'failed-inside');
   for (const answer of failedInside('rate_limit_exceeded')) {
     standIn.setScenario(who.key, answer);
-    expect(await ai.verify(who)).toBe('rate_limited');
+    expect(await verify(who)).toBe('rate_limited');
   }
   for (const answer of failedInside('server_error')) {
     standIn.setScenario(who.key, answer);
-    expect(await ai.verify(who)).toBe('unreachable');
+    expect(await verify(who)).toBe('unreachable');
   }
 });
 
 // rules/provider-keys 2
 test.each(GENERATING)('%s: a key is checked with what generation needs, a structured answer', async (provider) => {
   const who = credential(provider);
-  expect(await ai.verify(who)).toBe('live');
+  expect(await verify(who)).toBe('live');
   expect(standIn.requests.map(({ body }) => body.includes('"answer"'))).toEqual([true]);
   standIn.setScenario(who.key, {
     status: 400,
     body: { error: { message: 'json_schema is not supported', code: null } },
   });
   onTestFinished(() => standIn.setScenario(who.key, undefined));
-  expect(await ai.verify(who)).toBe('no_model_access');
+  expect(await verify(who)).toBe('no_model_access');
 });
 
 test('a model that answers in another form than was asked for is not one for generation', async () => {
@@ -119,14 +119,14 @@ test('a model that answers in another form than was asked for is not one for gen
   );
   standIn.setScenario(who.key, said);
   onTestFinished(() => standIn.setScenario(who.key, undefined));
-  expect(await ai.verify(who)).toBe('no_model_access');
+  expect(await verify(who)).toBe('no_model_access');
 });
 
 // rules/provider-keys 11
 test('an Azure region without the responses API is asked by chat, from the second time on at once', async () => {
   const who = { ...credential('azure_openai'), model: 'chat.only' };
   standIn.lackResponses(who.model);
-  expect(await ai.verify(who)).toBe('live');
+  expect(await verify(who)).toBe('live');
   const { value, usage } = await ai.generate(who, REQUEST);
   expect(value.cards).toHaveLength(2);
   expect(usage?.outputTokens).toBeGreaterThan(0);
@@ -141,6 +141,6 @@ test('an Azure region without the responses API is asked by chat, from the secon
 
 test('a deployment that neither API of Azure knows is not there', async () => {
   const who = credential('azure_openai', 'no-model');
-  expect(await ai.verify(who)).toBe('no_model_access');
+  expect(await verify(who)).toBe('no_model_access');
   expect((await failureOf(ai.generate(who, REQUEST))).outcome).toBe('no_model_access');
 });

@@ -6,49 +6,45 @@ import { baseUrlOf } from './endpoints.ts';
 import { ProviderFailure } from './failure.ts';
 import { languageModel } from './language-model.ts';
 import { optionsOf } from './model-options.ts';
+import { Meter } from './meter.ts';
+import type { EventReading } from './protocols/reading.ts';
 import { NotTaken, readModelAnswer, type Said } from './read-answer.ts';
 import type { AiSettings, Timeouts } from './ai-settings.ts';
-
-/** Minimum number of UTF-8 bytes per token in any script; in English it is more than four. */
-const BYTES_A_TOKEN = 3;
-
-const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text, 'utf8') / BYTES_A_TOKEN);
-
-/**
- * Estimates the usage of a call that broke off before the provider reported it, from the texts sent and received. It
- * slightly overestimates these, and doesn't include hidden reasoning.
- */
-function reckonUsage(sent: string, came: string, mostOutput: number): CallUsage {
-  const outputTokens = Math.min(tokensOf(came), mostOutput);
-  return { inputTokens: tokensOf(sent), outputTokens, seconds: 0, reckoned: true };
-}
+import type { UnknownParts } from './unknown-parts.ts';
 
 /** Settings of a call, in addition to its request. */
 export type Calling = Pick<AiSettings, 'baseUrls' | 'models'> & {
   waits: Pick<Timeouts, 'firstChunk' | 'nextChunk'>;
+  unknown: UnknownParts;
   signal: AbortSignal;
 };
 
-/**
- * Result of a call. `spent` is the usage reported by the provider with a complete response, or else estimated from the
- * data sent and received.
- */
+/** Result of a call. `spent` is its usage as reported by the provider, and estimated as far as it isn't. */
 type Asked = Said & { spent: CallUsage };
 
-/** Sends the request once. @throws CallFailure with the call's usage; NotTaken; the signal's reason */
+/**
+ * Sends the request once. An answer whose end got lost is taken if it is whole.
+ * @throws CallFailure with the call's usage, about `cut` if the model had begun to answer; NotTaken; the signal's reason
+ */
 async function ask<T>(credential: Credential, request: GenerateRequest<T>, calling: Calling): Promise<Asked> {
+  const { provider } = credential;
   const baseUrl = baseUrlOf(credential, calling.baseUrls);
-  let said: Said = nothing();
+  let said = nothing();
+  let meter = new Meter();
   let sent = '';
-  const spent = () =>
-    (said.ended && said.usage) ?? reckonUsage(sent, said.thoughts + said.text, request.maxOutputTokens);
+  const spent = () => meter.usage(sent, request.maxOutputTokens);
   try {
     await byApi(credential, baseUrl, async (api) => {
       const options = await optionsOf(credential, request, calling.models, api);
       said = nothing();
+      meter = new Meter();
       sent = `${request.system}${request.prompt}${JSON.stringify(options.responseFormat)}`;
+      const read = (reading: EventReading) => {
+        meter.read(reading);
+        for (const type of reading.unknown ?? []) calling.unknown.count(provider, type);
+      };
       const stream = async (abortSignal: AbortSignal, failed: (failure: CallFailure) => void) =>
-        (await languageModel(credential, baseUrl, api, failed)).doStream({ ...options, abortSignal });
+        (await languageModel(credential, baseUrl, api, { read, failed })).doStream({ ...options, abortSignal });
       await readModelAnswer(stream, { ...calling, items: request.items }, said);
     });
   } catch (error) {
@@ -57,12 +53,14 @@ async function ask<T>(credential: Credential, request: GenerateRequest<T>, calli
       throw error;
     }
     const { outcome, usage, retryAfter, about } = error instanceof CallFailure ? error : new CallFailure('unreachable');
-    throw new CallFailure(outcome, { retryAfter, about, usage: usage ?? spent() });
+    const isCut = outcome === 'unreachable' && meter.hasBegun;
+    if (isCut && parsedBy(request.schema, said) !== undefined) return { ...said, ended: 'stop', spent: spent() };
+    throw new CallFailure(outcome, { retryAfter, about: isCut ? 'cut' : about, usage: usage ?? spent() });
   }
   return { ...said, spent: spent() };
 }
 
-const nothing = (): Said => ({ text: '', thoughts: '', ended: undefined, usage: undefined });
+const nothing = (): Said => ({ text: '', ended: undefined });
 
 /**
  * Parses the response; undefined if it doesn't match the schema. A refusal could be valid JSON by chance, so it is
@@ -107,16 +105,20 @@ const LEAST = {
  * Requests one short structured response. A truncated one, for example because reasoning used up the tokens, proves
  * that the key works. So does a refusal by a content filter, which is an error with Azure and a response with the
  * others.
+ * @returns usage of the call
  * @throws CallFailure `no_model_access` if the model's response has another form, or the provider doesn't accept such a
  *   request for the model
  */
-export async function generateLeast(credential: Credential, calling: Calling): Promise<void> {
+export async function generateLeast(credential: Credential, calling: Calling): Promise<CallUsage> {
   try {
     const asked = await ask(credential, LEAST, calling);
-    if (asked.ended === 'stop' && parsedBy(LEAST.schema, asked) === undefined) throw new CallFailure('no_model_access');
+    const { ended, spent: usage } = asked;
+    if (ended !== 'stop' || parsedBy(LEAST.schema, asked) !== undefined) return usage;
+    throw new CallFailure('no_model_access', { usage });
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     if (error.outcome === 'bad_request') throw new CallFailure('no_model_access', error);
-    if (error.outcome !== 'refused') throw error;
+    if (error.outcome !== 'refused' || error.usage === undefined) throw error;
+    return error.usage;
   }
 }

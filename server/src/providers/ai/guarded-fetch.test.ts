@@ -10,7 +10,7 @@ import { CallFailure } from './call-failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { failureOf, startProviders } from './provider-fixture.ts';
 
-const { standIn, ai, create, credential, callOf } = await startProviders();
+const { standIn, verify, create, credential, callOf } = await startProviders();
 
 describe('Azure OpenAI', () => {
   test.each([
@@ -28,14 +28,14 @@ describe('Azure OpenAI', () => {
     '',
     null,
   ])('refuses the resource %j before anything is sent', async (resource) => {
-    expect(await ai.verify({ ...credential('azure_openai'), resource })).toBe('no_model_access');
+    expect(await verify({ ...credential('azure_openai'), resource })).toBe('no_model_access');
     expect(standIn.requests).toEqual([]);
   });
 
   test.each(['a/b', 'a?b', '../a', '', 'a'.repeat(65)])(
     'refuses the deployment %j before anything is sent',
     async (model) => {
-      expect(await ai.verify({ ...credential('azure_openai'), model })).toBe('no_model_access');
+      expect(await verify({ ...credential('azure_openai'), model })).toBe('no_model_access');
       expect(standIn.requests).toEqual([]);
     },
   );
@@ -73,12 +73,12 @@ test.each([
   await once(server, 'listening');
   const port = z.object({ port: z.number() }).parse(server.address()).port;
   const of = create({ ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` });
-  expect(await of.verify(credential('anthropic'))).toBe(outcome);
+  expect(await verify(credential('anthropic'), of)).toBe(outcome);
 });
 
 test('a model’s name cannot lead to another address', async () => {
   for (const model of ['../../v1/other', 'models/../other', 'model?x=1', 'model#x', '/model', 'a b', '']) {
-    expect(await ai.verify({ ...credential('google'), model })).toBe('no_model_access');
+    expect(await verify({ ...credential('google'), model })).toBe('no_model_access');
   }
   expect(standIn.requests).toEqual([]);
 });
@@ -99,7 +99,7 @@ test('what a provider is called with goes to its base URL and nowhere else', asy
 
 test('a host that does not exist is unreachable', async () => {
   const of = create({ OPENAI_BASE_URL: 'http://nowhere.invalid' });
-  expect(await of.verify(credential('openai'))).toBe('unreachable');
+  expect(await verify(credential('openai'), of)).toBe('unreachable');
 });
 
 // More of them, and of everybody whom the server asks, in test/hostile-servers.deep.ts.

@@ -4,7 +4,11 @@ import { parseJson } from '../../platform/json-values.ts';
 import { CallFailure } from './call-failure.ts';
 import { NO_USAGE, type CallUsage } from './calls.ts';
 import { classify, type Classified } from './classify.ts';
-import { failureInside, guardedStream } from './guarded-stream.ts';
+import { failureInside, guardedStream, MOST_VALUES as MOST_OF_EVENT, type Listener } from './guarded-stream.ts';
+import { readAnthropic } from './protocols/anthropic.ts';
+import { readGoogle } from './protocols/google.ts';
+import { readOpenAiChat, readOpenAiResponses } from './protocols/openai.ts';
+import type { ReadEvent } from './protocols/reading.ts';
 
 /**
  * The most bytes, after decompression, of an answer which comes whole: a transcript of what was said in the longest
@@ -21,7 +25,6 @@ const MOST_OF_ERROR = 64 * 1024;
  * of models are streamed, and the SDK checks that they are complete.
  */
 const Transcribed = z.object({
-  metadata: z.object({ duration: z.number() }),
   results: z.object({
     channels: z.tuple(
       [z.object({ alternatives: z.tuple([z.object({ transcript: z.string() })], z.unknown()) })],
@@ -64,7 +67,7 @@ async function readBody(response: Response, isTranscript: boolean): Promise<stri
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
-    if (isTranscript && bytes > MOST_BYTES) throw new CallFailure('unreachable');
+    if (isTranscript && bytes > MOST_BYTES) throw new CallFailure('unreachable', { about: 'cut' });
     chunks.push(chunk);
     // Left before its end, the loop cancels the rest.
     if (!isTranscript && bytes > MOST_OF_ERROR) break;
@@ -75,7 +78,14 @@ async function readBody(response: Response, isTranscript: boolean): Promise<stri
 /** @throws CallFailure */
 function mustBeTranscript(body: string): void {
   const json = parseJson(Buffer.from(body), MOST_VALUES);
-  if (!Transcribed.safeParse(json).success) throw new CallFailure('unreachable');
+  if (!Transcribed.safeParse(json).success) throw new CallFailure('unreachable', { about: 'cut' });
+}
+
+/** Creates the reader of one answer to a call of `url`. */
+function readerOf(provider: Exclude<Provider, 'deepgram'>, url: string): ReadEvent {
+  if (provider === 'anthropic') return readAnthropic();
+  if (provider === 'google') return readGoogle();
+  return url.includes('/chat/completions') ? readOpenAiChat() : readOpenAiResponses();
 }
 
 const isStream = ({ headers }: Response): boolean =>
@@ -83,7 +93,10 @@ const isStream = ({ headers }: Response): boolean =>
 
 /** Fails with the provider's error, also if it is in a 200 response. @throws CallFailure */
 function fail(provider: Provider, { status, headers }: Response, body: string): never {
-  if (status >= 200 && status < 300) throw failureInside(provider, headers, body) ?? new CallFailure('unreachable');
+  if (status >= 200 && status < 300)
+    throw (
+      failureInside(provider, headers, parseJson(Buffer.from(body), MOST_OF_EVENT)) ?? new CallFailure('unreachable')
+    );
   const { outcome, ...more } = classify(provider, { status, headers, body });
   throw new CallFailure(outcome, { ...more, usage: usageOf(outcome, status) });
 }
@@ -91,29 +104,32 @@ function fail(provider: Provider, { status, headers }: Response, body: string): 
 /**
  * Creates the `fetch` used by the SDK and for speech. It calls only `baseUrl` and follows no redirects, so that a key
  * never goes elsewhere. Only successful responses pass: every failure is classified here, before the SDK can put the
- * provider's text into an error. Model responses are streamed; a failure during the stream is also passed to `failed`.
+ * provider's text into an error. Model responses are streamed; the listener receives what it contains, and a failure during the stream.
  */
 export function guardedFetch(
   provider: Provider,
   baseUrl: string,
-  failed: (failure: CallFailure) => void = () => undefined,
+  listener: Listener = { read: () => undefined, failed: () => undefined },
 ): typeof fetch {
   return async (input, init) => {
     const asked = input instanceof Request ? input.url : String(input);
     // The slash is needed: "https://api.example.com.evil" begins with "https://api.example.com", too.
     if (!asked.startsWith(`${baseUrl}/`)) throw new CallFailure('unreachable', { usage: NO_USAGE });
-    let response: Response;
+    let response: Response | undefined;
     let body: string;
     try {
       response = await fetch(asked, { ...init, redirect: 'manual' });
       if (response.ok && response.body && provider !== 'deepgram' && isStream(response)) {
-        const guarded = guardedStream(provider, { body: response.body, headers: response.headers }, failed);
+        const { body: streamed, headers } = response;
+        const guarded = guardedStream(provider, { body: streamed, headers }, readerOf(provider, asked), listener);
         return new Response(guarded, { headers: { 'content-type': 'text/event-stream' } });
       }
       body = await readBody(response, response.ok && provider === 'deepgram');
     } catch (error) {
       init?.signal?.throwIfAborted();
-      throw error instanceof CallFailure ? error : unsent(error);
+      if (error instanceof CallFailure) throw error;
+      // A recording is transcribed, and charged, before the answer begins.
+      throw response?.ok && provider === 'deepgram' ? new CallFailure('unreachable', { about: 'cut' }) : unsent(error);
     }
     if (!response.ok || provider !== 'deepgram') fail(provider, response, body);
     mustBeTranscript(body);

@@ -1,8 +1,9 @@
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
-import { hasMoreValues, parseJson } from '../../platform/json-values.ts';
+import { parseJson } from '../../platform/json-values.ts';
 import { CallFailure } from './call-failure.ts';
 import { classify } from './classify.ts';
+import type { ReadEvent, EventReading } from './protocols/reading.ts';
 
 /**
  * Maximum bytes of a stream after decompression. Some providers send 300 bytes per token, and at most 20,000 tokens are
@@ -11,10 +12,10 @@ import { classify } from './classify.ts';
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** The most of one event, in characters: the longest repeats the whole answer, and what the model thought before. */
-const LONGEST_LINE = 2 * 1024 * 1024;
+const LONGEST_EVENT = 2 * 1024 * 1024;
 
-/** The most values of one event in JSON, which the SDK makes all at once. */
-const MOST_VALUES = 20_000;
+/** The most values of one event in JSON, which are made all at once. */
+export const MOST_VALUES = 20_000;
 
 const ErrorPart = z.record(z.string(), z.unknown());
 /**
@@ -31,8 +32,7 @@ const Inside = z.object({
 });
 
 /** Returns the error that a response contains; undefined if there is none. */
-export function failureInside(provider: Provider, headers: Headers, body: string): CallFailure | undefined {
-  const json = parseJson(Buffer.from(body), MOST_VALUES);
+export function failureInside(provider: Provider, headers: Headers, json: unknown): CallFailure | undefined {
   const { data } = Inside.safeParse(json);
   const error = data?.error ?? data?.response?.error ?? (data?.type === 'error' ? json : undefined);
   if (error === undefined) return undefined;
@@ -42,78 +42,114 @@ export function failureInside(provider: Provider, headers: Headers, body: string
   return new CallFailure(outcome === 'bad_request' ? 'unreachable' : outcome, { retryAfter });
 }
 
-/** Each value takes a character at least. */
-function isTooMuch(line: string): boolean {
-  return line.length > LONGEST_LINE || (line.length > MOST_VALUES && hasMoreValues(Buffer.from(line), MOST_VALUES));
+/** Receivers of what a stream contains besides the events for the SDK. */
+export type Listener = {
+  /** Receives what each event means, before the SDK gets it. */
+  read(reading: EventReading): void;
+  failed(failure: CallFailure): void;
+};
+
+/** Joins the lines of a stream to events (html.spec.whatwg.org, 9.2.6). Only their data matters. */
+class Events {
+  /** Pieces of the incomplete line, and complete lines of data of the incomplete event, with their lengths. */
+  #line: string[] = [];
+  #lineLength = 0;
+  #data: string[] = [];
+  #dataLength = 0;
+
+  /** Adds a piece of the stream, and returns the data of the events that it completes. @throws CallFailure */
+  add(piece: string): string[] {
+    const events: string[] = [];
+    const [rest = '', ...lines] = piece.split('\n').toReversed();
+    for (const end of lines.toReversed()) {
+      const isBlank = this.#endLine(end);
+      if (isBlank && this.#data.length > 0) events.push(this.#take());
+    }
+    if (rest !== '') this.#line.push(rest);
+    this.#lineLength += rest.length;
+    this.#mustFit();
+    return events;
+  }
+
+  /** Returns the data of an event that the stream's end completes. @throws CallFailure */
+  end(): string {
+    this.#endLine('');
+    return this.#take();
+  }
+
+  /** Ends a line; returns true if it is blank. */
+  #endLine(end: string): boolean {
+    const whole = `${this.#line.join('')}${end}`.trimEnd();
+    this.#line = [];
+    this.#lineLength = 0;
+    if (whole.startsWith('data:')) {
+      this.#data.push(whole.slice('data:'.length));
+      this.#dataLength += whole.length;
+      this.#mustFit();
+    }
+    return whole === '';
+  }
+
+  #take(): string {
+    const data = this.#data.join('\n');
+    this.#data = [];
+    this.#dataLength = 0;
+    return data;
+  }
+
+  #mustFit(): void {
+    if (this.#lineLength + this.#dataLength > LONGEST_EVENT) throw new CallFailure('unreachable');
+  }
 }
 
 /**
- * Passes on the lines of a response as they arrive, up to the first error or to where the response breaks off. There
- * the stream ends, and `failed` receives the reason. So the consumer reads everything before the error, however slowly,
- * and none of the provider's text about the error.
+ * Passes on the events of a response as they arrive, as far as the reader knows them, up to the first error or to where
+ * the response breaks off. There the stream ends, and `failed` receives the reason. So the consumer reads everything
+ * before the error, however slowly, and none of the provider's text about the error.
  */
 export function guardedStream(
   provider: Provider,
   { body, headers }: { body: ReadableStream<Uint8Array<ArrayBuffer>>; headers: Headers },
-  failed: (failure: CallFailure) => void,
+  readEvent: ReadEvent,
+  listener: Listener,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
+  const events = new Events();
   let bytes = 0;
-  /** Pieces of the incomplete line. */
-  let line: string[] = [];
-  let length = 0;
-  /** Characters of the lines of an event behind its first, which no provider has, and the SDK would join. */
-  let joined = 0;
-  let isInData = false;
 
-  function failureOf(whole: string): CallFailure | undefined {
+  /** Returns an event as the SDK gets it; empty if it gets nothing. @throws CallFailure */
+  function passed(data: string): string {
+    const text = data.trim();
+    if (text === '') return '';
+    if (text === '[DONE]') return 'data: [DONE]\n\n';
+    const json = parseJson(Buffer.from(text), MOST_VALUES);
+    if (json === undefined) throw new CallFailure('unreachable');
+    const reading = readEvent(json);
+    listener.read(reading);
     // Quotation marks inside the response's text are escaped, so they can't match.
-    const mayBeError = whole.startsWith('data:') && whole.includes('"error"');
-    return mayBeError ? failureInside(provider, headers, whole.slice('data:'.length)) : undefined;
-  }
-
-  function follow(whole: string): void {
-    const isData = whole.startsWith('data:');
-    joined = isInData && isData ? joined + whole.length : whole.trim() === '' ? 0 : joined;
-    isInData = whole.trim() !== '' && (isInData || isData);
-  }
-
-  /** What has become whole with `chunk`, up to an error. */
-  function goodIn(chunk: Uint8Array): { good: string; failure: CallFailure | undefined } {
-    bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) return { good: '', failure: new CallFailure('unreachable') };
-    const lines = decoder.decode(chunk, { stream: true }).split('\n');
-    const rest = lines.pop();
-    let good = '';
-    for (const end of lines) {
-      const whole = `${line.join('')}${end}\n`;
-      line = [];
-      length = 0;
-      follow(whole);
-      const failure = isTooMuch(whole) || joined > MOST_VALUES ? new CallFailure('unreachable') : failureOf(whole);
-      if (failure) return { good, failure };
-      good += whole;
-    }
-    if (rest) line.push(rest);
-    length += rest?.length ?? 0;
-    return { good, failure: length > LONGEST_LINE ? new CallFailure('unreachable') : undefined };
-  }
-
-  function lastLine(): { good: string; failure: CallFailure | undefined } {
-    const good = line.join('');
-    return isTooMuch(good) ? { good: '', failure: new CallFailure('unreachable') } : { good, failure: undefined };
+    const failure = text.includes('"error"') ? failureInside(provider, headers, json) : undefined;
+    if (failure) throw failure;
+    return reading.event ? `data: ${JSON.stringify(reading.event)}\n\n` : '';
   }
 
   // Reads eagerly instead of on demand, because unread data is lost when the connection breaks.
   async function pump(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
+    const pass = (data: string) => {
+      const event = passed(data);
+      if (event) controller.enqueue(encoder.encode(event));
+    };
     for (;;) {
       const { done, value } = await reader.read();
-      const { good, failure } = value ? goodIn(value) : lastLine();
-      if (good) controller.enqueue(encoder.encode(good));
-      if (failure) throw failure;
-      if (done) return;
+      bytes += value?.byteLength ?? 0;
+      if (bytes > MOST_BYTES) throw new CallFailure('unreachable');
+      for (const data of value ? events.add(decoder.decode(value, { stream: true })) : []) pass(data);
+      if (!done) continue;
+      // The last event may lack its blank line. If the response broke off within it, it can't be read.
+      const last = events.end();
+      if (parseJson(Buffer.from(last), MOST_VALUES) !== undefined) pass(last);
+      return;
     }
   }
 
@@ -122,7 +158,7 @@ export function guardedStream(
     start(controller) {
       const end = (error?: unknown) => {
         if (isCancelled) return;
-        if (error !== undefined) failed(error instanceof CallFailure ? error : new CallFailure('unreachable'));
+        if (error !== undefined) listener.failed(error instanceof CallFailure ? error : new CallFailure('unreachable'));
         void reader.cancel().catch(() => undefined);
         controller.close();
       };

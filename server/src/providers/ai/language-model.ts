@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { CallFailure } from './call-failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import type { Listener } from './guarded-stream.ts';
 import { NO_USAGE, type Credential } from './calls.ts';
 
 /** API used for OpenAI's models; both are used for Azure only. */
@@ -8,15 +9,15 @@ export type Api = 'responses' | 'chat';
 
 /**
  * Creates the SDK's model for a credential. Each provider's package is loaded at its first call, so an idle server
- * loads none. `failed` receives failures during a stream.
+ * loads none. `listener` receives what the answer contains, and failures during the stream.
  */
 export async function languageModel(
   { provider, model, key }: Credential,
   baseUrl: string,
   api: Api,
-  failed: (failure: CallFailure) => void,
+  listener: Listener,
 ): Promise<LanguageModelV4> {
-  const options = { apiKey: key, baseURL: baseUrl, fetch: guardedFetch(provider, baseUrl, failed) };
+  const options = { apiKey: key, baseURL: baseUrl, fetch: guardedFetch(provider, baseUrl, listener) };
   switch (provider) {
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');

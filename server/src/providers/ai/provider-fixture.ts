@@ -40,6 +40,8 @@ export async function startProviders() {
     return { provider, model, resource: azure ? 'acme-eu' : null, key: keyFor(scenario, name) };
   };
   const ai = create();
+  /** Verifies a key and returns the outcome. */
+  const verify = async (who: Credential, of = ai) => (await of.verify(who)).outcome;
 
   // The first use loads the SDK, which may take longer than the timeouts of some tests.
   beforeAll(() => Promise.all(Provider.options.map((provider) => ai.verify(credential(provider)))));
@@ -52,6 +54,8 @@ export async function startProviders() {
     standIn,
     ai,
     create,
+    verify,
+    settings,
     /** Has short timeouts. */
     hasty: create(undefined, 150),
     credential,

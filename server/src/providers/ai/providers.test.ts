@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { SCENARIOS, type Scenario } from '../../../test/ai/scenarios.ts';
 import { failureOf, startProviders } from './provider-fixture.ts';
 
-const { standIn, ai, create, hasty, credential, callOf } = await startProviders();
+const { standIn, ai, verify, create, hasty, credential, callOf } = await startProviders();
 
 const OUTCOMES: Record<Exclude<Scenario, 'slow'>, KeyOutcome> = {
   good: 'live',
@@ -29,7 +29,7 @@ describe.each(Provider.options)('%s', (provider) => {
   test('a verification tells every kind of answer apart', async () => {
     const scenarios = SCENARIOS.filter((scenario) => scenario !== 'slow');
     const outcomes = await Promise.all(
-      scenarios.map(async (scenario) => [scenario, await ai.verify(credential(provider, scenario))]),
+      scenarios.map(async (scenario) => [scenario, await verify(credential(provider, scenario))]),
     );
     // A speech provider doesn't refuse content; for it this scenario is a request it can't read.
     const refuses = provider === 'deepgram' ? 'unreachable' : OUTCOMES.refuses;
@@ -49,12 +49,12 @@ describe.each(Provider.options)('%s', (provider) => {
   });
 
   test('a provider that never answers is unreachable when the time is up', async () => {
-    expect(await hasty.verify(credential(provider, 'slow'))).toBe('unreachable');
+    expect(await verify(credential(provider, 'slow'), hasty)).toBe('unreachable');
     expect((await failureOf(callOf(credential(provider, 'slow'), hasty))).outcome).toBe('unreachable');
   });
 
   test('a redirect is not followed, so that the key goes nowhere else', async () => {
-    expect(await ai.verify(credential(provider, 'redirect'))).toBe('unreachable');
+    expect(await verify(credential(provider, 'redirect'))).toBe('unreachable');
     expect((await failureOf(callOf(credential(provider, 'redirect')))).outcome).toBe('unreachable');
     expect(standIn.requests).toHaveLength(2);
     expect(standIn.elsewhere).toEqual([]);
@@ -82,7 +82,7 @@ describe.each(Provider.options)('%s', (provider) => {
     for (const address of [base, `${base}/`, `${base}${version}`, `${base}${version}/`]) {
       const env = { [`${provider.toUpperCase()}_BASE_URL`]: address };
       const of = create(env);
-      expect(await of.verify(credential(provider))).toBe('live');
+      expect(await verify(credential(provider), of)).toBe('live');
     }
     expect(new Set(standIn.requests.map((request) => request.path)).size).toBe(1);
   });
@@ -99,23 +99,23 @@ describe.each(Provider.options)('%s', (provider) => {
   test('a provider that refuses the connection is unreachable', async () => {
     const env = { [`${provider.toUpperCase()}_BASE_URL`]: 'http://127.0.0.1:1' };
     const of = create(env);
-    expect(await of.verify(credential(provider))).toBe('unreachable');
+    expect(await verify(credential(provider), of)).toBe('unreachable');
   });
 
   test('a key that turns bad is noticed in the next call, and when it is good again', async () => {
     const who = credential(provider, 'good', 'turning');
     standIn.setScenario(who.key, 'bad');
-    expect(await ai.verify(who)).toBe('invalid_key');
+    expect(await verify(who)).toBe('invalid_key');
     standIn.setScenario(who.key, undefined);
-    expect(await ai.verify(who)).toBe('live');
+    expect(await verify(who)).toBe('live');
   });
 });
 
 test('a key that expires is accepted until it is used', async () => {
   const who = credential('anthropic', 'expires');
-  expect(await ai.verify(who)).toBe('live');
+  expect(await verify(who)).toBe('live');
   expect((await failureOf(callOf(who))).outcome).toBe('invalid_key');
-  expect(await ai.verify(who)).toBe('invalid_key');
+  expect(await verify(who)).toBe('invalid_key');
 });
 
 test('a server that calls no provider loads nothing of the SDK', async () => {

@@ -1,12 +1,14 @@
 import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
-import type { CallUsage, Credential, GenerateRequest, Heard, TranscribeRequest } from './calls.ts';
-import { ProviderFailure, keyOutcomeOf } from './failure.ts';
+import { NO_USAGE, type CallUsage, type Credential } from './calls.ts';
+import type { GenerateRequest, Heard, TranscribeRequest } from './calls.ts';
+import { ProviderFailure, keyOutcomeOf, type FailureFacts } from './failure.ts';
 import { generateAnswer, generateLeast } from './generate.ts';
 import { CallFailure } from './call-failure.ts';
 import { NotTaken } from './read-answer.ts';
 import type { AiSettings } from './ai-settings.ts';
 import { oneSecondOfSilence } from './silence.ts';
 import { transcribeAudio } from './transcribe.ts';
+import { UnknownParts } from './unknown-parts.ts';
 
 /** Calls to AI providers. Nothing is retried here, and a call's key is used for that call only. */
 export interface AiProviders {
@@ -24,8 +26,11 @@ export interface AiProviders {
    * Verifies a key with a one-field response from the chosen model, or with a bundled one-second clip
    * (rules/provider-keys 2). Never throws for failures of the provider; throws the signal's reason if it was aborted.
    */
-  verify(credential: Credential, signal?: AbortSignal): Promise<KeyOutcome>;
+  verify(credential: Credential, signal?: AbortSignal): Promise<KeyCheck>;
 }
+
+/** Result of a key's verification. `usage` is zero if it isn't known. */
+export type KeyCheck = { outcome: KeyOutcome; about: FailureFacts['about']; usage: CallUsage };
 
 /**
  * Runs one call with its timeout. It throws only `ProviderFailure`, the reason of the caller's signal, or an error of
@@ -45,30 +50,34 @@ async function call<R>(limit: number, signal: AbortSignal | undefined, run: (sig
   }
 }
 
-export function createAiProviders(settings: Pick<AiSettings, 'baseUrls' | 'timeouts' | 'models'>): AiProviders {
+export function createAiProviders(
+  settings: Pick<AiSettings, 'baseUrls' | 'timeouts' | 'models'>,
+  log?: { warn?(fields: object, message: string): void },
+): AiProviders {
   const { baseUrls, timeouts, models } = settings;
+  const unknown = new UnknownParts(log);
   const { verify } = timeouts;
   return {
     generate: (credential, request) =>
       call(timeouts.answer, request.signal, (signal) =>
-        generateAnswer(credential, request, { baseUrls, models, waits: timeouts, signal }),
+        generateAnswer(credential, request, { baseUrls, models, waits: timeouts, unknown, signal }),
       ),
     transcribe: (credential, request) =>
       call(timeouts.transcribe, request.signal, (signal) => transcribeAudio(credential, request, baseUrls, signal)),
     verify: async (credential, outer) => {
       const { provider } = credential;
-      const run = async (signal: AbortSignal): Promise<void> => {
+      const run = async (signal: AbortSignal): Promise<CallUsage> => {
         const waits = { firstChunk: verify, nextChunk: verify };
-        if (provider !== 'deepgram') return generateLeast(credential, { baseUrls, models, waits, signal });
+        if (provider !== 'deepgram') return generateLeast(credential, { baseUrls, models, waits, unknown, signal });
         const clip = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
-        await transcribeAudio(credential, clip, baseUrls, signal);
+        return (await transcribeAudio(credential, clip, baseUrls, signal)).usage;
       };
       try {
-        await call(verify, outer, run);
-        return 'live';
+        return { outcome: 'live', about: undefined, usage: await call(verify, outer, run) };
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
-        return keyOutcomeOf(error.outcome);
+        const { outcome, about, usage = NO_USAGE } = error;
+        return { outcome: keyOutcomeOf(outcome), about, usage };
       }
     },
   };

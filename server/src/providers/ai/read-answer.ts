@@ -1,18 +1,14 @@
-import type { LanguageModelV4FinishReason, LanguageModelV4StreamResult, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamResult } from '@ai-sdk/provider';
 import { CallFailure } from './call-failure.ts';
-import type { CallUsage, GenerateRequest } from './calls.ts';
+import type { GenerateRequest } from './calls.ts';
 import type { Timeouts } from './ai-settings.ts';
 import { wholeItems } from './whole-items.ts';
 
 /** Content of a response received so far. */
 export type Said = {
   text: string;
-  /** Reasoning text that the model reveals. */
-  thoughts: string;
   /** Reason for the end; undefined while it is incomplete. */
   ended: 'stop' | 'length' | 'content-filter' | 'other' | undefined;
-  /** Undefined if the provider doesn't report all of it. */
-  usage: CallUsage | undefined;
 };
 
 /** The consumer of an item failed, for this reason. */
@@ -54,13 +50,9 @@ export async function readModelAnswer(ask: Asking, { waits, signal, items }: Rea
       signal.throwIfAborted();
       // The SDK's error about unreadable data may contain the response.
       if (part.type === 'error') throw failure ?? new CallFailure('unreachable');
-      if (part.type === 'finish') {
-        said.ended = endOf(part.finishReason);
-        said.usage = usageOf(part.usage);
-      }
+      if (part.type === 'finish') said.ended = endOf(part.finishReason);
       if ((part.type !== 'text-delta' && part.type !== 'reasoning-delta') || part.delta === '') continue;
       if (part.type === 'text-delta') said.text += part.delta;
-      else said.thoughts += part.delta;
       patience.rest();
       for (const item of part.type === 'text-delta' ? (itemsIn?.(part.delta) ?? []) : []) await handOver(item);
       patience.came();
@@ -81,13 +73,6 @@ export async function readModelAnswer(ask: Asking, { waits, signal, items }: Rea
 function endOf({ unified, raw }: LanguageModelV4FinishReason): Said['ended'] {
   if (unified === 'stop' || unified === 'length' || unified === 'content-filter') return unified;
   return unified === 'interrupted' || unified === 'error' || raw === undefined ? undefined : 'other';
-}
-
-function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): CallUsage | undefined {
-  const [input, output] = [inputTokens.total, outputTokens.total];
-  return input === undefined || output === undefined
-    ? undefined
-    : { inputTokens: input, outputTokens: output, seconds: 0 };
 }
 
 type Patience = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DEMO_SPEECH } from '../../../test/ai/deepgram.ts';
 import { CLIP, failureOf, startProviders } from './provider-fixture.ts';
 
-const { standIn, ai, credential } = await startProviders();
+const { standIn, ai, verify, credential } = await startProviders();
 
 /** Returns the query parameters of the last request to Deepgram. */
 const asked = (): Record<string, string | undefined> =>
@@ -23,7 +23,7 @@ test('Deepgram writes down what is said, in the language that it hears', async (
 // rules/ai 14
 test('no voice is kept by Deepgram to train its models with', async () => {
   await ai.transcribe(credential('deepgram'), CLIP);
-  await ai.verify(credential('deepgram'));
+  await verify(credential('deepgram'));
   expect(standIn.requests).toHaveLength(2);
   for (const { path } of standIn.requests) expect(path).toMatch(/[?&]mip_opt_out=true(&|$)/);
 });
@@ -52,7 +52,7 @@ test.each([
 test('a language that the model lacks is a fault of the request, and none of the key', async () => {
   const failure = await failureOf(ai.transcribe(credential('deepgram'), { ...CLIP, language: 'cy' }));
   expect(failure).toMatchObject({ outcome: 'bad_request', about: 'language', usage: { seconds: 0 } });
-  expect(await ai.verify(credential('deepgram'))).toBe('live');
+  expect(await verify(credential('deepgram'))).toBe('live');
 });
 
 test('a key without access to the model is told so, whatever language was given', async () => {
@@ -79,7 +79,7 @@ test('Deepgram hears nothing in silence, which is no error', async () => {
 });
 
 test('Deepgram does not give access to a model that it does not have', async () => {
-  expect(await ai.verify({ ...credential('deepgram'), model: 'nova-99-imagined' })).toBe('no_model_access');
+  expect(await verify({ ...credential('deepgram'), model: 'nova-99-imagined' })).toBe('no_model_access');
 });
 
 // rules/ai 14

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { NO_USAGE, type CallUsage, type Credential, type Heard, type TranscribeRequest } from './calls.ts';
+import {
+  NO_USAGE,
+  secondsAtMost,
+  type CallUsage,
+  type Credential,
+  type Heard,
+  type TranscribeRequest,
+} from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
 import { CallFailure } from './call-failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -40,7 +47,10 @@ const takesKeyTerms = (model: string): boolean => model.startsWith('nova-3');
 
 /** `guardedFetch` has already checked the required fields. */
 const Answer = z.object({
-  metadata: z.object({ duration: z.number().min(0) }),
+  metadata: z
+    .object({ duration: z.number().min(0).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
   results: z.object({
     channels: z.tuple(
       [
@@ -52,6 +62,10 @@ const Answer = z.object({
                 transcript: z.string(),
                 confidence: z.number().min(0).max(1).optional().catch(undefined),
                 languages: z.array(z.string()).optional().catch(undefined),
+                words: z
+                  .array(z.object({ end: z.number() }))
+                  .optional()
+                  .catch(undefined),
               }),
             ],
             z.unknown(),
@@ -97,16 +111,19 @@ export async function transcribeAudio(
   );
   const { metadata, results } = Answer.parse(await answer.json());
   const [{ detected_language: detected, alternatives }] = results.channels;
-  const [{ transcript: text, confidence, languages }] = alternatives;
-  const seconds = metadata.duration;
+  const [{ transcript: text, confidence, languages, words }] = alternatives;
+  const duration = metadata?.duration;
   return {
     value: {
       text,
       language: request.language ?? detected ?? languages?.[0] ?? null,
-      seconds,
+      seconds: duration ?? words?.at(-1)?.end ?? 0,
       confidence: text === '' ? null : (confidence ?? null),
     },
-    usage: { inputTokens: 0, outputTokens: 0, seconds },
+    usage: {
+      ...NO_USAGE,
+      ...(duration === undefined ? { seconds: secondsAtMost(request.audio), reckoned: true } : { seconds: duration }),
+    },
   };
 }
 

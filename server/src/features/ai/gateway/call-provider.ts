@@ -1,5 +1,5 @@
 import type { CallPurpose } from '@training/shared/ai-usage/ai-usage';
-import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type Capability } from '@training/shared/provider-keys/provider-keys';
+import { CAPABILITIES, PROVIDERS, type Capability } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
@@ -7,6 +7,7 @@ import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { NO_USAGE, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
 import { costOf } from '../../../providers/ai/prices.ts';
 import { aiFeatures, markAccepted, markKeyFailing } from '../../provider-keys/key-health.ts';
+import { adviceOf } from '../../provider-keys/verify-key.ts';
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
 import { recordOwnCall, recordPooledCall, type AiCall } from '../../ai-usage/record-call.ts';
 import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';
@@ -50,7 +51,7 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
       own.id,
       own.version,
       `${CAPABILITIES[use.capability].label} uses the workspace’s own key for ${PROVIDERS[own.provider].label}, ` +
-        `and it is refused. ${KEY_OUTCOMES[record.outcome].advice}`,
+        `and it is refused. ${adviceOf(record.outcome, detailOf(error))}`,
     );
   }
   if (!result) throw error;
@@ -79,11 +80,14 @@ async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Prom
   if (isRefusal(record.outcome)) {
     // The workspace can't fix this, but the operator can.
     const { outcome } = record;
-    ctx.ai.log.error({ capability: use.capability, provider: pooled.provider, outcome }, 'The pooled key is refused');
+    const fields = { capability: use.capability, provider: pooled.provider, outcome, reason: detailOf(error) };
+    ctx.ai.log.error(fields, 'The pooled key is refused');
   }
   if (!result) throw error;
   return result.value;
 }
+
+const detailOf = (error: unknown) => (error instanceof ProviderFailure ? error.about : undefined);
 
 type Attempt<T> = {
   result: { value: T } | undefined;

@@ -1,6 +1,7 @@
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { z } from 'zod';
-import type { CallUsage, Credential, GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
+import { secondsAtMost, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
+import type { GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
 import type { AiProviders } from '../../../providers/ai/providers.ts';
 
 /** A call that can be made with any credential. */
@@ -31,9 +32,6 @@ export function generating<T>(providers: AiProviders, request: GenerateRequest<T
   };
 }
 
-/** Bytes per second of speech at the lowest bitrate that recorders use, 6 kbit/s. */
-const FEWEST_BYTES_A_SECOND = 750;
-
 /** Longest accepted recording in seconds, including an incomplete last second. */
 const LONGEST_TAKEN = AI_LIMITS.audioSeconds + 1;
 
@@ -43,7 +41,7 @@ const LONGEST_TAKEN = AI_LIMITS.audioSeconds + 1;
  * bitrate.
  */
 export function transcribing(providers: AiProviders, request: TranscribeRequest) {
-  const seconds = Math.max(LONGEST_TAKEN, Math.ceil(request.audio.byteLength / FEWEST_BYTES_A_SECOND));
+  const seconds = Math.max(LONGEST_TAKEN, secondsAtMost(request.audio));
   return {
     most: { inputTokens: 0, outputTokens: 0, seconds },
     signal: request.signal,

@@ -117,10 +117,15 @@ async function settleProviderFailure(
   const fail = (detail: string) => finishAiJob(services, job, { state: 'failed', code: 'ai_provider_failed', detail });
   switch (outcome) {
     case 'rate_limited':
-      if (await retryAiJob(db, job, BUSY, retryAfter)) return;
+      if (await retryAiJob(db, job, BUSY, { asked: retryAfter, isBroken: false })) return;
       return fail('The provider stayed busy for too long. Start the job again later.');
     case 'unreachable':
-      if (await retryAiJob(db, job, 'The provider cannot be reached', retryAfter)) return;
+      if (await retryAiJob(db, job, wordsOf(about), { asked: retryAfter, isBroken: about === 'cut' })) return;
+      if (about === 'cut') {
+        return fail(
+          'The provider’s answer broke off twice. Each attempt costs, so there was no third. Start the job again later, or choose another model.',
+        );
+      }
       return fail('The provider couldn’t be reached for too long. Start the job again later.');
     case 'bad_answer':
       return fail(
@@ -139,14 +144,20 @@ async function settleProviderFailure(
   }
 }
 
+const wordsOf = (about: ProviderFailure['about']) =>
+  about === 'cut' ? 'The provider’s answer broke off' : 'The provider cannot be reached';
+
 /** Tells the user how to fix a request that the provider rejects. */
 function notTaken(capability: Capability, about: ProviderFailure['about']): string {
   if (about === 'language') {
     return 'The speech model doesn’t know this language. Choose another, or detect it automatically.';
   }
+  const isLong = about === 'length';
   if (capability === 'transcription') {
+    if (isLong) return 'The recording is too large for the provider. Record a shorter answer.';
     return 'The provider can’t read this recording, which may be damaged. Record it again.';
   }
+  if (isLong) return 'The text is too long for the provider or its model. Shorten it, or choose another model.';
   return 'The provider rejected this request, which may be too long for the model. Shorten the text, or choose another model.';
 }
 

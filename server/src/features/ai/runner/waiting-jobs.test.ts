@@ -216,7 +216,7 @@ test('a request that the provider does not take fails its job with words that he
   const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
   expect((await untilJob(trainer.client, id, 'failed')).error).toEqual({
     code: 'ai_provider_failed',
-    detail: expect.stringMatching(/rejected this request.*Shorten the text/),
+    detail: expect.stringMatching(/too long .*Shorten it/),
   });
   const { capabilities } = await admin.client.providerKeys.list.query();
   expect(capabilities[0]?.own).toMatchObject({ failing_since: null, last_error: null });

@@ -45,14 +45,19 @@ export function splitSource(text: string, toRead?: PartsToRead) {
       { name, words, schema }: { name: string; words: string; schema: z.ZodType<T> },
       ask: (keeping: FinishedSteps) => Promise<T>,
     ): Promise<T | undefined> {
-      const Outcome = z.strictObject({ answer: schema.nullable(), failed: AboutThePart.nullable() });
+      const Outcome = z.strictObject({
+        answer: schema.nullable(),
+        failed: AboutThePart.nullable(),
+        isTooLong: z.boolean().default(false),
+      });
       const kept = await steps.step(name, words, Outcome, async (keeping) => {
         try {
-          return { answer: await ask(keeping), failed: null };
+          return { answer: await ask(keeping), failed: null, isTooLong: false };
         } catch (error) {
-          const outcome = error instanceof ProviderFailure ? AboutThePart.safeParse(error.outcome).data : undefined;
-          if (outcome === undefined) throw error;
-          return { answer: null, failed: outcome };
+          if (!(error instanceof ProviderFailure)) throw error;
+          const { data: failed } = AboutThePart.safeParse(error.outcome);
+          if (failed === undefined) throw error;
+          return { answer: null, failed, isTooLong: error.about === 'length' };
         }
       });
       if (kept.failed === null) {
@@ -61,7 +66,7 @@ export function splitSource(text: string, toRead?: PartsToRead) {
       }
       failed.set(n, kept.failed);
       if (read.size === 0 && failed.size >= Math.min(parts.length, GIVE_UP_AFTER)) {
-        throw new ProviderFailure(kept.failed);
+        throw new ProviderFailure(kept.failed, { about: kept.isTooLong ? 'length' : undefined });
       }
       return undefined;
     },

@@ -1,0 +1,43 @@
+import type { CallUsage } from './calls.ts';
+import type { Counted, EventReading } from './protocols/reading.ts';
+
+/** Minimum number of UTF-8 bytes per token in any script; in English it is more than four. */
+const BYTES_A_TOKEN = 3;
+
+const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8');
+const tokensOf = (bytes: number): number => Math.ceil(bytes / BYTES_A_TOKEN);
+
+/** Usage of a call that is under way. */
+export class Meter {
+  #counted: Counted = {};
+  /** Bytes that the model has written since the provider last counted them. */
+  #uncounted = 0;
+
+  read({ counted = {}, words = '' }: EventReading): void {
+    const { inputTokens = this.#counted.inputTokens, outputTokens = this.#counted.outputTokens } = counted;
+    this.#uncounted = counted.outputTokens === undefined ? this.#uncounted + bytesOf(words) : 0;
+    this.#counted = { inputTokens, outputTokens };
+  }
+
+  /** True once the model has begun to work, which costs something. */
+  get hasBegun(): boolean {
+    const { inputTokens, outputTokens } = this.#counted;
+    return this.#uncounted > 0 || inputTokens !== undefined || outputTokens !== undefined;
+  }
+
+  /**
+   * Returns the usage as the provider has counted it. What it hasn't counted is estimated from the texts sent and
+   * received: slightly too high, and without hidden reasoning.
+   */
+  usage(sent: string, mostOutput: number): CallUsage {
+    const { inputTokens, outputTokens } = this.#counted;
+    const isCounted = inputTokens !== undefined && outputTokens !== undefined && this.#uncounted === 0;
+    const rest = Math.min(tokensOf(this.#uncounted), Math.max(mostOutput - (outputTokens ?? 0), 0));
+    return {
+      inputTokens: inputTokens ?? tokensOf(bytesOf(sent)),
+      outputTokens: (outputTokens ?? 0) + rest,
+      seconds: 0,
+      ...(!isCounted && { reckoned: true }),
+    };
+  }
+}

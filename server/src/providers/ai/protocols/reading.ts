@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** Tokens of a call that its provider has counted so far. */
+export type Counted = { inputTokens?: number | undefined; outputTokens?: number | undefined };
+
+/** An event of a model's answer, as the reader of its protocol understands it. */
+export type EventReading = {
+  /** Fields that the SDK needs; undefined if it doesn't need the event. */
+  event?: object;
+  counted?: Counted;
+  /** Text that the model wrote, shown or not. */
+  words?: string;
+  /** Types of events, blocks, deltas and parts that the reader doesn't know. */
+  unknown?: string[];
+};
+
+/**
+ * Reads the events of one answer in their order. Providers add types of events without a new version of their API, so
+ * an unknown one is left out. @throws ZodError if an event of a known type has an unexpected form
+ */
+export type ReadEvent = (event: unknown) => EventReading;
+
+/** Number of tokens; anything else counts as missing. */
+export const tokens = z.int().min(0).optional().catch(undefined);
+/** Optional text; anything else counts as missing. */
+export const optionalText = z.string().optional().catch(undefined);
+
+/** Returns the type of an event that names it; undefined if it doesn't. Without Zod, because streams can be floods. */
+export function typeOf(event: unknown): string | undefined {
+  const isTyped = typeof event === 'object' && event !== null && 'type' in event;
+  return isTyped && typeof event.type === 'string' ? event.type : undefined;
+}
