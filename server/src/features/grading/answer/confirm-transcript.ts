@@ -68,7 +68,7 @@ export function isFarFrom(heard: string, corrected: string): boolean {
   });
 }
 
-/** A character that says about as much as three letters: a symbol, an emoji, or one of a script that writes syllables. */
+/** A character that says about as much as three letters: a symbol, an emoji, or one of Chinese, Japanese or Korean. */
 const DENSE = /[^\p{L}\p{M}\p{N}]|[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 const lettersOf = (text: string) =>
