@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 
 /** rules/roles 1, row by row: learner, trainer, content manager, auditor, super admin. */
 const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
-  'study, attempt, own results': [['learning:study'], 'own', 'own', 'own', '–', 'own'],
+  'study, attempt': [['learning:study'], 'own', 'own', 'own', '–', 'own'],
+  'own results, appeals': [['results:read', 'grades:appeal'], 'own', 'own', 'own', 'own', 'own'],
   'read drafts and reviews': [['drafts:read'], '–', 'department', 'workspace', 'workspace', 'workspace'],
   'create and edit courses, modules, sections; generate': [['content:author'], '–', 'department', '–', '–', '–'],
   'submit, resubmit, revise, accept a suggestion': [

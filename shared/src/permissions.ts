@@ -29,6 +29,9 @@ const trainer = { trainer: 'department' } as const;
 /** The role table of rules/roles 1. The server and every button of the console use only this table. */
 export const PERMISSIONS = {
   'learning:study': { learner: 'own', trainer: 'own', content_manager: 'own', super_admin: 'own' },
+  // What one has studied is one's own in every role (rules/learning 13).
+  'results:read': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
+  'grades:appeal': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
   'catalog:read': { content_manager: everywhere, auditor: everywhere, super_admin: everywhere },
   'drafts:read': {
     ...trainer,

@@ -10,7 +10,7 @@ export const TOPIC_RIGHTS: Record<TopicKind, TopicRights> = {
   module: { permission: 'drafts:read', visibilityOf: visibilityOfModules },
   content: { permission: 'drafts:read' },
   ai_job: { permission: 'content:author', visibilityOf: visibilityOfAiJobs },
-  answer: { permission: 'learning:study', visibilityOf: visibilityOfAnswers },
+  answer: { permission: 'results:read', visibilityOf: visibilityOfAnswers },
   grading: { permission: 'answers:grade' },
   reviews: { permission: 'review_queue:read' },
   suggestions: { permission: 'suggestions:read' },

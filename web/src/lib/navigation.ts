@@ -48,7 +48,7 @@ export const NAVIGATION: NavigationItem[] = [
     to: '/$workspace/training',
     title: 'My training',
     icon: IconSchool,
-    permission: 'learning:study',
+    permission: 'results:read',
     counted: { page: 'training', as: 'to do' },
   },
   {

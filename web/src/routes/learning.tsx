@@ -6,7 +6,7 @@ import { workspace } from './root.tsx';
 const training = createRoute({
   getParentRoute: () => workspace,
   path: 'training',
-  staticData: { permission: 'learning:study' },
+  staticData: { permission: 'results:read' },
   component: Outlet,
 });
 
@@ -19,6 +19,7 @@ const myTraining = createRoute({
 const library = createRoute({
   getParentRoute: () => training,
   path: 'library',
+  staticData: { permission: 'learning:study' },
   validateSearch: LibrarySearch,
   component: lazyPage(async () => (await import('../features/learning/library-page.tsx')).LibraryPage),
 });

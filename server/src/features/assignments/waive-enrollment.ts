@@ -18,11 +18,12 @@ const LOCK_ENROLLMENT = defineStatement({
     module: z.string(),
     open: z.boolean(),
     waived: z.boolean(),
+    waived_at: z.string().nullable(),
   }),
   sql: `
 select u.id as user_id, u.full_name as name, u.department_id, m.title as module,
   e.is_current and e.completed_at is null and e.waived_at is null and e.source = 'assignment' as open,
-  e.is_current and e.waived_at is not null as waived
+  e.is_current and e.waived_at is not null as waived, to_iso(e.waived_at) as waived_at
 from enrollments e
 join users u on u.workspace_id = e.workspace_id and u.id = e.user_id
 join modules m on m.workspace_id = e.workspace_id and m.id = e.module_id
@@ -41,6 +42,15 @@ select recompute_cycles(e.workspace_id, w.time_zone, array(
   where l.workspace_id = :workspaceId and l.enrollment_id = e.id and l.removed_at is not null), :now)
 from enrollments e join workspaces w on w.id = :workspaceId
 where e.workspace_id = :workspaceId and e.id = :id`,
+});
+
+/** A due date that passed while it was excused is in the assignment's days from now. */
+const OWE_AGAIN = defineStatement({
+  name: 'owe-again-after-waiver',
+  scope: 'tenant',
+  sql: `
+select owe_again(w.id, array[:id::uuid], (:waivedAt::timestamptz at time zone w.time_zone)::date, :now)
+from workspaces w where w.id = :workspaceId`,
 });
 
 /**
@@ -82,6 +92,7 @@ export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Pro
     const open = { waivedAt: null, waivedByName: null, waivedReason: null };
     await em.nativeUpdate(EnrollmentEntity, named, open);
     await RELEASE_ENROLLMENT.run(em, { ...named, now: ctx.now });
+    await OWE_AGAIN.run(em, { ...named, waivedAt: found.waived_at, now: ctx.now });
     await recordEvent(em, ctx, {
       action: 'enrollment.waiver_undone',
       subject: { kind: 'user', id: found.user_id, name: found.name },

@@ -42,7 +42,7 @@ export const gradingRouter = router({
     .input(AnswerSpoken)
     .output(AnsweredSpoken)
     .mutation(({ ctx, input }) => answerSpoken(ctx, input)),
-  answer: can('learning:study')
+  answer: can('results:read')
     .input(NameAnswer)
     .output(SpokenAnswer)
     .query(({ ctx, input }) => readOwnAnswer(ctx, input.answer_id)),
@@ -50,12 +50,12 @@ export const gradingRouter = router({
     .input(ConfirmTranscript)
     .output(SpokenAnswer)
     .mutation(({ ctx, input }) => confirmTranscript(ctx, input)),
-  appeal: can('learning:study')
+  appeal: can('grades:appeal')
     .input(AppealGrade)
     .output(SpokenAnswer)
     .mutation(({ ctx, input }) => appealGrade(ctx, input)),
   /** What a recording is; its bytes are at the `url` of its answer. */
-  recording: can('learning:study')
+  recording: can('results:read')
     .input(NameRecording)
     .output(UploadedRecording)
     .query(({ ctx, input }) => findRecording(ctx, input.recording_id)),

@@ -36,7 +36,7 @@ import { ShowCard, RecordSeenCards } from '@training/shared/learning/seen-cards'
 
 /** What people study, each their own (rules/learning). */
 export const learningRouter = router({
-  mine: can('learning:study')
+  mine: can('results:read')
     .output(preparedOutput(MyTraining))
     .query(({ ctx }) => readMine(ctx)),
   library: can('learning:study')
@@ -72,11 +72,11 @@ export const learningRouter = router({
     .output(AnsweredQuestion)
     .mutation(({ ctx, input }) => answerQuestion(ctx, input)),
   /** What one has done with a module, also where it can't be studied now. */
-  history: can('learning:study')
+  history: can('results:read')
     .input(NameStudied)
     .output(LearningHistory)
     .query(({ ctx, input }) => readHistory(ctx, input)),
-  attempt: can('learning:study')
+  attempt: can('results:read')
     .input(NameAttempt)
     .output(OwnAttempt)
     .query(({ ctx, input }) => readOwnAttempt(ctx, input)),

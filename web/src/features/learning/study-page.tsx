@@ -39,7 +39,7 @@ function ModulePage({ moduleId }: { moduleId: string }) {
       </TextLink>
     </Breadcrumbs>
   );
-  if (isMissing(studied) || isHidden(studied)) {
+  if (isMissing(studied) || isClosed(studied)) {
     return <PastModule moduleId={moduleId} error={studied.error} above={above} />;
   }
   return (
@@ -56,9 +56,9 @@ function ModulePage({ moduleId }: { moduleId: string }) {
   );
 }
 
-/** Returns true if the module was started and isn't currently published. */
-const isHidden = ({ data, error }: { data: unknown; error: unknown }) =>
-  data === undefined && error !== null && problemOf(error).code === 'module_not_published';
+/** Returns true if the module was started, but isn't currently published, or the learner became an auditor. */
+const isClosed = ({ data, error }: { data: unknown; error: unknown }) =>
+  data === undefined && error !== null && ['module_not_published', 'forbidden'].includes(problemOf(error).code);
 
 /** Moves the focus to the page's heading if the focused button has disappeared with its step. */
 function Study({ module }: { module: StudiedModule }) {

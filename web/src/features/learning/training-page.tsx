@@ -4,7 +4,7 @@ import type { MyModule, MyTraining } from '@training/shared/learning/learning';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
@@ -19,6 +19,7 @@ import { Results } from './training/results.tsx';
 /** The learner's assigned, started and completed trainings, designed for phones first. */
 export function TrainingPage() {
   const { workspace } = useWorkspace();
+  const studies = useMay('learning:study') !== undefined;
   const training = trpc.learning.mine.useQuery();
   const next = training.data?.owed.find(({ paused }) => !paused);
   return (
@@ -27,15 +28,17 @@ export function TrainingPage() {
         title="My training"
         description={next && training.data && <DueNext next={next} today={todayOf(training.data)} />}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconBook2 size={16} aria-hidden />}
-            renderRoot={(props) => (
-              <Link to="/$workspace/training/library" params={{ workspace: workspace.slug }} {...props} />
-            )}
-          >
-            Library
-          </Button>
+          studies && (
+            <Button
+              variant="default"
+              leftSection={<IconBook2 size={16} aria-hidden />}
+              renderRoot={(props) => (
+                <Link to="/$workspace/training/library" params={{ workspace: workspace.slug }} {...props} />
+              )}
+            >
+              Library
+            </Button>
+          )
         }
       />
       <PageState query={training} what="your training">
@@ -68,6 +71,7 @@ function DueNext({ next, today }: { next: MyModule; today: string }) {
 }
 
 function Training({ training }: { training: MyTraining }) {
+  const studies = useMay('learning:study') !== undefined;
   const { owed, begun, results, ended } = training;
   const today = todayOf(training);
   return (
@@ -77,7 +81,7 @@ function Training({ training }: { training: MyTraining }) {
           <Modules name="To do" modules={owed} today={today} timeZone={training.time_zone} />
         ) : (
           <EmptyState title="You’re up to date" icon={<IconSchool size={28} stroke={1.5} />}>
-            Your courses will appear here. Find more in the library.
+            {studies ? 'Your courses will appear here. Find more in the library.' : 'Auditors take no training.'}
           </EmptyState>
         )}
       </Part>

@@ -15,6 +15,11 @@ begin
     -- Waits for whoever is assigning them something; what they have written is seen from here on.
     perform from users u where u.workspace_id = new.workspace_id and u.id = new.id for update;
     perform apply_assignments(rules, array[new.id], now(), false);
+    if new.is_active and not old.is_active then
+      perform owe_again(new.workspace_id, array(
+        select e.id from enrollments e join unnest(rules) r on r.module_id = e.module_id
+        where e.workspace_id = new.workspace_id and e.user_id = new.id and e.is_current), '-infinity', now());
+    end if;
   end if;
   return null;
 end $$;

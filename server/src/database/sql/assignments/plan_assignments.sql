@@ -1,4 +1,4 @@
--- As before, but for the last day of what is renewed late.
+-- Whoever comes back to an assignment is renewed by it, as if they had never left.
 create or replace function plan_assignments(rules assignments[], people uuid[], at timestamptz, explicit boolean)
 returns setof planned_assignment language sql stable as $$
 select r.id, r.module_id, u.id, o.outcome, (past.cur).id, coalesce(past.cycles, 0), past.withdrawn_id,
@@ -18,7 +18,7 @@ join users u on u.workspace_id = r.workspace_id and u.id = any(people)
 left join lateral (
   select (array_agg(e) filter (where e.is_current))[1] as cur, max(e.cycle) as cycles,
     (array_agg(case when e.withdrawn_at is not null then e.id end order by e.cycle desc))[1] as withdrawn_id,
-    bool_or(l.assignment_id is not null and l.removed_at is null) as linked,
+    bool_or(l.assignment_id is not null and l.removed_at is null) as linked, bool_or(l.assignment_id is not null) as known,
     max(l.added_at) filter (where e.is_current and l.removed_at is null) as added_at,
     bool_or(l.renewal) filter (where e.is_current and l.removed_at is null) as renewal,
     max(l.due_on) filter (where e.is_current and l.removed_at is null) as due_on
@@ -50,7 +50,10 @@ cross join lateral (
     when past.linked then case
       when m.status = 'published' and (past.cur).expires_at <= at + make_interval(days => r.window_days) then 'renewed'
       else 'completed' end
-    when (past.cur).expires_at <= at then 'new'
+    when (past.cur).expires_at <= at then case
+      when not past.known then 'new'
+      when m.status = 'published' then 'renewed'
+      else 'completed' end
     else 'completed' end as outcome
   offset 0
 ) o

@@ -46,14 +46,32 @@ const MOST = {
   share: 0.25,
   /** However long the texts are: about a sentence. */
   letters: 80,
+  /** Letters that are added in one place, or by which the whole is longer: a few words. */
+  added: 25,
 };
+
+/** Letters in a row that other words have in common by chance: they count as added, too. */
+const CHANCE = 3;
 
 /** Returns whether a corrected text is another answer than what was heard. Punctuation and case make no difference. */
 export function isFarFrom(heard: string, corrected: string): boolean {
   const [one, other] = [lettersOf(heard), lettersOf(corrected)];
   const maxEditLength = Math.min(Math.floor((one.length + other.length) * MOST.share), MOST.letters);
   // Of texts that differ by more it gives up, so that long ones cost little.
-  return diffChars(one, other, { maxEditLength }) === undefined;
+  const pieces = diffChars(one, other, { maxEditLength });
+  if (pieces === undefined || other.length - one.length > MOST.added) return true;
+  let added = 0;
+  return pieces.some((piece) => {
+    if (!piece.added && !piece.removed && piece.count > CHANCE) added = 0;
+    else if (!piece.removed && (piece.added || added > 0)) added += piece.count;
+    return added > MOST.added;
+  });
 }
 
-const lettersOf = (text: string) => folded(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
+/** A character that says about as much as three letters: a symbol, an emoji, or one of Chinese, Japanese or Korean. */
+const DENSE = /[^\p{L}\p{M}\p{N}]|[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+const lettersOf = (text: string) =>
+  folded(text)
+    .replaceAll(/[\p{P}\s]/gu, '')
+    .replaceAll(DENSE, '$&$&$&');

@@ -95,6 +95,26 @@ test('who is moved to another department still sees the attempt that they failed
   expect(mine.ended).toMatchObject([{ enrollment_id, module_id, end: 'withdrawn', attempts: 1, best_score: 0.5 }]);
 });
 
+// rules/learning 13
+test('who has become an auditor still sees and appeals their own attempts, and begins no other', async () => {
+  const { learner, admin, module_id, enrollment_id, attempt_id, answer, colleague } = await movedAway();
+  await admin.client.users.upsert.mutate({ email: learner.email, role: 'auditor' });
+  const { learning, grading } = learner.client;
+  expect(await learning.mine.query()).toMatchObject({ owed: [], ended: [{ enrollment_id, module_id }] });
+  const { cycles } = await learning.history.query({ module_id });
+  expect(cycles[0]).toMatchObject({ enrollment_id, attempts: [{ id: attempt_id, state: 'failed' }] });
+  expect(await learning.attempt.query({ attempt_id })).toMatchObject({ attempt: { score: 0.5 } });
+  const { answer_id } = answer;
+  expect(await grading.answer.query({ answer_id })).toMatchObject({ score: 0.5, appeal_by: expect.any(String) });
+  expect((await grading.appeal.mutate({ answer_id, words: 'I said it.' })).appeal).toMatchObject({ decided_at: null });
+  await refused(learning.start.mutate({ module_id }), 403, 'forbidden');
+  await refused(learning.beginAttempt.mutate({ enrollment_id }), 403, 'forbidden');
+
+  const verdict = { by: 'criteria' as const, met: [true, true] };
+  await colleague.client.grading.decideAppeal.mutate({ answer_id, verdict, comment: 'You did.' });
+  expect(await grading.answer.query({ answer_id })).toMatchObject({ score: 1 });
+});
+
 test('an appeal that is won after the move counts: who takes the module up again has completed it', async () => {
   const { learner, module_id, answer, colleague } = await movedAway();
   await db.pool.query('update enrollments set completed_at = null where user_id = $1 and cycle = 1', [learner.id]);

@@ -7,7 +7,7 @@ import { RECORDING_BYTES } from './stored-recording.ts';
 export const GRADING_DOWNLOADS = [
   defineDownload({
     path: '/recordings/:recording_id',
-    permission: 'learning:study',
+    permission: 'results:read',
     input: NameRecording,
     async open(ctx, { recording_id: recordingId }) {
       const { media_type: type, bytes } = await findRecording(ctx, recordingId);

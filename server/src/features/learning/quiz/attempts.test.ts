@@ -187,3 +187,38 @@ test('an attempt of before orders were drawn shows everything as it was written'
   expect((await learning.open.query({ module_id })).questions).toEqual(attempt.asked);
   expect((await answer(attempt, 0, 'Right')).answer).toMatchObject({ right: true, response: { choice: 0 } });
 });
+
+// rules/learning 9
+test('after an excuse, solutions of the closed cycle are hidden while the next one can have attempts', async () => {
+  const { workspace, learning, module_id, enrollment_id, fail } = await before({ maxAttempts: 1 });
+  const admin = await server.as('super_admin', workspace);
+  const { attempt, last } = await fail();
+  expect(last.answer.solution).not.toBeNull();
+  const solution = async () => {
+    const read = await learning.attempt.query({ attempt_id: attempt.id });
+    return read.attempt.answers[0]!.solution;
+  };
+  await pool.query(`update enrollments set source = 'assignment' where id = $1`, [enrollment_id]);
+  await admin.assignments.waive.mutate({ enrollment_id, reason: 'On leave' });
+  expect(await solution()).toBeNull();
+  const next = await learning.start.mutate({ module_id });
+  expect(next.enrollment_id).not.toBe(enrollment_id);
+  expect(await solution()).toBeNull();
+  const { id } = await learning.beginAttempt.mutate({ enrollment_id: next.enrollment_id });
+  expect(id).not.toBe(attempt.id);
+  expect(await solution()).toBeNull();
+});
+
+// rules/learning 9
+test('a withdrawn cycle is shown with the attempts that it has left, and keeps its solutions', async () => {
+  const { learning, module_id, enrollment_id, fail, begin } = await before({ maxAttempts: 1 });
+  const { attempt } = await fail();
+  await pool.query(`update enrollments set is_current = false, withdrawn_at = now() where id = $1`, [enrollment_id]);
+  const left = { attempts_allowed: 1, attempts_left: 0 };
+  expect(await learning.open.query({ module_id })).toMatchObject({ cycle: null, ...left });
+  const read = await learning.attempt.query({ attempt_id: attempt.id });
+  expect(read.attempt.answers[0]!.solution).not.toBeNull();
+  expect(await learning.start.mutate({ module_id })).toMatchObject({ enrollment_id });
+  expect(await learning.open.query({ module_id })).toMatchObject({ cycle: { enrollment_id }, ...left });
+  await refused(begin(), 409, 'no_attempts_left');
+});

@@ -25,6 +25,18 @@ const changes = <const Section extends string>(section: Section) =>
     select item ->> 'id' as id, item_hash(item) as hash, place
     from jsonb_array_elements(l.${section}) with ordinality as items (item, place)) l using (id))` as const;
 
+/**
+ * Joins `limits`: the attempts of the cycle `e` or, where there is none, of the withdrawn one that goes on once it is
+ * started again.
+ */
+const LIMITS = `
+left join lateral (
+  select p.* from enrollments p
+  where p.workspace_id = :workspaceId and p.user_id = :userId and p.module_id = m.id
+  order by p.id = e.id desc, p.cycle desc limit 1) goes_on on e.id is not null or goes_on.withdrawn_at is not null
+left join module_revisions s on s.workspace_id = :workspaceId and s.id = coalesce(goes_on.revision_id, m.live_revision_id)
+${limitsOf('goes_on', 's')}` as const;
+
 /** Names what is shown, so that what says which answer is right can never slip in. */
 const READ = defineStatement({
   name: 'open-module',
@@ -81,7 +93,7 @@ left join lateral (
   select a.id, a.draw from attempts a
   where a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.state in ('open', 'waiting')
   order by a.number desc limit 1) going on true
-${limitsOf('e', 'r')}
+${LIMITS}
 ${FINISH_BY}
 ${NEWEST_CERTIFICATE}
 where m.workspace_id = :workspaceId and m.id = :moduleId`,

@@ -139,7 +139,7 @@ test('auditors study nothing', async () => {
   const auditor = await classroom.learner('auditor');
   const { id: module_id } = await classroom.module();
   await refused(auditor.client.learning.start.mutate({ module_id }), 403, 'forbidden');
-  await refused(auditor.client.learning.mine.query(), 403, 'forbidden');
+  await refused(auditor.client.learning.library.query({}), 403, 'forbidden');
 });
 
 // rules/learning 1

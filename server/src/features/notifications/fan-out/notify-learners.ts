@@ -66,7 +66,7 @@ from grades g
 join answers a on a.workspace_id = :workspaceId and a.id = g.answer_id
 join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
 join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
-join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${mayOwn('learning:study')}
+join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${mayOwn('results:read')}
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 where g.workspace_id = :workspaceId and g.kind <> 'model' and g.counts and g.at > :since::timestamptz and g.at <= :now::timestamptz` as const;
 

@@ -75,7 +75,8 @@ export function Overview({ module }: { module: StudiedModule }) {
         </List.Item>
         <List.Item>
           {counted(module.attempts_allowed, 'attempt')}
-          {cycle !== null && cycle.completed_at === null && `, ${module.attempts_left} left`}
+          {(cycle ? cycle.completed_at === null : module.attempts_left < module.attempts_allowed) &&
+            `, ${module.attempts_left} left`}
         </List.Item>
       </List>
       {cycle !== null && cycle.status !== 'not_started' && (
