@@ -52,7 +52,7 @@ const RECORD_POOLED_CALL = defineStatement({
 });
 
 /**
- * Writes the key's health at most once a minute, or when it changes, such as when calls succeed again. Does nothing if
+ * Writes the key's health at most once a minute, or when it changes, such as when calls succeed or fail again. Does nothing if
  * the key was rotated since. While the key is failing, its last error is kept as the reason.
  */
 const RECORD_OWN_CALL = defineStatement({
@@ -72,7 +72,8 @@ with called as (${INSERT_CALL}), used as (
     and (h.last_used_at is null or h.last_used_at <= :now - interval '1 minute'
       or (:verified and (h.last_verified_at is null or h.last_verified_at <= :now - interval '1 minute'
         or h.last_error_at >= h.last_verified_at))
-      or (:error::text is not null and (h.last_error is distinct from :error::text or h.last_error_at <= :now - interval '1 minute')))
+      or (:error::text is not null and (h.last_error is distinct from :error::text
+        or h.last_error_at <= :now - interval '1 minute' or h.last_error_at < h.last_verified_at)))
 )
 select failing_since is not null as failing, coalesce(last_error_at >= last_verified_at, last_error_at is not null) as was_troubled
 from provider_key_health where workspace_id = :workspaceId and provider_key_id = :keyId`,
