@@ -96,16 +96,31 @@ async function checkpointIn(file: string | undefined): Promise<Checkpoint | unde
 
 /** Parts of a pack that only its signature proves (rules/evidence 5). */
 const UNPROVED =
-  'It is not checked that this is a key of the installation. Without that, a certificate with another text, and a completion hidden in the pack of a module or a person, go unnoticed: compare the key with the installation’s /.well-known/evidence-keys.json, or give --key.';
+  'It is not checked that this is a key of the installation. Without that, a certificate with another text, and a completion hidden in the pack of a module or a person, go unnoticed, and so do a narrower scope than the pack was made for and another time of making: compare the key with the installation’s /.well-known/evidence-keys.json, or give --key.';
 
 async function ofPack(path: string, expected: ExpectedOfPack): Promise<CommandAnswer> {
   const verdict = await verifyPack(path, expected);
   const { valid, events, completions, workspace, head, key, key_expected, problems } = verdict;
+  const name = inOneLine(verdict.workspace_name) + (verdict.named_in_log ? '' : ', as the pack says');
+  const about = `The pack says that it is of ${scopeInWords(verdict)}, and that it was made at ${verdict.generated_at}.`;
   const vouched = key_expected
     ? `Signed by the key ${key}, which you expect.`
     : `Signed by the key ${key}. ${UNPROVED}`;
   const text = valid
-    ? `Valid: ${completions} completions of ${workspace}, and ${events} events of its audit log up to ${head}.\n${vouched}`
+    ? `Valid: ${completions} completions of ${workspace} (${name}), and ${events} events of its audit log up to ${head}.\n${about}\n${vouched}`
     : ['NOT VALID:', ...problems].join('\n');
   return { json: verdict, text, failed: !valid };
 }
+
+function scopeInWords({ scope, scope_name, time_zone }: Awaited<ReturnType<typeof verifyPack>>): string {
+  const { module_id, user_id, from, to } = scope;
+  const id = module_id ?? user_id;
+  const named = scope_name === null ? id : `${inOneLine(scope_name)} (${id})`;
+  const of = id === undefined ? 'the whole workspace' : `the ${module_id ? 'module' : 'person'} ${named}`;
+  if (from === undefined && to === undefined) return `${of}, on all days`;
+  const days = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ');
+  return `${of}, ${days} (${time_zone})`;
+}
+
+/** Keeps a name from looking like another line of the answer. */
+const inOneLine = (name: string) => name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ');

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
 import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence/evidence';
-import { z } from 'zod';
 import type { SigningContext } from '../../../core/context.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -10,7 +9,7 @@ import { chainLines } from '../../audit/chain/export-chain.ts';
 import { extendAuditChain } from '../../audit/chain/seal-chain.ts';
 import { certificatePdf } from '../certificate/certificate-pdf.ts';
 import { recordMissing } from '../record/record-missing.ts';
-import { PACK_FORMAT, spelt, type Manifest } from './manifest.ts';
+import { concerns, PACK_FORMAT, README, spelt, type Manifest } from './manifest.ts';
 import { completionsOf, countCompletions, findCompletions, packParameters } from './read-pack.ts';
 import { PackTables } from './tables.ts';
 import { zipped, type ZipEntry } from './zip.ts';
@@ -116,15 +115,6 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
   yield { name: 'signature.json', body: [bytes(spelt(signWith(ctx.ai.keyring, signed)))] };
 }
 
-/** What an event names besides its subject: the learner and the module of a completion, or of a grade. */
-const Named = z.looseObject({ user_id: z.unknown().optional(), module_id: z.unknown().optional() });
-
-function concerns({ subject, actor, changes }: ChainedEvent, id: string): boolean {
-  if (subject.id === id || actor.id === id) return true;
-  const named = Named.safeParse(changes).data;
-  return named?.user_id === id || named?.module_id === id;
-}
-
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 async function* hashed({ name, body }: ZipEntry, files: Manifest['files']): AsyncGenerator<Uint8Array> {
@@ -137,21 +127,3 @@ async function* hashed({ name, body }: ZipEntry, files: Manifest['files']): Asyn
   }
   files.push({ name, bytes: size, sha256: hash.digest('hex') });
 }
-
-const README = `EVIDENCE PACK
-
-certificates/     one PDF for each completion
-evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
-completions.csv   all completions in one table
-approvals.csv     who approved the content that was learnt
-audit-log.jsonl   the audit log as a chain: each entry's hash is over the one before, so that none can be changed or left out.
-                  Entries that are about something else than this pack stand here by their hash alone.
-manifest.json     the SHA-256 of every file, and the last hash of the chain. Keep it: it proves later what was here today.
-signature.json    the installation's Ed25519 signature of manifest.json, and its public key. The installation publishes its keys at
-                  /.well-known/evidence-keys.json: keep that, or the key's id ("kid"), from a day on which you trusted it.
-
-The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
-
-To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
---key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
-`;

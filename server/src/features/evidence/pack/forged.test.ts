@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { startTestServer } from '../../../../test/server.ts';
 import { tamper } from '../../../../test/tamper.ts';
 import { inTransaction } from '../../../core/transaction.ts';
+import { newId } from '../../../platform/ids.ts';
 import { PublicKey } from '../../../platform/encryption/signing-key.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
 import { extendAuditChains } from '../../audit/chain/seal-chain.ts';
@@ -38,6 +39,15 @@ const removed = (name: RegExp) => (files: Files) => {
   for (const each of files.keys()) if (name.test(each)) files.delete(each);
 };
 const none = (manifest: Manifest) => void (manifest.completions = 0);
+/** Leaves no completion. */
+function emptied(files: Files) {
+  removed(/^evidence|^certificates/)(files);
+  for (const [name, text] of files) if (name.endsWith('.csv')) files.set(name, `${text.split('\r\n')[0]}\r\n`);
+}
+function narrowed(manifest: Manifest, scope: Manifest['scope']) {
+  none(manifest);
+  manifest.scope = scope;
+}
 
 test('a pack that nobody touched is valid, and so is one that somebody else signed but did not change', async () => {
   expect(await verify(given.pack)).toMatchObject({ valid: true, completions: 1, problems: [], key_expected: null });
@@ -63,6 +73,11 @@ test.each<[string, (files: Files) => void, ((manifest: Manifest) => void)?]>([
   ['another number of completions', () => {}, none],
   ['a time zone that there is not', () => {}, (manifest) => void (manifest.time_zone = 'Mars/Olympus')],
   ['a later end of the log', () => {}, (manifest) => void (manifest.audit.entries += 1)],
+  ['another README', (files) => files.set('README.txt', 'Ana failed everything')],
+  ['another name of the workspace', () => {}, (manifest) => void (manifest.workspace.name = 'Forged Ltd')],
+  ['another slug of the workspace', () => {}, (manifest) => void (manifest.workspace.slug = 'forged')],
+  ['the scope of a person who is made up', emptied, (manifest) => narrowed(manifest, { user_id: newId() })],
+  ['the scope of a module that is made up', emptied, (manifest) => narrowed(manifest, { module_id: newId() })],
 ])('%s, with new hashes and the same head, shows', async (_, change, changeManifest) => {
   const forgery = forged(given.pack, change, changeManifest);
   const { valid, problems } = await verify(forgery);
@@ -167,6 +182,45 @@ test('the command takes the published keys as a file or by an id, and says what 
   const other = await wtp([...pack, '--key', 'k'.repeat(43)]);
   expect(other).toMatchObject({ code: 1, stdout: expect.stringContaining('not an expected one') });
   expect(await failure([...pack, '--key', 'nothing'])).toContain('neither the id of a key');
+});
+
+// rules/evidence 5
+test('the command tells the scope, its days and the name in the log: what only the key proves is called so', async () => {
+  const { wtp } = commandsWith({});
+  const told = async (pack: Uint8Array, ...more: string[]) =>
+    (await wtp(['audit', 'verify', '--pack', await fileOf(pack), ...more])).stdout;
+  const { workspace, person, module } = given;
+  const whole = await told(given.pack);
+  expect(whole).toContain(`1 completions of ${workspace.slug} (${workspace.name}),`);
+  expect(whole).toContain('The pack says that it is of the whole workspace, on all days');
+  expect(whole).toContain('a narrower scope than the pack was made for');
+  const narrow = forged(given.pack, emptied, (manifest) => narrowed(manifest, { to: '2020-01-01' }));
+  expect(await told(narrow)).toContain('of the whole workspace, to 2020-01-01 (UTC)');
+  const { key, head } = await verify(given.pack);
+  expect(await told(narrow, '--head', head ?? '', '--key', key ?? '')).toContain('NOT VALID');
+  const ofPerson = await packOf(workspace, `?user_id=${person.id}&from=2026-01-01&to=2026-04-01`);
+  expect(await told(ofPerson, '--key', key ?? '')).toContain(
+    `of the person ${person.id}, from 2026-01-01 to 2026-04-01`,
+  );
+  const ofModule = await packOf(workspace, `?module_id=${module.id}`);
+  expect(await told(ofModule)).toContain(`of the module Lockout (${module.id}), on all days`);
+  expect(await verify(ofModule)).toMatchObject({
+    scope: { module_id: module.id },
+    time_zone: 'UTC',
+    workspace_name: workspace.name,
+  });
+});
+
+// rules/evidence 5
+test('a renamed workspace has the names that the log gave it', async () => {
+  const { workspace, module } = await completed();
+  await server
+    .as('super_admin', workspace)
+    .then((admin) => admin.workspace.update.mutate({ name: 'Renamed', time_zone: 'UTC' }));
+  const pack = await packOf(workspace);
+  expect(await verify(pack)).toMatchObject({ valid: true, workspace_name: 'Renamed' });
+  // A pack of a module shows no change of settings.
+  expect(await verify(await packOf(workspace, `?module_id=${module.id}`))).toMatchObject({ valid: true });
 });
 
 // rules/evidence 5

@@ -1,13 +1,14 @@
 import { EvidencePackScope } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import { PublicKey } from '../../../platform/encryption/signing-key.ts';
+import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 
 export const PACK_FORMAT = 'evidence-pack-2';
 
 /** What the other files of a pack held, and where the audit log ended. */
 export const Manifest = z.strictObject({
   format: z.literal(PACK_FORMAT),
-  generated_at: z.string(),
+  generated_at: z.iso.datetime(),
   workspace: z.strictObject({ id: z.string(), slug: z.string(), name: z.string() }),
   time_zone: z.string().describe('Whose days the scope names.'),
   scope: EvidencePackScope,
@@ -26,3 +27,32 @@ export type Signature = z.infer<typeof Signature>;
 
 /** One spelling of each: what is said twice in JSON, one program reads the first time and another the last. */
 export const spelt = (value: Manifest | Signature): string => JSON.stringify(value, null, 2);
+
+/** What an event names besides its subject: the learner and the module of a completion, or of a grade. */
+const Named = z.looseObject({ user_id: z.unknown().optional(), module_id: z.unknown().optional() });
+
+/** Whether a pack of this module or person shows the event in full. */
+export function concerns({ subject, actor, changes }: ChainedEvent, id: string): boolean {
+  if (subject.id === id || actor.id === id) return true;
+  const named = Named.safeParse(changes).data;
+  return named?.user_id === id || named?.module_id === id;
+}
+
+/** A pack of this format has this text alone: another text needs another format. */
+export const README = `EVIDENCE PACK
+
+certificates/     one PDF for each completion
+evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
+completions.csv   all completions in one table
+approvals.csv     who approved the content that was learnt
+audit-log.jsonl   the audit log as a chain: each entry's hash is over the one before, so that none can be changed or left out.
+                  Entries that are about something else than this pack stand here by their hash alone.
+manifest.json     the SHA-256 of every file, and the last hash of the chain. Keep it: it proves later what was here today.
+signature.json    the installation's Ed25519 signature of manifest.json, and its public key. The installation publishes its keys at
+                  /.well-known/evidence-keys.json: keep that, or the key's id ("kid"), from a day on which you trusted it.
+
+The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
+
+To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
+--key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
+`;

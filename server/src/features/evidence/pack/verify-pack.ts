@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { isSignedBy, thumbprintOf } from '../../../platform/encryption/signing-key.ts';
 import { MISSING_HEAD } from '../../audit/chain/verify-chain.ts';
 import { entryHash, eventHash, GENESIS, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { ChainLine } from '../../audit/chain/export-chain.ts';
-import { Manifest, Signature, spelt } from './manifest.ts';
+import { concerns, Manifest, README, Signature, spelt } from './manifest.ts';
 import { readZip, ZipError } from './read-zip.ts';
 import { verifyCompletions } from './verify-completions.ts';
 
@@ -18,6 +19,14 @@ type PackVerdict = {
   events: number;
   completions: number;
   workspace: string;
+  /** By the log; where a pack of a module or person does not show it, as the pack says, and `named_in_log` is false. */
+  workspace_name: string;
+  named_in_log: boolean;
+  /** What the pack says that it is of, with whose days; and the name of the module or person in the log. */
+  scope: Manifest['scope'];
+  scope_name: string | null;
+  time_zone: string;
+  generated_at: string;
   head: string | null;
   /** The id of the key that signed it, and whether it was one of those that were expected; null where none was. */
   key: string | null;
@@ -38,11 +47,14 @@ export async function verifyPack(path: string, expected: Expected = {}): Promise
   const manifest = manifestOf(files);
   const signature = signatureOf(files, expected);
   const log = followLog(manifest, files.get('audit-log.jsonl'));
+  const about = aboutInLog(manifest, log.events);
   const problems = [
     ...signature.problems,
     ...manifest.problems,
     ...againstManifest(manifest, files),
+    ...(text(files, 'README.txt') === README ? [] : ['README.txt is not the text that packs have']),
     ...log.problems,
+    ...about.problems,
     ...verifyCompletions(manifest, files, log.events),
   ];
   if (expected.head !== undefined && !log.hashes.has(expected.head)) problems.push(MISSING_HEAD);
@@ -51,6 +63,12 @@ export async function verifyPack(path: string, expected: Expected = {}): Promise
     events: log.entries,
     completions: manifest.completions,
     workspace: manifest.workspace.slug,
+    workspace_name: about.name,
+    named_in_log: about.isNamed,
+    scope: manifest.scope,
+    scope_name: about.scopeName,
+    time_zone: manifest.time_zone,
+    generated_at: manifest.generated_at,
     head: manifest.audit.head,
     key: signature.key,
     key_expected: signature.isExpected,
@@ -113,6 +131,33 @@ function againstManifest(manifest: Manifest, files: Files): string[] {
     }
   }
   return [...problems, ...[...left].map((name) => `${name} does not belong to it`)];
+}
+
+const Created = z.looseObject({ slug: z.string() });
+
+/** Holds what the manifest says that the pack is of against the log: its workspace, and its module or person. */
+function aboutInLog({ workspace, scope }: Manifest, events: readonly ChainedEvent[]) {
+  const problems: string[] = [];
+  const ofWorkspace = events.filter(
+    ({ action, subject }) => /^workspace\.(created|updated)$/.test(action) && subject.id === workspace.id,
+  );
+  const names = ofWorkspace.map(({ subject }) => subject.name);
+  const isNamed = names.includes(workspace.name);
+  const id = scope.module_id ?? scope.user_id;
+  // A pack of a module or person need not show each change of the name.
+  const isOther = Created.safeParse(ofWorkspace[0]?.changes).data?.slug !== workspace.slug;
+  if (isOther || (id === undefined && !isNamed))
+    problems.push('manifest.json names the workspace unlike the audit log');
+  if (id !== undefined && !events.some((event) => concerns(event, id))) {
+    problems.push(`manifest.json names ${id}, which the audit log does not`);
+  }
+  const about = events.flatMap(({ actor, subject }) => [actor, subject]).findLast((each) => each.id === id);
+  return {
+    name: (id === undefined && names.at(-1)) || workspace.name,
+    isNamed,
+    scopeName: id === undefined ? null : (about?.name ?? null),
+    problems,
+  };
 }
 
 function notAPack(reason: string): never {
