@@ -1,0 +1,136 @@
+import { detectLanguage, otherLanguage } from './language.ts';
+import { figuresOf, type Figure } from './figures.ts';
+import { findUnknownContacts } from './contacts.ts';
+import { denialsOf, isConditional, readPolarity, type Denial, type PolarityReading } from './polarity.ts';
+import { proofOf, type Proof } from './proof.ts';
+import { sentencesIn, sentencesOf, type Sentence } from './sentences.ts';
+import { partsForAi } from './speaks-to-ai.ts';
+import { coveredLanguage, hasStem, stemsOf, type Covered } from './words.ts';
+
+type ReadSentence = Sentence & { has: (stem: string) => boolean; denials: Denial[] };
+
+/** A part of a source, read once for all items made from it. */
+export type Reference = {
+  proof: Proof;
+  text: string;
+  sentences: Sentence[];
+  /** The sentences with their words; empty if the language isn't covered. */
+  read: ReadSentence[];
+  language: Covered | undefined;
+  /** Language that the items shall have, as far as known. */
+  wanted: string | undefined;
+  /** Language by whose words the items are read. */
+  itemLanguage: Covered | undefined;
+  hasWord: (stem: string) => boolean;
+  /** Number of sentences that have a stem. */
+  frequency: ReadonlyMap<string, number>;
+  forAi: { start: number; end: number }[];
+  unknownContacts: (text: string) => string[];
+};
+
+/**
+ * Reads a part of a source. Runs in the time that its length takes.
+ * @param asked BCP 47 tag of the language that was asked for; otherwise items have the language of `like`, or of the source.
+ */
+export function readReference(title: string, text: string, asked?: string, like: readonly string[] = []): Reference {
+  const whole = `${title}\n\n${text}`;
+  const found = detectLanguage(text);
+  const language = coveredLanguage(found);
+  const wanted = asked ?? (like.length > 0 ? detectLanguage(like.join('\n')) : found);
+  const sentences = sentencesOf(text);
+  const read = language
+    ? sentences.map((sentence) => ({
+        ...sentence,
+        has: hasStem(sentence.text),
+        denials: denialsOf(readPolarity(sentence.text, language)),
+      }))
+    : [];
+  const frequency = new Map<string, number>();
+  for (const { text: sentence } of read) {
+    for (const stem of stemsOf(sentence, language)) frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
+  }
+  return {
+    proof: proofOf(whole, found),
+    text,
+    sentences,
+    read,
+    language,
+    wanted,
+    itemLanguage: coveredLanguage(wanted?.toLowerCase().split('-')[0]),
+    hasWord: hasStem(whole),
+    frequency,
+    forAi: partsForAi(text),
+    unknownContacts: findUnknownContacts(whole),
+  };
+}
+
+/** A range of the source. */
+type Range = { start: number; end: number; text: string };
+
+/** UTF-16 units that a passage may have with what it was widened by. */
+const LONGEST = 1_500;
+
+/**
+ * Widens a passage to its sentence if what stands before or behind it negates or limits it. A passage such as "smoke
+ * near the charger" behind a "never" would say the opposite.
+ */
+export function widenPassage({ text, sentences, language }: Reference, passage: Range): Range {
+  if (!language) return passage;
+  const around = sentencesIn(sentences, passage.start, passage.end);
+  const first = around[0];
+  const last = around.at(-1);
+  if (!first || !last) return passage;
+  const changes = (part: string) => isConditional(readPolarity(part, language));
+  const before = text.slice(first.start, passage.start);
+  const behind = text.slice(passage.end, last.end);
+  const start = first.start < passage.start && changes(before) ? first.start : passage.start;
+  // Only what follows in the same clause.
+  const clause = behind.split(/[,;:.!?\n–—]/, 1)[0] ?? '';
+  const end = passage.end < last.end && changes(clause) ? last.end : passage.end;
+  if ((start === passage.start && end === passage.end) || end - start > LONGEST) return passage;
+  const wide = text.slice(start, end);
+  const from = start + wide.length - wide.trimStart().length;
+  return { start: from, end: from + wide.trim().length, text: wide.trim() };
+}
+
+/** A passage of an item, read for comparison. */
+export type ReadPassage = Range & {
+  proof: Proof;
+  reading: PolarityReading | undefined;
+  /** Figures of the sentences beside it, in the same paragraph. */
+  nearby: Figure[];
+  /** Sentences of the passage. */
+  own: ReadSentence[];
+  /** Tests for a word in the passage, and in the sentences beside it too. */
+  has: (stem: string) => boolean;
+  hasNearby: (stem: string) => boolean;
+};
+
+export function readPassage(reference: Reference, passage: Range): ReadPassage {
+  const { read, language, sentences, proof } = reference;
+  const own = sentencesIn(sentences, passage.start, passage.end);
+  const first = own[0] ? sentences.indexOf(own[0]) : 0;
+  const paragraphs = new Set(own.map(({ paragraph }) => paragraph));
+  const beside = sentences
+    .slice(Math.max(first - 1, 0), first + own.length + 1)
+    .filter(({ paragraph }) => paragraphs.has(paragraph));
+  const around = beside.map(({ text }) => text).join('\n');
+  return {
+    ...passage,
+    proof: proofOf(passage.text, proof.language),
+    reading: language && readPolarity(passage.text, language),
+    nearby: figuresOf(around),
+    own: own.flatMap((sentence) => read[sentences.indexOf(sentence)] ?? []),
+    has: hasStem(passage.text),
+    hasNearby: hasStem(`${passage.text}\n${around}`),
+  };
+}
+
+/** Language of the item's texts if it clearly isn't the wanted one. */
+export function strangeLanguage({ wanted }: Reference, texts: readonly string[]): string | undefined {
+  if (wanted === undefined) return undefined;
+  return (
+    otherLanguage(texts.join('\n'), wanted) ??
+    texts.filter((text) => text.split(/\s+/).length > 7).map((text) => otherLanguage(text, wanted))[0]
+  );
+}
