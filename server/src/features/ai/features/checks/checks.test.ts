@@ -7,6 +7,7 @@ import { nearDuplicates } from './near-duplicate-items.ts';
 import { proofOf, unprovenFigures, unprovenNames } from './proof.ts';
 import { readReference } from './reference.ts';
 import { shuffled } from './shuffle.ts';
+import { PART } from '../source/chunks.ts';
 
 const ENGLISH =
   'Brush the belt dry first. Use at most 2 litres of water for the whole belt, because the bearings rust.';
@@ -91,6 +92,32 @@ test('a long text without an end is read in the time that its length takes', () 
     expect(figuresOf(text).length).toBeLessThanOrEqual(text.length);
     expect(addressesOf(text).length).toBeLessThanOrEqual(text.length);
     expect(proofOf(text).words.size).toBeLessThanOrEqual(text.length);
+  }
+});
+
+test('a source of the largest part is read in milliseconds, whatever it holds, and so is an item', () => {
+  for (const unit of [
+    'Never use more than 2 litres before noon. ',
+    'not ',
+    'a.',
+    '\n',
+    '<a',
+    '((',
+    '1 ',
+    'to AI: ',
+    '+1 (',
+    '::',
+  ]) {
+    const text = unit.repeat(PART / unit.length);
+    const began = performance.now();
+    const read = readReference('', text);
+    cardFlags(
+      { front: text.slice(0, 300), back: text.slice(0, 1_000) },
+      { start: 0, end: 1_500, text: text.slice(0, 1_500) },
+      read,
+    );
+    // Two hundred are usual on a busy machine.
+    expect([unit, performance.now() - began < 3_000]).toEqual([unit, true]);
   }
 });
 

@@ -55,8 +55,8 @@ type Token = { text: string; word: string; before: string; start: number };
 /** Words between the two figures of a range, which share the unit. */
 const RANGE = new Set(['to', 'or', 'and', 'bis', 'und', 'oder', 'a', 'y', 'o', 'do', 'i', 'lub', 'à', 'et', 'ou', '–']);
 
-/** Figures in a text, in order. Runs in linear time. */
-export function figuresOf(text: string): Figure[] {
+/** Figures in a text, in order. Number words are read in its language. Runs in linear time. */
+export function figuresOf(text: string, language?: string): Figure[] {
   const tokens: Token[] = [];
   let last = '';
   const normalized = text.normalize('NFKC');
@@ -71,7 +71,7 @@ export function figuresOf(text: string): Figure[] {
     const token = tokens[n];
     if (!token) break;
     const digits = /^\p{Nd}/u.test(token.text);
-    const read = digits ? digitsAt(tokens, n) : wordsAt(tokens, n);
+    const read = digits ? digitsAt(tokens, n) : wordsAt(tokens, n, language);
     if (!read) continue;
     const before = tokens[n - 1];
     const after = tokens[n + read.length];
@@ -79,6 +79,8 @@ export function figuresOf(text: string): Figure[] {
     // Skip a part of a name such as A4, and list numbers.
     if (digits && /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u.test(token.before)) continue;
     if (digits && (!before || before.text === '\n') && (after?.text === '.' || after?.text === ')')) continue;
+    // "Half an hour" is half of the unit behind the article.
+    if (read.implied && read.values[0] === 0.5 && impliedBy(tokens[n + 1]?.word ?? '') === 1) n++;
     const following = tokens.slice(n + 1, n + 5).map((each) => each.text);
     const unit = isElided(tokens, n + 1) ? undefined : unitOf(following);
     found.push({
@@ -121,7 +123,7 @@ function digitsAt(tokens: Token[], n: number): Read | undefined {
   return { values, length: length + (scale === undefined ? 0 : 1), implied: false };
 }
 
-function wordsAt(tokens: Token[], n: number): Read | undefined {
+function wordsAt(tokens: Token[], n: number, language: string | undefined): Read | undefined {
   const first = tokens[n];
   if (!first) return undefined;
   let total = 0;
@@ -136,8 +138,9 @@ function wordsAt(tokens: Token[], n: number): Read | undefined {
       continue;
     }
     const scale = scaleOf(word);
-    const value = parseNumberWord(word);
-    const next = parseNumberWord(tokens[n + length + 1]?.word ?? '') ?? impliedBy(tokens[n + length + 1]?.word ?? '');
+    const value = parseNumberWord(word, language);
+    const next =
+      parseNumberWord(tokens[n + length + 1]?.word ?? '', language) ?? impliedBy(tokens[n + length + 1]?.word ?? '');
     const joins =
       length > 0 &&
       joinsNumbers(word) &&
@@ -150,10 +153,16 @@ function wordsAt(tokens: Token[], n: number): Read | undefined {
     } else if (value !== undefined) {
       // Two adjacent numbers are separate, except in forms such as twenty-one and two hundred.
       const fits =
-        length === 0 || isHundred(word) || (current % 100 === 0 ? value < 100 : current % 10 === 0 && value < 10);
+        length === 0 ||
+        isHundred(word, language) ||
+        (current % 100 === 0 ? value < 100 : current % 10 === 0 && value < 10);
       if (!fits) break;
-      current = isHundred(word) ? Math.max(current, 1) * 100 : current + value;
-    } else if (joins && next !== undefined && parseNumberWord(tokens[n + length + 1]?.word ?? '') === undefined) {
+      current = isHundred(word, language) ? Math.max(current, 1) * 100 : current + value;
+    } else if (
+      joins &&
+      next !== undefined &&
+      parseNumberWord(tokens[n + length + 1]?.word ?? '', language) === undefined
+    ) {
       current += next;
       length++;
     }

@@ -75,7 +75,9 @@ function commonFlags(
   if (language !== undefined) found.push(flag('language', language));
   const figures = [
     ...answers.flatMap((text) => unprovenAnswers(text, passage, reference)),
-    ...others.flatMap((text) => unprovenFigures(text, [passage.proof, reference.proof], reference.proof)),
+    ...others.flatMap((text) =>
+      unprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
+    ),
     ...unprovenLimits(asked, passage, reference),
   ].filter((each) => !contacts.some((contact) => contact.replaceAll(/\D/g, '').includes(each.replaceAll(/\D/g, ''))));
   found.push(...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)));
@@ -92,11 +94,11 @@ function commonFlags(
 const questionIn = (asked: string) =>
   sentencesOf(asked).findLast(({ text }) => text.trimEnd().endsWith('?'))?.text ?? asked;
 
-/** Figures of an answer that neither the passage has, nor, where it has nothing to compare them with, what is beside it. */
+/** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
 function unprovenAnswers(text: string, passage: ReadPassage, reference: Reference): string[] {
-  const found = new Set(unprovenFigures(text, [passage.proof], reference.proof));
+  const found = new Set(unprovenFigures(text, [passage.proof], reference.proof, reference.itemLanguage));
   const isBeside = (figure: Figure) => !isComparable(figure, passage.proof.figures) && isProven(figure, passage.nearby);
-  for (const figure of figuresOf(text)) if (isBeside(figure)) found.delete(figure.text);
+  for (const figure of figuresOf(text, reference.itemLanguage)) if (isBeside(figure)) found.delete(figure.text);
   return [...found];
 }
 
@@ -106,14 +108,14 @@ function unprovenLimits(
   { proof, nearby }: ReadPassage,
   { proof: source, itemLanguage }: Reference,
 ): string[] {
-  const unproven = new Set(unprovenFigures(asked, [proof, source], source));
+  const unproven = new Set(unprovenFigures(asked, [proof, source], source, itemLanguage));
   if (unproven.size === 0) return [];
   const question = questionIn(asked);
   const limits = new Set(
     itemLanguage ? readPolarity(question, itemLanguage).limits.map(({ figure }) => figure.text) : [],
   );
   const known = [...proof.figures, ...nearby];
-  return figuresOf(asked)
+  return figuresOf(asked, itemLanguage)
     .filter((figure) => unproven.has(figure.text) && (limits.has(figure.text) || !isComparable(figure, known)))
     .map(({ text }) => text);
 }
@@ -182,7 +184,7 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const { accepted } = question;
       const found = commonFlags({ asked, answers: accepted, others: [explanation] }, passage, reference);
       const strange = accepted.find(
-        (text) => isInvented(reference, text, asked, { fewest: 1 }) && figuresOf(text).length === 0,
+        (text) => isInvented(reference, text, asked, { fewest: 1 }) && figuresOf(text, itemLanguage).length === 0,
       );
       if (strange !== undefined) found.push(flag('unsupported', strange));
       if (accepted.some((text) => isNamedInPrompt(asked, text, [], itemLanguage))) found.push(flag('key_in_prompt'));
@@ -218,9 +220,11 @@ function explanationFlags(
 ): ItemFlag[] {
   const other = explainedOption(explanation, prompt, answers, wrong, reference.itemLanguage);
   if (other !== undefined) return [flag('explanation', other)];
-  const options = [...answers, ...wrong, prompt].flatMap(figuresOf);
-  const unproven = new Set(unprovenFigures(explanation, [passage.proof, reference.proof], reference.proof));
-  return figuresOf(explanation)
+  const options = [...answers, ...wrong, prompt].flatMap((text) => figuresOf(text, reference.itemLanguage));
+  const unproven = new Set(
+    unprovenFigures(explanation, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
+  );
+  return figuresOf(explanation, reference.itemLanguage)
     .filter((figure) => unproven.has(figure.text) && /\p{Nd}/u.test(figure.text) && !isProven(figure, options))
     .map(({ text }) => flag('figure', text));
 }

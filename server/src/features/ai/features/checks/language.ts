@@ -1,7 +1,7 @@
 import { detectAll, supportedLanguages, toISO2 } from 'tinyld/light';
 
 /** UTF-16 units that are enough to detect a language. */
-const ENOUGH = 2_000;
+const ENOUGH = 1_000;
 /** Fewest letters that an uncommon language is detected by. */
 const FEWEST_LETTERS = 20;
 /** How far the best language must be ahead of the expected one. */
@@ -23,8 +23,8 @@ export function detectLanguage(text: string): string | undefined {
 }
 
 /**
- * Language of a text if it clearly isn't the expected one. Undefined if it may be, is too short, or the detector doesn't
- * know the expected language.
+ * Language of a text if it clearly isn't the expected one. Undefined if it may be, is too short, or the expected
+ * language is unknown to the detector.
  * @param expected BCP 47 tag
  */
 export function otherLanguage(text: string, expected: string): string | undefined {

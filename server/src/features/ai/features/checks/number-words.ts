@@ -47,28 +47,46 @@ const BESIDES: [number, string][] = [
   [24, 'doba doby dobę'],
 ];
 
-/** Values by number word in lower case. */
-const NUMBERS = new Map<string, number>();
-const HUNDREDS = new Map(['hundred', 'hundreds', 'hundert'].map((word) => [word, 100]));
+/** Values by number word, and hundreds that may follow a number, in one language. */
+type Numbers = { values: Map<string, number>; hundreds: Map<string, number> };
 
 const spellings = (words: string) => words.split(' ').map((each) => each.split('|').filter((word) => word !== '-'));
-for (const { ones, tens, hundreds = '' } of Object.values(WORDS)) {
-  spellings(ones).forEach((words, value) => words.forEach((word) => NUMBERS.set(word, value)));
-  spellings(tens).forEach((words, n) => words.forEach((word) => NUMBERS.set(word, (n + 2) * 10)));
+
+function numbersIn({ ones, tens, hundreds = '' }: NumberWords): Map<string, number> {
+  const values = new Map<string, number>();
+  spellings(ones).forEach((words, value) => words.forEach((word) => values.set(word, value)));
+  spellings(tens).forEach((words, n) => words.forEach((word) => values.set(word, (n + 2) * 10)));
   if (hundreds !== '')
-    spellings(hundreds).forEach((words, n) => words.forEach((word) => NUMBERS.set(word, (n + 1) * 100)));
+    spellings(hundreds).forEach((words, n) => words.forEach((word) => values.set(word, (n + 1) * 100)));
+  return values;
 }
-// German and Spanish write tens and ones as one word.
-const oneWord = (language: string) => spellings(WORDS[language]?.ones ?? '').slice(1, 10);
-spellings(WORDS['de']?.tens ?? '').forEach((words, tens) => {
-  oneWord('de').forEach(([one = ''], n) => {
-    for (const word of words) NUMBERS.set(`${one === 'eins' ? 'ein' : one}und${word}`, (tens + 2) * 10 + n + 1);
-  });
-});
-oneWord('de').forEach(([one = ''], n) => HUNDREDS.set(`${one === 'eins' ? 'ein' : one}hundert`, (n + 1) * 100));
-['uno|ún|una', 'dos|dós', 'tres|trés', 'cuatro', 'cinco', 'seis|séis', 'siete', 'ocho', 'nueve'].forEach((words, n) =>
-  words.split('|').forEach((word) => NUMBERS.set(`veinti${word}`, 21 + n)),
+
+const BY_LANGUAGE = new Map<string, Numbers>(
+  Object.entries(WORDS).map(([language, words]) => [language, { values: numbersIn(words), hundreds: new Map() }]),
 );
+const english = BY_LANGUAGE.get('en');
+for (const word of ['hundred', 'hundreds']) english?.hundreds.set(word, 100);
+// German and Spanish write tens and ones as one word.
+const german = BY_LANGUAGE.get('de');
+german?.hundreds.set('hundert', 100);
+spellings(WORDS['de']?.ones ?? '')
+  .slice(1, 10)
+  .forEach(([word = ''], n) => {
+    const one = word === 'eins' ? 'ein' : word;
+    german?.hundreds.set(`${one}hundert`, (n + 1) * 100);
+    spellings(WORDS['de']?.tens ?? '').forEach((tens, ten) =>
+      tens.forEach((each) => german?.values.set(`${one}und${each}`, (ten + 2) * 10 + n + 1)),
+    );
+  });
+spellings('uno|ún|una dos|dós tres|trés cuatro cinco seis|séis siete ocho nueve').forEach((words, n) =>
+  words.forEach((word) => BY_LANGUAGE.get('es')?.values.set(`veinti${word}`, 21 + n)),
+);
+/** For a text too short to detect its language: a word such as "dos" or "ten" is a number in one language only. */
+const UNKNOWN: Numbers = {
+  values: new Map([...(english?.values ?? []), ...(german?.values ?? [])]),
+  hundreds: new Map([...(english?.hundreds ?? []), ...(german?.hundreds ?? [])]),
+};
+const numbersOf = (language: string | undefined) => BY_LANGUAGE.get(language ?? '') ?? UNKNOWN;
 
 /** Multipliers by scale word. */
 const SCALES = new Map<string, number>([
@@ -82,8 +100,12 @@ const SCALES = new Map<string, number>([
 ]);
 const IMPLIED = new Map(BESIDES.flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)));
 
-export const parseNumberWord = (word: string): number | undefined => NUMBERS.get(word) ?? HUNDREDS.get(word);
-export const isHundred = (word: string): boolean => HUNDREDS.get(word) === 100;
+export function parseNumberWord(word: string, language: string | undefined): number | undefined {
+  const { values, hundreds } = numbersOf(language);
+  return values.get(word) ?? hundreds.get(word);
+}
+export const isHundred = (word: string, language: string | undefined): boolean =>
+  numbersOf(language).hundreds.get(word) === 100;
 export const scaleOf = (word: string): number | undefined => SCALES.get(word);
 export const impliedBy = (word: string): number | undefined => IMPLIED.get(word);
 
@@ -93,7 +115,7 @@ export const joinsNumbers = (word: string): boolean => word === 'and' || word ==
 /** French counts in twenties: soixante-quinze, quatre-vingts. Undefined for other words. */
 export function addsTwenties(current: number, word: string): number | undefined {
   if (current === 4 && /^vingts?$/.test(word)) return 80;
-  const value = NUMBERS.get(word);
+  const value = BY_LANGUAGE.get('fr')?.values.get(word);
   if (value === undefined || value < 10 || value > 19) return undefined;
   return current === 60 || current === 80 ? current + value : undefined;
 }

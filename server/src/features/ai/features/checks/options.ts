@@ -28,7 +28,7 @@ export function sameOptions(options: readonly string[], language: Covered | unde
   if (!language) return undefined;
   const read = options.map((text) => {
     const { limits, negations, bans } = readPolarity(text, language);
-    const figures = figuresOf(text).filter(({ implied, unit }) => !implied || unit !== undefined);
+    const figures = figuresOf(text, language).filter(({ implied, unit }) => !implied || unit !== undefined);
     return {
       text,
       figures,
@@ -65,8 +65,8 @@ export function sameOptions(options: readonly string[], language: Covered | unde
 const MEASURED = /^(?:minim|maxim|least|hochs|minde|litre|liter|minut|stund|heure|godzi|tage|woche|weeks?|days?)/;
 
 function wordsBesideFigures(text: string, language: Covered): string[] {
-  const hasFigure = figuresOf(text).some(({ implied, unit }) => !implied || unit !== undefined);
-  const units = new Set(figuresOf(text).flatMap(({ text: written }) => foldedWords(written)));
+  const hasFigure = figuresOf(text, language).some(({ implied, unit }) => !implied || unit !== undefined);
+  const units = new Set(figuresOf(text, language).flatMap(({ text: written }) => foldedWords(written)));
   const words = [...stemsOf(text, language)];
   return words
     .filter((stem) => !hasFigure || !(MEASURED.test(stem) || [...units].some((unit) => unit.startsWith(stem))))
@@ -128,13 +128,16 @@ export function alsoRight(
   const read = readOptions([...right, ...wrong], prompt, language);
   const clauses = passage.text.split(/[,;:.!?()\n]/).map((clause) => fold(clause).match(/[\p{L}\p{N}]+/gu) ?? []);
   const placed = (words: readonly string[], own: readonly string[]) => {
-    const has = own.map((stem) => words.findIndex((word) => word.startsWith(stem) || word.includes(stem)));
-    return own.length > 0 && has.every((place) => place >= 0)
-      ? { first: Math.min(...has), last: Math.max(...has) }
+    const has = own.map((stem) =>
+      words.findIndex((word) => word.startsWith(stem) || (stem.length > 4 && word.includes(stem))),
+    );
+    const found = has.filter((place) => place >= 0);
+    return found.length > 0 && found.length * 2 >= own.length
+      ? { first: Math.min(...found), last: Math.max(...found) }
       : undefined;
   };
   return read.slice(right.length).find(({ own, text }) => {
-    if (figuresOf(text).some(({ implied }) => !implied) || isDenied(passage, prompt, own, text)) return false;
+    if (figuresOf(text, language).some(({ implied }) => !implied) || isDenied(passage, prompt, own, text)) return false;
     return clauses.some((words) => {
       const place = placed(words, own);
       if (!place) return false;
@@ -156,8 +159,10 @@ export function isNamedInPrompt(
   language: Covered | undefined,
 ): boolean {
   if (!language) return false;
-  const figures = figuresOf(prompt);
-  if (figuresOf(right).some((figure) => !figure.implied && !figures.some((each) => areSameFigure(each, figure))))
+  const figures = figuresOf(prompt, language);
+  if (
+    figuresOf(right, language).some((figure) => !figure.implied && !figures.some((each) => areSameFigure(each, figure)))
+  )
     return false;
   const asked = hasStem(prompt);
   const all = wrong.map((text) => stemsOf(text, language));
@@ -174,7 +179,11 @@ export function isNamedInPrompt(
 
 /** Words by which an explanation speaks of a wrong option to say why it is wrong. */
 const CONTRAST =
-  /\b(?:not|never|no|none|but|instead|otherwise|would|could|only|wrong|than|too|nicht|kein\w*|nie|aber|statt|sonst|wurde|konnte|nur|falsch|als|zu|nunca|pero|sino|podria|seria|solo|mas|menos|demasiado|nie|ale|lecz|moglby|mogloby|moglaby|byloby|tylko|zbyt|za|pas|jamais|mais|sinon|serait|pourrait|seulement|trop|moins|plus)\b/;
+  /\b(?:not|never|no|none|nobody|but|instead|otherwise|would|could|only|wrong|than|too|nicht|kein\w*|nie|aber|statt|sonst|wurde|konnte|nur|falsch|als|zu|nunca|pero|sino|podria|seria|solo|mas|menos|demasiado|nie|ale|lecz|moglby|mogloby|moglaby|byloby|tylko|zbyt|za|pas|jamais|mais|sinon|serait|pourrait|seulement|trop|moins|plus)\b/;
+
+/** Words by which an explanation names the answer. */
+const CORRECT =
+  /\b(?:right|correct|answer|richtig\w*|antwort|korrekt|correct[oa]|respuesta|poprawn\w*|odpowiedz|bonne|reponse|exacte?)\b/;
 
 /** Finds a wrong option that the explanation speaks of as if it were right, without a word of the right one. */
 export function explainedOption(
@@ -185,10 +194,13 @@ export function explainedOption(
   language: Covered | undefined,
 ): string | undefined {
   if (!language || CONTRAST.test(fold(explanation))) return undefined;
+  // What is only named may be named to say why it is wrong.
+  const isAnswer = CORRECT.test(fold(explanation)) || [...stemsOf(prompt, language)].some(hasStem(explanation));
+  if (!isAnswer) return undefined;
   const has = hasStem(explanation);
-  const figures = figuresOf(explanation).filter(({ implied }) => !implied);
+  const figures = figuresOf(explanation, language).filter(({ implied }) => !implied);
   const says = (text: string) =>
-    figuresOf(text).some((figure) => !figure.implied && figures.some((each) => areSameFigure(each, figure)));
+    figuresOf(text, language).some((figure) => !figure.implied && figures.some((each) => areSameFigure(each, figure)));
   const read = readOptions([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
   if (rights.some(({ own, text }) => says(text) || own.some(has))) return undefined;

@@ -34,8 +34,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     after: 'after following once',
     most: 'at_most at_the_most up_to maximum max maximal at_the_latest as_much_as',
     least: 'at_least minimum min at_the_least or_more or_above or_over upwards and_over and_above starting_at',
-    less: 'less below under fewer within lower beneath shorter slower smaller younger lighter earlier short_of or_less or_under or_below',
-    more: 'more above over exceed* higher greater longer beyond later faster larger older heavier hotter past',
+    less: 'less below under fewer within lower beneath shorter slower smaller younger lighter earlier closer short_of or_less or_under or_below',
+    more: 'more above over exceed* higher greater longer beyond later faster farther further larger older heavier hotter past',
     why: 'why what_happens_if what_happens_when what_would_happen what_can_happen reason danger risk wrong mistake',
   },
   de: {
@@ -48,8 +48,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     after: 'nach nachdem sobald',
     most: 'hochstens maximal maximum max bis_zu bis spatestens innerhalb binnen innert hochstmenge',
     least: 'mindestens minimum wenigstens ab fruhestens minimal oder_mehr und_mehr aufwarts',
-    less: 'unter unterhalb weniger darunter kurzer niedriger geringer unterschreit* jungere leichter langsamer',
-    more: 'uber oberhalb mehr daruber langer hoher grosser uberschreit* uberschritten ubersteig* schneller alter schwerer spater',
+    less: 'unter unterhalb weniger darunter kurzer niedriger geringer kleiner naher enger unterschreit* jungere leichter langsamer',
+    more: 'uber oberhalb mehr daruber langer hoher grosser uberschreit* uberschritten ubersteig* weiter schneller alter schwerer spater',
     why: 'warum weshalb wieso weswegen was_passiert_wenn was_geschieht_wenn was_kann_passieren grund gefahr falsch fehler',
   },
   es: {
@@ -63,8 +63,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     most: 'como_maximo maximo maxima hasta a_lo_sumo como_mucho a_mas_tardar dentro_de tope',
     least:
       'al_menos por_lo_menos como_minimo minimo minima a_partir_de o_mas desde en_adelante y_mayores y_los_mayores',
-    less: 'menos menor menores inferior inferiores debajo bajo',
-    more: 'mas mayor mayores superior superiores encima exced* supera superan superar supere superen sobrepas* rebas* pasa pasan pase',
+    less: 'menos menor menores inferior inferiores debajo bajo bajar baje bajen baja descender descienda mas_pequeno mas_corto mas_bajo',
+    more: 'mas mayor mayores superior superiores encima exced* supera superan superar supere superen sobrepas* rebas* pasa pasan pase subir suba lejos',
     why: 'por_que que_pasa_si que_ocurre_si que_puede_pasar motivo razon peligro error riesgo',
   },
   pl: {
@@ -78,8 +78,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     after: 'po',
     most: 'najwyzej co_najwyzej maksymalnie maksimum maksymalna maksymalny najpozniej w_ciagu do',
     least: 'co_najmniej najmniej przynajmniej minimum minimalnie minimalna minimalny lub_wiecej i_wiecej wzwyz od',
-    less: 'ponizej mniej nizsz* krocej krotsz* mniejsz*',
-    more: 'powyzej wiecej ponad przekracz* przekrocz* dluzej dluzsz* wyzsz* wieksz* starsz*',
+    less: 'ponizej mniej nizsz* krocej krotsz* mniejsz* blizej spada* spad*',
+    more: 'powyzej wiecej ponad przekracz* przekrocz* dluzej dluzsz* wyzsz* wieksz* starsz* dalej',
     why: 'dlaczego co_sie_stanie co_grozi powod przyczyn* blad niebezpieczenstwo',
   },
   fr: {
@@ -93,8 +93,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     after: 'apres',
     most: 'au_plus au_maximum maximum max jusqu_a tout_au_plus au_plus_tard maximale maximal dans_un_delai d_ici en_moins',
     least: 'au_moins au_minimum minimum a_partir_de minimale minimal ou_plus et_plus des',
-    less: 'moins dessous inferieur* sous',
-    more: 'plus dessus dela superieur* depass* exced*',
+    less: 'moins dessous inferieur* sous descend* baisser plus_petit plus_petite plus_petits plus_court plus_courte plus_bas plus_leger',
+    more: 'plus dessus dela superieur* depass* exced* monter monte',
     why: 'pourquoi que_se_passe_t que_se_passerait raison danger risque erreur',
   },
 };
@@ -188,7 +188,7 @@ const NEGATED = 3;
 export function readPolarity(text: string, language: Covered): PolarityReading {
   const lexicon = lexiconOf(language);
   const tokens = tokensOf(text);
-  const figures = figuresOf(text).filter(({ implied, unit }) => !implied || unit !== undefined);
+  const figures = figuresOf(text, language).filter(({ implied, unit }) => !implied || unit !== undefined);
   const nots = placesOf(tokens, lexicon.not);
   /** Negations by the comparison that they turn round. */
   const consumed = new Map<number, number>();
@@ -294,27 +294,29 @@ const hasExceptionBehind = ({ tokens, lexicon }: PolarityReading, place: number)
     (token, n) => n > place && token.clause === tokens[place]?.clause && lengthAt(tokens, n, lexicon.except) > 0,
   );
 
-/** What a text denies or forbids, as stems: behind the negation, and in its clause. */
-export type Denial = { behind: string[]; clause: string[] };
+/** What a text denies or forbids, as stems: behind the negation, in its clause, and in the whole text. */
+export type Denial = { behind: string[]; clause: string[]; all: string[] };
 
 export function denialsOf(reading: PolarityReading): Denial[] {
+  const { tokens, language } = reading;
+  const all = [...new Set(tokens.flatMap(({ word }) => (isContent(word, language) ? [stemOf(word)] : [])))];
   return [
     ...reading.negations
       .filter((place) => !hasExceptionBehind(reading, place))
       .map((place) => {
         const clause = stemsNear(reading, place, false);
         const behind = stemsNear(reading, place, true);
-        return { clause, behind: behind.length > 0 ? behind : clause };
+        return { clause, behind: behind.length > 0 ? behind : clause, all };
       }),
     ...reading.bans.map((place) => {
       const clause = stemsNear(reading, place, false);
-      return { clause, behind: clause };
+      return { clause, behind: clause, all };
     }),
   ].filter(({ clause }) => clause.length > 0);
 }
 
 /** Share of a denial's words that a text must have to say the opposite. */
-const ENOUGH = { behind: 0.6, clause: 0.6, elsewhere: 0.75 };
+const ENOUGH = { behind: 0.6, clause: 0.6, elsewhere: 0.75, answer: 0.3 };
 
 type Item = {
   asked: PolarityReading;
@@ -331,14 +333,16 @@ export function dropsNegation(item: Item, denials: readonly Denial[], isElsewher
   const { asked, answered } = item;
   if (!isPlain(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
   if (placesOf(asked.tokens, asked.lexicon.why).length > 0) return false;
-  return denials.some(({ behind, clause }) => {
+  return denials.some(({ behind, clause, all }) => {
     const inAnswer = behind.filter(item.hasInAnswer).length;
-    const needed = isElsewhere ? Math.min(2, behind.length + 1) : 1;
+    // One word says too little, unless the rest of the sentence is about the same.
+    const beside = all.filter((stem) => !behind.includes(stem) && item.hasInItem(stem)).length;
+    const needed = isElsewhere && beside < 2 ? 2 : 1;
     return (
       inAnswer >= needed &&
-      inAnswer >= behind.length * (isElsewhere ? ENOUGH.elsewhere : 0.34) &&
+      inAnswer >= behind.length * (isElsewhere ? ENOUGH.elsewhere : ENOUGH.answer) &&
       shareOf(behind, item.hasInItem) >= (isElsewhere ? ENOUGH.elsewhere : ENOUGH.behind) &&
-      (behind.length > 1 || shareOf(clause, item.hasInItem) >= ENOUGH.clause)
+      (behind.length > 1 || beside > 1 || shareOf(clause, item.hasInItem) >= ENOUGH.clause)
     );
   });
 }
@@ -361,7 +365,7 @@ const ANCHORS = 3;
 const anchors = (reading: PolarityReading, words: Words) =>
   placesOf(reading.tokens, words).map((place) => stemsNear(reading, place, true, ANCHORS));
 
-/** Returns true if the claim has "before" where the passage has "after", or "only" where it has "also", or the reverse. */
+/** Returns true if the claim has "before" for the passage's "after", "only" for its "also", or the reverse. */
 export function reversesOrder(claim: PolarityReading, passage: PolarityReading): boolean {
   const { lexicon } = passage;
   return (

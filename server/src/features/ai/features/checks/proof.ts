@@ -92,7 +92,7 @@ export function proofOf(text: string, language = detectLanguage(text)): Proof {
   const words = splitWords(text);
   const latin = [...words].filter((word) => /\p{sc=Latin}/u.test(word)).length;
   return {
-    figures: figuresOf(text),
+    figures: figuresOf(text, language),
     words,
     stems: new Set([...words].map((word) => stemOf(fold(word)))),
     language,
@@ -106,10 +106,15 @@ export function proofOf(text: string, language = detectLanguage(text)): Proof {
  * words that aren't understood here.
  * @param language The parsed source, because `proofs` can be too short to detect the language.
  */
-export function unprovenFigures(text: string, proofs: readonly Proof[], language: Proof): string[] {
+export function unprovenFigures(
+  text: string,
+  proofs: readonly Proof[],
+  language: Proof,
+  itemLanguage = language.language,
+): string[] {
   const proven = proofs.flatMap(({ figures }) => figures);
   if (!language.readsNumbers && !proven.some(({ implied }) => !implied)) return [];
-  const claims = figuresOf(text).filter(({ implied }) => !implied);
+  const claims = figuresOf(text, itemLanguage).filter(({ implied }) => !implied);
   return [...new Set(claims.filter((claim) => !isProven(claim, proven)).map((claim) => claim.text))];
 }
 

@@ -30,7 +30,7 @@ export type Reference = {
 
 /**
  * Reads a part of a source. Runs in the time that its length takes.
- * @param asked BCP 47 tag of the language that was asked for; otherwise items have the language of `like`, or of the source.
+ * @param asked BCP 47 tag of the requested language; otherwise items have the language of `like`, or of the source.
  */
 export function readReference(title: string, text: string, asked?: string, like: readonly string[] = []): Reference {
   const whole = `${title}\n\n${text}`;
@@ -119,18 +119,26 @@ export function readPassage(reference: Reference, passage: Range): ReadPassage {
     ...passage,
     proof: proofOf(passage.text, proof.language),
     reading: language && readPolarity(passage.text, language),
-    nearby: figuresOf(around),
+    nearby: figuresOf(around, language),
     own: own.flatMap((sentence) => read[sentences.indexOf(sentence)] ?? []),
     has: hasStem(passage.text),
     hasNearby: hasStem(`${passage.text}\n${around}`),
   };
 }
 
-/** Language of the item's texts if it clearly isn't the wanted one. */
+/** UTF-16 units of each text that are enough to tell that it is in another language than the rest. */
+const SAMPLE = 300;
+/** Fewest words of such a text. */
+const FEWEST_WORDS = 8;
+
+/** Language of the item's texts, or of one of them, if it clearly isn't the wanted one. */
 export function strangeLanguage({ wanted }: Reference, texts: readonly string[]): string | undefined {
   if (wanted === undefined) return undefined;
-  return (
-    otherLanguage(texts.join('\n'), wanted) ??
-    texts.filter((text) => text.split(/\s+/).length > 7).map((text) => otherLanguage(text, wanted))[0]
-  );
+  const whole = otherLanguage(texts.join('\n'), wanted);
+  if (whole !== undefined) return whole;
+  for (const text of texts.map((each) => each.slice(0, SAMPLE))) {
+    const other = text.split(/\s+/, FEWEST_WORDS).length < FEWEST_WORDS ? undefined : otherLanguage(text, wanted);
+    if (other !== undefined) return other;
+  }
+  return undefined;
 }

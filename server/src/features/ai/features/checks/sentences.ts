@@ -13,7 +13,12 @@ export function sentencesOf(text: string): Sentence[] {
   const flowing = lines
     .map((line, n) => {
       const next = lines[n + 1];
-      const wraps = next !== undefined && !NEW_LINE.test(next) && !/[.!?:;]\s*$/.test(line) && !line.startsWith('#');
+      const wraps =
+        next !== undefined &&
+        line.trim() !== '' &&
+        !NEW_LINE.test(next) &&
+        !/[.!?:;]\s*$/.test(line) &&
+        !line.startsWith('#');
       return `${line}${next === undefined ? '' : wraps ? ' ' : '\n'}`;
     })
     .join('');

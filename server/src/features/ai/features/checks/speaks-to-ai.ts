@@ -45,7 +45,9 @@ const NOTE = setOf(
   'note notice message attention dear hey hello hinweis nachricht achtung liebe lieber hallo nota aviso mensaje atencion querida querido estimada uwaga wiadomosc notatka informacja droga drogi message avis cher chere bonjour',
 );
 const TO = setOf('to an a do al aux l');
-const ARTICLES = setOf('the any all die das alle los las la el les toutes wszystkich wszystkie');
+const ARTICLES = setOf(
+  'the any every all toute tout todo toda jede jedes kazdej kazdego die das alle los las la el les toutes wszystkich wszystkie',
+);
 const INDEFINITE = setOf('an a eine ein una un une');
 const YOU_ARE = setOf('are bist eres jestes sind seid sois etes es');
 const AS = setOf('as als como jako');
@@ -85,7 +87,10 @@ function addressesAi(words: readonly string[]): boolean {
     const before = words[first] ?? '';
     const isFirst = n === 0 || /^[.!?\n]$/.test(words[n - 1] ?? '');
     const after = words[n + length] ?? '';
-    if (NOTE.has(before) || (TO.has(before) && (after === ':' || after === ','))) return true;
+    if (NOTE.has(before)) return true;
+    const opens = first === 0 || /^[.!?\n]$/.test(words[first - 1] ?? '');
+    const behind = words.slice(n + length, n + length + NEAR);
+    if (TO.has(before) && opens && /^[^.!?]*[:,]/.test(behind.join(' '))) return true;
     const noted = words.slice(Math.max(first - 2, 0), first).some((word) => NOTE.has(word));
     if (noted && !/^[.!?]$/.test(before)) return true;
     if (isFirst && (after === ',' || after === ':') && KINDS.has(words[n + length - 1] ?? '')) return true;

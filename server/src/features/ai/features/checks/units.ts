@@ -10,7 +10,7 @@ const SYMBOLS = (
   'psi N kN J kJ MJ kWh Wh MWh W kW MW hp Hz kHz MHz GHz lx s ms min h °C °F K kB MB GB TB gal'
 ).split(' ');
 
-/** Units that neither `convert` nor Unicode names, and inflected forms that Unicode lacks. Not converted unless named. */
+/** Units that neither `convert` nor Unicode names, and inflected forms that Unicode lacks. */
 const OTHERS: Record<string, string> = {
   '%': '% percent prozent procent procenta procentów pourcent',
   '°': '° degree degrees grad grados grado stopień stopnie stopni stopnia degré degrés',
@@ -87,26 +87,12 @@ for (const locale of LOCALES) {
 for (const [unit, written] of Object.entries(OTHERS)) {
   for (const word of written.split(' ')) UNITS.set(keyOf(word), unit);
 }
-for (const word of ['point', 'points', 'are', 'ares', 'cup', 'cups', 'turn', 'turns', 'moment', 'moments', 'stone']) {
-  UNITS.delete(word);
-}
-for (const word of [
-  'mil',
-  'mile',
-  'grade',
-  'grads',
-  'bit',
-  'kip',
-  'shake',
-  'shakes',
-  'mu',
-  'pica',
-  'cal',
-  'pie',
-  'pies',
-]) {
-  if (word !== 'mile') UNITS.delete(word);
-}
+/** Names that mean other things more often, such as "pies" (feet) and "cal" (inch). */
+const AMBIGUOUS =
+  'point points are ares cup cups turn turns moment moments stone mil grade grads bit kip shake shakes mu pica cal pie pies'.split(
+    ' ',
+  );
+for (const word of AMBIGUOUS) UNITS.delete(word);
 UNITS.set('fahrenheit', 'fahrenheit').set('celsius', 'celsius');
 
 /** Most tokens of a unit, as in "pounds per square inch". */

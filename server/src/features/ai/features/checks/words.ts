@@ -13,7 +13,7 @@ const FUNCTION_WORDS: Record<Covered, ReadonlySet<string>> = {
     'the and for that this these those with from into onto upon your you yours they them their theirs there here his her hers its our ours are was were been being have has had having will would shall should can could may might must does did done doing what which who whom whose when where why how than then some any all each every both other others another such very much many more most less least few own same about also only just not nor but because since while once if unless until else than too over under above below before after between during within without through against behind beside out off down near always never ever even again further use uses used using make makes made take takes taken get gets got give gives given need needs needed needs put puts keep keeps kept says say mention mentions tell tells told ask asks asked name names one two first second somebody someone something anybody anyone anything nobody nothing people person work works',
   ),
   de: setOf(
-    'der die das den dem des ein eine einen einem einer eines und oder aber auch nur noch schon sehr mit von vom zum zur bei beim aus auf fur uber unter vor nach durch ohne gegen zwischen hinter neben wahrend seit bis als wie was wer wem wen wessen wann wo wohin woher womit warum weshalb wieso welche welcher welches welchen welchem dass weil wenn falls damit dann danach dort hier sich sie ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner ist sind war waren wird werden wurde wurden worden hat haben hatte kann konnen konnte darf durfen muss mussen soll sollen sollte mag nicht kein keine keinen keinem keiner nie niemals niemand nichts man jede jeder jedes jeden jedem alle allen alles beide beiden andere anderen anderer anderes anders diese dieser dieses diesen diesem jemand etwas mehr weniger viel viele wenig hochstens mindestens immer ganz gar sonst zuerst erst dabei dafur dazu davon daran darauf darin nimmt nehmen genommen machen macht gemacht tun tut getan gibt geben gegeben kommt kommen geht gehen gilt gelten geschieht nennt nennen sagt sagen erklaren erklart eigene eigenen person personen leute',
+    'der die das den dem des ein eine einen einem einer eines und oder aber auch nur noch schon sehr mit von vom zum zur bei beim aus auf fur uber unter vor nach durch ohne gegen zwischen hinter neben wahrend seit bis als wie was wer wem wen wessen wann wo wohin woher womit warum weshalb wieso welche welcher welches welchen welchem dass weil wenn falls damit dann danach dort hier sich sie ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner ist sind war waren wird werden wurde wurden worden hat haben hatte kann konnen konnte darf durfen muss mussen soll sollen sollte mag nicht kein keine keinen keinem keiner nie niemals niemand nichts man jede jeder jedes jeden jedem alle allen alles beide beiden andere anderen anderer anderes anders diese dieser dieses diesen diesem jemand etwas mehr weniger viel viele wenig hochstens mindestens immer ganz gar sonst zuerst erst dabei dafur dazu davon daran darauf darin nimmt nehmen genommen machen macht gemacht tun tut getan gibt geben gegeben kommt kommen geht gehen gilt gelten geschieht nennt nennen sagt sagen erklaren erklart eigene eigenen person personen leute ich mich mir wir uns ihm ihn gebe gib lasse lassen lasst werde bekommt bekommen heraus hinein darum deshalb erhalt',
   ),
   es: setOf(
     'los las una uno unos unas del con por para que cual cuales quien quienes cuando donde como porque pues sino pero aunque mientras hasta desde entre sobre bajo tras ante contra segun sin mas menos muy mucho mucha muchos muchas poco poca todo toda todos todas otro otra otros otras mismo misma cada este esta estos estas ese esa esos esas eso esto aquel aquella ello ellos ella ellas usted ustedes nos les sus son fue era han hay haya sea sean ser estar esta estan puede pueden debe deben tiene tienen hace hacen hacer haga hacerse hacia cuanto cuanta cuantos cuantas tambien solo solamente nunca jamas nadie nada ningun ninguna siempre antes despues luego primero durante ademas usa usan usar use utiliza tomar toma dar darle dice decir menciona explica explique persona personas',
@@ -40,13 +40,13 @@ export const fold = (text: string): string =>
     .replaceAll('ł', 'l')
     .replaceAll('’', "'");
 
-/** Letters of a word by which its forms are alike; 5 is usual where a text's language has no stemmer. */
+/** Letters of a word by which its forms are alike: as usual without a stemmer, and up to two more of a long word. */
 const STEM = 5;
 
 /** Stem of a folded word. German participles lose their prefix. */
 export function stemOf(word: string): string {
   const bare = word.length > 7 && word.startsWith('ge') ? word.slice(2) : word;
-  if (bare.length > STEM) return bare.slice(0, STEM);
+  if (bare.length > STEM) return bare.slice(0, STEM + (bare.length > 10 ? 2 : bare.length > 8 ? 1 : 0));
   return bare.length > 3 ? bare.replace(/[aeiosy]$/, '') : bare;
 }
 
@@ -60,8 +60,8 @@ export const isContent = (word: string, language: Covered | undefined): boolean 
   !(language ? [language] : COVERED).some((each) => FUNCTION_WORDS[each].has(word));
 
 /**
- * Stems of the words of a text that have a meaning of their own, each once. Without a language, a word that is a function
- * word of any is left out.
+ * Stems of the words of a text that have a meaning of their own, each once. Without a language, function words of any
+ * are left out.
  */
 export const stemsOf = (text: string, language: Covered | undefined): Set<string> =>
   new Set(foldedWords(text).flatMap((word) => (isContent(word, language) ? [stemOf(word)] : [])));
