@@ -1,15 +1,14 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
-import { hasMarkdown, hasMarkup } from './markup.ts';
 import { alsoRight, betterOption, explainedOption, isNamedInPrompt, sameOptions } from './options.ts';
 import { addsNegation, dropsNegation, readPolarity, reversedLimits, reversesOrder } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
-import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
-import { sentencesOf } from './sentences.ts';
+import { readPassage, sentencesOf, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
 import { asksYesNo, isAboutDocument, isLongList, isYesNo } from './style.ts';
 import { fitsElsewhere, isComparableText, isInvented, LEAST } from './support.ts';
+import { hasMarkdown, hasMarkup } from './unwanted-content.ts';
 import { hasStem } from './words.ts';
 
 const ALL_OF_THEM = [

@@ -1,11 +1,61 @@
 import { detectLanguage, otherLanguage } from './language.ts';
 import { figuresOf, type Figure } from './figures.ts';
-import { findUnknownContacts } from './contacts.ts';
+import { findUnknownContacts } from './unwanted-content.ts';
 import { denialsOf, isConditional, readPolarity, type Denial, type PolarityReading } from './polarity.ts';
 import { proofOf, type Proof } from './proof.ts';
-import { sentencesIn, sentencesOf, type Sentence } from './sentences.ts';
 import { partsForAi } from './speaks-to-ai.ts';
 import { coveredLanguage, hasStem, stemsOf, type Covered } from './words.ts';
+
+/** A sentence or line of a text, in UTF-16 units. */
+type Sentence = { text: string; start: number; end: number; paragraph: number };
+
+const SEGMENTER = new Intl.Segmenter('und', { granularity: 'sentence' });
+
+/** Beginnings of lines that don't continue the line before. */
+const NEW_LINE = /^\s*(?:$|[#>|*•-]|\d{1,3}[.)])/;
+
+/** Splits a text into sentences. Lines that only wrap are joined. */
+export function sentencesOf(text: string): Sentence[] {
+  const lines = text.split('\n');
+  // A space has the length of the line break, so that the offsets stay the same.
+  const flowing = lines
+    .map((line, n) => {
+      const next = lines[n + 1];
+      const wraps =
+        next !== undefined &&
+        line.trim() !== '' &&
+        !NEW_LINE.test(next) &&
+        !/[.!?:;]\s*$/.test(line) &&
+        !line.startsWith('#');
+      return `${line}${next === undefined ? '' : wraps ? ' ' : '\n'}`;
+    })
+    .join('');
+  let paragraph = 0;
+  const found: Sentence[] = [];
+  for (const { segment, index } of SEGMENTER.segment(flowing)) {
+    if (/[\p{L}\p{N}]/u.test(segment))
+      found.push({ text: segment, start: index, end: index + segment.length, paragraph });
+    if (segment.trim() === '' || segment.endsWith('\n\n')) paragraph++;
+  }
+  return found;
+}
+
+/** Sentences that overlap a range. They are sorted, so this takes one search. */
+function sentencesBetween(sentences: readonly Sentence[], start: number, end: number): Sentence[] {
+  let low = 0;
+  let high = sentences.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sentences[middle]?.end ?? Infinity) <= start) low = middle + 1;
+    else high = middle;
+  }
+  const found: Sentence[] = [];
+  for (let n = low; (sentences[n]?.start ?? Infinity) < end; n++) {
+    const sentence = sentences[n];
+    if (sentence) found.push(sentence);
+  }
+  return found;
+}
 
 type ReadSentence = Sentence & { has: (stem: string) => boolean; denials: Denial[] };
 
@@ -76,7 +126,7 @@ const LONGEST = 1_500;
  */
 export function widenPassage({ text, sentences, language }: Reference, passage: Range): Range {
   if (!language) return passage;
-  const around = sentencesIn(sentences, passage.start, passage.end);
+  const around = sentencesBetween(sentences, passage.start, passage.end);
   const first = around[0];
   const last = around.at(-1);
   if (!first || !last) return passage;
@@ -108,7 +158,7 @@ export type ReadPassage = Range & {
 
 export function readPassage(reference: Reference, passage: Range): ReadPassage {
   const { read, language, sentences, proof } = reference;
-  const own = sentencesIn(sentences, passage.start, passage.end);
+  const own = sentencesBetween(sentences, passage.start, passage.end);
   const first = own[0] ? sentences.indexOf(own[0]) : 0;
   const paragraphs = new Set(own.map(({ paragraph }) => paragraph));
   const beside = sentences
