@@ -134,11 +134,11 @@ const figures = [
       .map(([folder, size]) => `${folder} ${size}`),
     5,
   ],
-  ['source files without tests', sources.length, 1412],
+  ['source files without tests', sources.length, 1421],
   [
     'lines of code without tests and migrations',
     sources.filter(([file]) => !isMigration(file)).reduce((sum, [, text]) => sum + codeLines(text), 0),
-    86900,
+    88200,
   ],
   [
     'files that name a lease column outside the queue',

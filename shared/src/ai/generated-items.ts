@@ -21,17 +21,31 @@ export const ItemFlag = z.strictObject({
     'alike',
     'yes_no',
     'all_of_them',
-    // Found by a second call, which answered from the source without the answer key.
+    'limit',
+    'negation',
+    'language',
+    'markup',
+    'contact',
+    'to_ai',
+    'about_document',
+    'list',
+    'other_passage',
+    'other_option',
+    'options_alike',
+    'key_in_prompt',
+    'explanation',
+    // Found by a second call, too.
+    'ambiguous',
     'unsupported',
+    // Found by a second call, which answered from the source without the answer key.
     'unanswerable',
     'other_answer',
-    'ambiguous',
     'unchecked',
   ]),
   detail: z
     .string()
     .describe(
-      'The figure or the name that was not found, what the other item asks, what the passage lacks, or what was answered instead; else empty.',
+      'The figure, name or number to call that was not found, the limit or passage that was turned round, the language (BCP 47), what the other item asks, what the passage lacks, the passage or option that fits, or what was answered instead; else empty.',
     ),
 });
 export type ItemFlag = z.infer<typeof ItemFlag>;

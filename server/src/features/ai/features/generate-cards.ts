@@ -66,10 +66,10 @@ export async function generateCards(ask: AskModel, input: Making, steps: Steps):
     itemsOf: ({ cards }) => cards,
     labelOf: ({ front }) => front,
     textsOf: ({ front, back }) => [front, back],
-    accept({ front, back, level }, quote, source): GeneratedCard | undefined {
+    accept({ front, back, level }, passage, source): GeneratedCard | undefined {
       if (!fits(front, LONGEST.front) || !fits(back, LONGEST.back)) return undefined;
-      const card = { front, back, quote, level };
-      return { ...card, flags: cardFlags(card, source) };
+      const card = { front, back, quote: passage.text, level };
+      return { ...card, flags: cardFlags(card, passage, source) };
     },
     saidBy: saidByCard,
     second: { words: 'Checking cards', rules: CARD_CHECK, asData: cardAsData, judge: judgeCard },

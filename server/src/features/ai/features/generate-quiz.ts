@@ -42,11 +42,11 @@ export async function generateQuiz(ask: AskModel, input: Making, steps: Steps): 
       ...accepted,
       ...rubric,
     ],
-    accept(item, quote, source): GeneratedQuestion | undefined {
-      const question = questionOf(item, quote);
+    accept(item, passage, source): GeneratedQuestion | undefined {
+      const question = questionOf(item, passage.text);
       if (!question) return undefined;
       // The reasons of wrong options are not checked: they describe things that aren't in the source.
-      return { ...withReasons(question, item), flags: questionFlags(question, source) };
+      return { ...withReasons(question, item), flags: questionFlags(question, passage, source) };
     },
     saidBy: saidByQuestion,
     second: { words: 'Checking questions', rules: QUESTION_CHECK, asData: questionAsData, judge: judgeQuestion },

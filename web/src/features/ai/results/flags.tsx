@@ -3,6 +3,8 @@ import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from '../ai.module.css';
 
+const languageNames = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
+
 /** Warnings to check before using the item. */
 export function Flags({ flags }: { flags: ItemFlag[] }) {
   if (flags.length === 0) return null;
@@ -34,6 +36,32 @@ function wordsFor({ kind, detail }: ItemFlag): string {
       return 'Can be answered with yes or no';
     case 'all_of_them':
       return 'An option stands for the others';
+    case 'limit':
+      return `Turns round what the passage says: ${detail}`;
+    case 'negation':
+      return `The source has a “not” here, or none: ${detail}`;
+    case 'language':
+      return `In another language: ${languageNames.of(detail) ?? detail}`;
+    case 'markup':
+      return 'Contains markup or a script';
+    case 'contact':
+      return `“${detail}”, a number to call or an address, is not in the source`;
+    case 'to_ai':
+      return `The source speaks to AI here: ${detail}`;
+    case 'about_document':
+      return 'Asks about the document, not about what it teaches';
+    case 'list':
+      return 'A list too long to remember';
+    case 'other_passage':
+      return `Another passage fits better: “${detail}”`;
+    case 'other_option':
+      return `The passage rather says “${detail}”`;
+    case 'options_alike':
+      return `Options mean the same: ${detail}`;
+    case 'key_in_prompt':
+      return 'The question gives its answer away';
+    case 'explanation':
+      return `The explanation speaks for another option: ${detail}`;
     case 'unsupported':
       return detail === '' ? 'The passage doesn’t say all of it' : `The passage doesn’t say all of it: ${detail}`;
     case 'unanswerable':

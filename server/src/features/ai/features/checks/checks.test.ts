@@ -5,7 +5,9 @@ import { figuresOf } from './figures.ts';
 import { cardFlags, questionFlags } from './item-flags.ts';
 import { nearDuplicates } from './near-duplicate-items.ts';
 import { proofOf, unprovenFigures, unprovenNames } from './proof.ts';
+import { readReference } from './reference.ts';
 import { shuffled } from './shuffle.ts';
+import { PART } from '../source/chunks.ts';
 
 const ENGLISH =
   'Brush the belt dry first. Use at most 2 litres of water for the whole belt, because the bearings rust.';
@@ -93,6 +95,32 @@ test('a long text without an end is read in the time that its length takes', () 
   }
 });
 
+test('a source of the largest part is read in milliseconds, whatever it holds, and so is an item', () => {
+  for (const unit of [
+    'Never use more than 2 litres before noon. ',
+    'not ',
+    'a.',
+    '\n',
+    '<a',
+    '((',
+    '1 ',
+    'to AI: ',
+    '+1 (',
+    '::',
+  ]) {
+    const text = unit.repeat(PART / unit.length);
+    const began = performance.now();
+    const read = readReference('', text);
+    cardFlags(
+      { front: text.slice(0, 300), back: text.slice(0, 1_000) },
+      { start: 0, end: 1_500, text: text.slice(0, 1_500) },
+      read,
+    );
+    // Two hundred are usual on a busy machine.
+    expect([unit, performance.now() - began < 3_000]).toEqual([unit, true]);
+  }
+});
+
 test('an address that the source lacks is known from one that it has', () => {
   const knows = knowsAddresses(
     'Write to help@acme.example, or see [the rules](https://www.acme.example/rules) and intra.acme.de.',
@@ -136,23 +164,30 @@ test('a name that the source lacks is found; nouns of German and emphasis are no
   expect(unprovenNames('DGUV とは何ですか', proofOf('最多使用二十升水。'))).toEqual([]);
 });
 
-const source = proofOf(ENGLISH);
+const source = readReference('The belt', ENGLISH);
 const quote = 'Use at most 2 litres of water for the whole belt';
+const passage = { start: ENGLISH.indexOf(quote), end: ENGLISH.indexOf(quote) + quote.length, text: quote };
 const kinds = (flags: { kind: string }[]) => flags.map(({ kind }) => kind);
 
 test('a card says what to look at: its figures, and that yes or no answers it', () => {
-  expect(cardFlags({ front: 'How much water may you use?', back: 'At most 20 litres.', quote }, source)).toEqual([
+  expect(cardFlags({ front: 'How much water may you use?', back: 'At most 20 litres.' }, passage, source)).toEqual([
     { kind: 'figure', detail: '20 litres' },
   ]);
-  expect(cardFlags({ front: 'How much water may you use?', back: 'At most 2 litres.', quote }, source)).toEqual([]);
+  expect(cardFlags({ front: 'How much water may you use?', back: 'At most 2 litres.' }, passage, source)).toEqual([]);
   for (const [front, back] of [
     ['May you use water?', 'A little.'],
-    ['Darf man Wasser nehmen?', 'Wenig.'],
     ['What of water?', 'Yes, a little.'],
   ] as const) {
-    expect(kinds(cardFlags({ front, back, quote }, source))).toEqual(['yes_no']);
+    expect(kinds(cardFlags({ front, back }, passage, source))).toEqual(['yes_no']);
   }
-  expect(cardFlags({ front: 'Is it brushed dry or wet first?', back: 'Dry.', quote }, source)).toEqual([]);
+  const german = readReference('Umfüllen', GERMAN);
+  const worn = { start: 0, end: GERMAN.indexOf('.') + 1, text: GERMAN.slice(0, GERMAN.indexOf('.') + 1) };
+  expect(
+    kinds(cardFlags({ front: 'Ist beim Umfüllen eine Brille zu tragen?', back: 'Die Brille.' }, worn, german)),
+  ).toEqual(['yes_no']);
+  for (const back of ['No more than 2 litres.', 'Not more than 2 litres.'])
+    expect(cardFlags({ front: 'How much water may you use?', back }, passage, source)).toEqual([]);
+  expect(cardFlags({ front: 'Is it brushed dry or wet first?', back: 'Dry.' }, passage, source)).toEqual([]);
 });
 
 test('a question says what gives its answer away', () => {
@@ -160,9 +195,8 @@ test('a question says what gives its answer away', () => {
     kind: 'single_choice',
     prompt: 'How much water?',
     explanation: 'The bearings rust.',
-    quote,
   } as const;
-  const flagged = (options: string[]) => kinds(questionFlags({ ...question, options, correct: 0 }, source));
+  const flagged = (options: string[]) => kinds(questionFlags({ ...question, options, correct: 0 }, passage, source));
   expect(flagged(['At most 2 litres', 'At most 9 litres', 'At most 30 litres'])).toEqual([]);
   expect(flagged(['At most 9 litres', 'At most 2 litres'])).toEqual(['figure']);
   expect(flagged(['At most 2 litres of water for the whole belt', 'A bucket', 'A hose'])).toEqual(['long_answer']);

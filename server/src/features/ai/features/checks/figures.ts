@@ -1,5 +1,5 @@
-import { impliedBy, isHundred, parseNumberWord, scaleOf } from './number-words.ts';
-import { unitOf } from './units.ts';
+import { addsTwenties, impliedBy, isHundred, joinsNumbers, parseNumberWord, scaleOf } from './number-words.ts';
+import { dimensionOf, isSameQuantity, unitOf } from './units.ts';
 
 /** A number in a text. */
 export type Figure = {
@@ -8,11 +8,14 @@ export type Figure = {
   /** Possible values: "1.000" is a thousand in one country and one in another. */
   values: number[];
   unit: string | undefined;
+  /** Range in the normalized text, in UTF-16 units, without the unit. */
+  start: number;
+  end: number;
   /** True if the number is only implied, such as by an article. It proves a figure, but makes no claim itself. */
   implied: boolean;
 };
 
-const TOKEN = /\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}+)*|[\p{L}\p{M}]+|[%°€$]|[^]/gu;
+const TOKEN = /\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}+)*|[\p{L}\p{M}]+|[%°€$£Ω]|[^]/gu;
 const ZEROS = Array.from('0٠۰०০੦૦୦௦౦೦൦๐໐༠၀០');
 
 /** Converts digits of any known script to ASCII digits; undefined for an unknown script. */
@@ -47,16 +50,20 @@ function readings(written: string): number[] {
 }
 
 /** A token; `before` is the character in front of it. */
-type Token = { text: string; word: string; before: string };
+type Token = { text: string; word: string; before: string; start: number };
 
-/** Figures in a text, in order. Number words are read in English and German. Runs in linear time. */
-export function figuresOf(text: string): Figure[] {
+/** Words between the two figures of a range, which share the unit. */
+const RANGE = new Set(['to', 'or', 'and', 'bis', 'und', 'oder', 'a', 'y', 'o', 'do', 'i', 'lub', 'à', 'et', 'ou', '–']);
+
+/** Figures in a text, in order. Number words are read in its language. Runs in linear time. */
+export function figuresOf(text: string, language?: string): Figure[] {
   const tokens: Token[] = [];
   let last = '';
-  for (const [token] of text.normalize('NFKC').matchAll(TOKEN)) {
+  const normalized = text.normalize('NFKC');
+  for (const { index, 0: token } of normalized.matchAll(TOKEN)) {
     // Hyphens and spaces join words: twenty-one, 2-litre.
     if (!/^[\s-]$/u.test(token) || token === '\n')
-      tokens.push({ text: token, word: token.toLowerCase(), before: last });
+      tokens.push({ text: token, word: token.toLowerCase(), before: last, start: index });
     last = token.at(-1) ?? '';
   }
   const found: Figure[] = [];
@@ -64,7 +71,7 @@ export function figuresOf(text: string): Figure[] {
     const token = tokens[n];
     if (!token) break;
     const digits = /^\p{Nd}/u.test(token.text);
-    const read = digits ? digitsAt(tokens, n) : wordsAt(tokens, n);
+    const read = digits ? digitsAt(tokens, n) : wordsAt(tokens, n, language);
     if (!read) continue;
     const before = tokens[n - 1];
     const after = tokens[n + read.length];
@@ -72,17 +79,31 @@ export function figuresOf(text: string): Figure[] {
     // Skip a part of a name such as A4, and list numbers.
     if (digits && /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u.test(token.before)) continue;
     if (digits && (!before || before.text === '\n') && (after?.text === '.' || after?.text === ')')) continue;
-    const unit = unitOf(after?.word);
-    const written = tokens.slice(n - read.length + 1, n + 1).map((each) => each.text);
+    // "Half an hour" is half of the unit behind the article.
+    if (read.implied && read.values[0] === 0.5 && impliedBy(tokens[n + 1]?.word ?? '') === 1) n++;
+    const following = tokens.slice(n + 1, n + 5).map((each) => each.text);
+    const unit = isElided(tokens, n + 1) ? undefined : unitOf(following);
     found.push({
-      text: [written.join(' '), ...(unit !== undefined && after ? [after.text] : [])].join(' '),
+      text: normalized.slice(token.start, endOf(tokens[n + (unit?.length ?? 0)])),
       values: read.values,
-      unit: unit ?? (before && '€$'.includes(before.text) ? before.text : undefined),
+      unit: unit?.unit ?? (before && '€$£'.includes(before.text) ? unitOf([before.text])?.unit : undefined),
+      start: token.start,
+      end: endOf(tokens[n]),
       implied: read.implied,
     });
+    // The first figure of a range has the unit of the second: 2 to 3 metres.
+    const first = found.at(-2);
+    const isRange = before !== undefined && RANGE.has(before.word) && endOf(tokens[n - read.length - 1]) === first?.end;
+    if (first && isRange) first.unit ??= unit?.unit;
   }
   return found;
 }
+
+const endOf = (token: Token | undefined) => (token ? token.start + token.text.length : 0);
+
+/** Returns true if the token is a single letter before an apostrophe, as in French: 5 litres d'eau. */
+const isElided = (tokens: readonly Token[], n: number) =>
+  tokens[n]?.text.length === 1 && /^['’]$/.test(tokens[n + 1]?.text ?? '');
 
 type Read = { values: number[]; length: number; implied: boolean };
 
@@ -102,7 +123,7 @@ function digitsAt(tokens: Token[], n: number): Read | undefined {
   return { values, length: length + (scale === undefined ? 0 : 1), implied: false };
 }
 
-function wordsAt(tokens: Token[], n: number): Read | undefined {
+function wordsAt(tokens: Token[], n: number, language: string | undefined): Read | undefined {
   const first = tokens[n];
   if (!first) return undefined;
   let total = 0;
@@ -110,9 +131,21 @@ function wordsAt(tokens: Token[], n: number): Read | undefined {
   let length = 0;
   for (let token = tokens[n]; token; token = tokens[n + length]) {
     const { word } = token;
+    const twenties = addsTwenties(current, word);
+    if (length > 0 && twenties !== undefined) {
+      current = twenties;
+      length++;
+      continue;
+    }
     const scale = scaleOf(word);
-    const value = parseNumberWord(word);
-    const joins = word === 'and' && current >= 100 && parseNumberWord(tokens[n + length + 1]?.word ?? '') !== undefined;
+    const value = parseNumberWord(word, language);
+    const next =
+      parseNumberWord(tokens[n + length + 1]?.word ?? '', language) ?? impliedBy(tokens[n + length + 1]?.word ?? '');
+    const joins =
+      length > 0 &&
+      joinsNumbers(word) &&
+      next !== undefined &&
+      (word === 'and' ? current >= 100 : current >= 20 && next < 10);
     if (value === undefined && !joins && (scale === undefined || length === 0)) break;
     if (scale !== undefined && value === undefined) {
       total += Math.max(current, 1) * scale;
@@ -120,9 +153,18 @@ function wordsAt(tokens: Token[], n: number): Read | undefined {
     } else if (value !== undefined) {
       // Two adjacent numbers are separate, except in forms such as twenty-one and two hundred.
       const fits =
-        length === 0 || isHundred(word) || (current % 100 === 0 ? value < 100 : current % 10 === 0 && value < 10);
+        length === 0 ||
+        isHundred(word, language) ||
+        (current % 100 === 0 ? value < 100 : current % 10 === 0 && value < 10);
       if (!fits) break;
-      current = isHundred(word) ? Math.max(current, 1) * 100 : current + value;
+      current = isHundred(word, language) ? Math.max(current, 1) * 100 : current + value;
+    } else if (
+      joins &&
+      next !== undefined &&
+      parseNumberWord(tokens[n + length + 1]?.word ?? '', language) === undefined
+    ) {
+      current += next;
+      length++;
     }
     length++;
   }
@@ -135,11 +177,20 @@ function wordsAt(tokens: Token[], n: number): Read | undefined {
   return { values: [value], length, implied: value <= 1 };
 }
 
-/** Returns true if `proof` contains the figure, with the same unit if both have one. */
-export function isProven({ values, unit }: Figure, proof: readonly Figure[]): boolean {
-  return proof.some(
-    (each) =>
-      (unit === undefined || each.unit === undefined || each.unit === unit) &&
-      each.values.some((value) => values.includes(value)),
+/** Returns true if both figures can mean the same quantity; one without a unit matches any. */
+export const areSameFigure = (one: Figure, other: Figure): boolean =>
+  one.values.some((value) =>
+    other.values.some((each) =>
+      one.unit === undefined || other.unit === undefined
+        ? each === value
+        : isSameQuantity(value, one.unit, each, other.unit),
+    ),
   );
-}
+
+/** Returns true if `proof` contains the figure, in whatever unit. */
+export const isProven = (figure: Figure, proof: readonly Figure[]): boolean =>
+  proof.some((each) => areSameFigure(figure, each));
+
+/** Returns true if `proof` has a figure of the same dimension, with which this one can be compared. */
+export const isComparable = ({ unit }: Figure, proof: readonly Figure[]): boolean =>
+  unit !== undefined && proof.some((each) => each.unit !== undefined && dimensionOf(each.unit) === dimensionOf(unit));

@@ -1,20 +1,16 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
-import { comparisonKey } from '../prompt/answer-text.ts';
-import { proofOf, unprovenFigures, unprovenNames, type Proof } from './proof.ts';
+import { clip, comparisonKey } from '../prompt/answer-text.ts';
+import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
+import { alsoRight, betterOption, explainedOption, isNamedInPrompt, sameOptions } from './options.ts';
+import { addsNegation, dropsNegation, readPolarity, reversedLimits, reversesOrder } from './polarity.ts';
+import { unprovenFigures, unprovenNames } from './proof.ts';
+import { readPassage, sentencesOf, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
+import { speaksToAi } from './speaks-to-ai.ts';
+import { asksYesNo, isAboutDocument, isLongList, isYesNo } from './style.ts';
+import { fitsElsewhere, isComparableText, isInvented, LEAST } from './support.ts';
+import { hasMarkdown, hasMarkup } from './unwanted-content.ts';
+import { hasStem } from './words.ts';
 
-/** Answers that need no knowledge, in the languages commonly used here. */
-const YES_NO = new Set(
-  'yes no ja nein oui non sí si sim não да нет так ні tak nie evet hayır 是 否 はい いいえ 예 아니요 نعم لا כן לא true false richtig falsch wahr vrai faux verdadero falso'.split(
-    ' ',
-  ),
-);
-/** First words of yes/no questions in English and German. */
-const ASKS_YES_NO = new Set(
-  (
-    'is are was were do does did can could may must should has have will would ist sind war darf dürfen muss müssen kann ' +
-    'können soll sollen sollte hat haben wird werden gilt gibt'
-  ).split(' '),
-);
 const ALL_OF_THEM = [
   'all of the above',
   'none of the above',
@@ -29,75 +25,230 @@ const ALL_OF_THEM = [
   'alles davon',
   'keine der antworten',
   'alle antworten',
+  'todas las anteriores',
+  'ninguna de las anteriores',
+  'wszystkie powyzsze',
+  'wszystkie powyższe',
+  'żadne z powyższych',
+  'toutes les réponses',
+  'aucune de ces réponses',
 ];
 
 /** Allowed extra length of the right option over the longest wrong one: UTF-16 units and factor. */
 const LONGER = { by: 20, times: 1.5 };
 
-/** Creates a flag; truncates `detail` to 200 UTF-16 units. */
-const flag = (kind: ItemFlag['kind'], detail = ''): ItemFlag => ({ kind, detail: detail.slice(0, 200) });
+/** Creates a flag; truncates `detail` to 200 code points. */
+const flag = (kind: ItemFlag['kind'], detail = ''): ItemFlag => ({ kind, detail: clip(detail, 200) });
 
+type Range = { start: number; end: number; text: string };
+
+/** The texts of an item by what they claim. */
 type Claims = {
+  /** Asks; the source must prove its limits, but figures of a case may be made up. */
+  asked: string;
   /** Texts that the quoted passage must prove. */
   answers: readonly string[];
   /** Texts that the source must prove. */
   others: readonly string[];
+  /** Texts that claim nothing, such as wrong options. */
+  rest?: readonly string[];
+  /** True if Markdown is shown as such. */
+  isMarkdown?: readonly string[];
 };
 
-function unproven({ answers, others }: Claims, quote: string, source: Proof): ItemFlag[] {
-  const passage = proofOf(quote);
+function commonFlags(
+  { asked, answers, others, rest = [] }: Claims,
+  passage: ReadPassage,
+  reference: Reference,
+): ItemFlag[] {
+  const all = [asked, ...answers, ...others, ...rest];
+  const shown = [asked, ...answers, ...rest];
+  const found: ItemFlag[] = [];
+  const forAi = reference.forAi.find(({ start, end }) => start < passage.end && passage.start < end);
+  if (forAi) found.push(flag('to_ai', reference.text.slice(forAi.start, forAi.end)));
+  else if (all.some(speaksToAi)) found.push(flag('to_ai', all.find(speaksToAi)));
+  const contacts = reference.unknownContacts(all.join('\n'));
+  found.push(...contacts.slice(0, 3).map((each) => flag('contact', each)));
+  if (all.some((text) => hasMarkup(text, reference.text)) || shown.some(hasMarkdown)) found.push(flag('markup'));
+  const language = strangeLanguage(reference, all);
+  if (language !== undefined) found.push(flag('language', language));
   const figures = [
-    ...answers.flatMap((text) => unprovenFigures(text, [passage], source)),
-    ...others.flatMap((text) => unprovenFigures(text, [passage, source], source)),
-  ];
-  const names = [...answers, ...others].flatMap((text) => unprovenNames(text, source));
-  return [
-    ...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)),
-    ...[...new Set(names)].slice(0, 5).map((each) => flag('name', each)),
-  ];
+    ...answers.flatMap((text) => unprovenAnswers(text, passage, reference)),
+    ...others.flatMap((text) =>
+      unprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
+    ),
+    ...unprovenLimits(asked, passage, reference),
+  ].filter((each) => !contacts.some((contact) => contact.replaceAll(/\D/g, '').includes(each.replaceAll(/\D/g, ''))));
+  found.push(...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)));
+  const names = [asked, ...answers, ...others].flatMap((text) =>
+    unprovenNames(text, reference.proof, reference.itemLanguage),
+  );
+  found.push(...[...new Set(names)].slice(0, 5).map((each) => flag('name', each)));
+  if (isAboutDocument(asked, passage.text, reference.itemLanguage)) found.push(flag('about_document'));
+  found.push(...polarityFlags(asked, answers, passage, reference));
+  return found;
 }
 
-const firstWord = (text: string) => /[\p{L}\p{M}]+/u.exec(text.toLowerCase())?.[0] ?? '';
+/** The sentence of a text that asks; what stands before it describes a case. */
+const questionIn = (asked: string) =>
+  sentencesOf(asked).findLast(({ text }) => text.trimEnd().endsWith('?'))?.text ?? asked;
 
-function asksYesNo(front: string, back: string): boolean {
-  if (YES_NO.has(firstWord(back))) return true;
-  return ASKS_YES_NO.has(firstWord(front)) && front.trimEnd().endsWith('?') && !/ (?:or|oder) /iu.test(front);
+/** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
+function unprovenAnswers(text: string, passage: ReadPassage, reference: Reference): string[] {
+  const found = new Set(unprovenFigures(text, [passage.proof], reference.proof, reference.itemLanguage));
+  const isBeside = (figure: Figure) => !isComparable(figure, passage.proof.figures) && isProven(figure, passage.nearby);
+  for (const figure of figuresOf(text, reference.itemLanguage)) if (isBeside(figure)) found.delete(figure.text);
+  return [...found];
+}
+
+/** Figures of a question that state a limit which the source lacks. Others may belong to a case. */
+function unprovenLimits(
+  asked: string,
+  { proof, nearby }: ReadPassage,
+  { proof: source, itemLanguage }: Reference,
+): string[] {
+  const unproven = new Set(unprovenFigures(asked, [proof, source], source, itemLanguage));
+  if (unproven.size === 0) return [];
+  const question = questionIn(asked);
+  const limits = new Set(
+    itemLanguage ? readPolarity(question, itemLanguage).limits.map(({ figure }) => figure.text) : [],
+  );
+  const known = [...proof.figures, ...nearby];
+  return figuresOf(asked, itemLanguage)
+    .filter((figure) => unproven.has(figure.text) && (limits.has(figure.text) || !isComparable(figure, known)))
+    .map(({ text }) => text);
+}
+
+/** Flags negations, limits and orders that an answer turns round. */
+function polarityFlags(
+  asked: string,
+  answers: readonly string[],
+  passage: ReadPassage,
+  reference: Reference,
+): ItemFlag[] {
+  const { itemLanguage } = reference;
+  if (!itemLanguage || !passage.reading) return [];
+  const question = readPolarity(questionIn(asked), itemLanguage);
+  const found: ItemFlag[] = [];
+  for (const answer of answers) {
+    const answered = readPolarity(answer, itemLanguage);
+    const turned = reversedLimits(answered, passage.reading);
+    if (turned.length > 0) found.push(flag('limit', turned[0]));
+    if (!isComparableText(reference)) continue;
+    if (reversesOrder(answered, passage.reading)) found.push(flag('limit', answer));
+    const item = { asked: question, answered, hasInAnswer: hasStem(answer), hasInItem: hasStem(`${asked}\n${answer}`) };
+    const own = passage.own.flatMap(({ denials }) => denials);
+    const elsewhere = reference.read.find(({ denials }) => dropsNegation(item, denials, true));
+    const isOwn = dropsNegation(item, own, false);
+    if (isOwn || elsewhere) found.push(flag('negation', isOwn ? passage.text : elsewhere?.text.trim()));
+    else if (addsNegation(item, passage.reading, passage.has)) found.push(flag('negation', passage.text));
+  }
+  return found.slice(0, 2);
+}
+
+/** Flags an answer whose words the source lacks, or which belongs to another passage. */
+function supportFlags(asked: string, answer: string, passage: ReadPassage, reference: Reference): ItemFlag[] {
+  if (isInvented(reference, answer, asked)) return [flag('unsupported', answer)];
+  const other = fitsElsewhere(reference, passage, answer, 1) ?? fitsElsewhere(reference, passage, asked, 2);
+  return other === undefined ? [] : [flag('other_passage', other)];
 }
 
 /** Flags a card that a trainer should check before taking it. */
-export function cardFlags({ front, back, quote }: Omit<GeneratedCard, 'flags' | 'level'>, source: Proof): ItemFlag[] {
-  const claims = unproven({ answers: [back], others: [front] }, quote, source);
-  return asksYesNo(front, back) ? [...claims, flag('yes_no')] : claims;
+export function cardFlags(
+  { front, back }: Pick<GeneratedCard, 'front' | 'back'>,
+  range: Range,
+  reference: Reference,
+): ItemFlag[] {
+  const passage = readPassage(reference, range);
+  const found = commonFlags({ asked: front, answers: [back], others: [] }, passage, reference);
+  found.push(...supportFlags(front, back, passage, reference));
+  if (isLongList(back)) found.push(flag('list'));
+  if (asksYesNo(front, back, reference.itemLanguage ?? reference.language)) found.push(flag('yes_no'));
+  return found;
 }
 
-type Unflagged = GeneratedQuestion extends infer Q ? (Q extends unknown ? Omit<Q, 'flags' | 'level'> : never) : never;
+type Unflagged = GeneratedQuestion extends infer Q
+  ? Q extends unknown
+    ? Omit<Q, 'flags' | 'level' | 'quote'>
+    : never
+  : never;
 
 /** Flags a question, like `cardFlags`. Wrong options make no claims. */
-export function questionFlags(question: Unflagged, source: Proof): ItemFlag[] {
-  const { prompt, explanation, quote } = question;
-  const others = [prompt, explanation];
+export function questionFlags(question: Unflagged, range: Range, reference: Reference): ItemFlag[] {
+  const passage = readPassage(reference, range);
+  const { prompt: asked, explanation } = question;
+  const { itemLanguage } = reference;
   switch (question.kind) {
-    case 'short_text':
-      return unproven({ answers: question.accepted, others }, quote, source);
-    case 'spoken':
-      return unproven({ answers: [], others: [...others, ...question.rubric] }, quote, source);
+    case 'short_text': {
+      const { accepted } = question;
+      const found = commonFlags({ asked, answers: accepted, others: [explanation] }, passage, reference);
+      const strange = accepted.find(
+        (text) => isInvented(reference, text, asked, { fewest: 1 }) && figuresOf(text, itemLanguage).length === 0,
+      );
+      if (strange !== undefined) found.push(flag('unsupported', strange));
+      if (accepted.some((text) => isNamedInPrompt(asked, text, [], itemLanguage))) found.push(flag('key_in_prompt'));
+      return found;
+    }
+    case 'spoken': {
+      const found = commonFlags({ asked, answers: [], others: [explanation, ...question.rubric] }, passage, reference);
+      const strange = question.rubric.find((line) => isInvented(reference, line, asked, { least: LEAST.line }));
+      return strange === undefined ? found : [...found, flag('unsupported', strange)];
+    }
     case 'single_choice':
     case 'multiple_choice': {
       const right = new Set(question.kind === 'single_choice' ? [question.correct] : question.correct);
       const answers = question.options.filter((_, index) => right.has(index));
       const wrong = question.options.filter((_, index) => !right.has(index));
-      return [...unproven({ answers, others }, quote, source), ...optionFlags(answers, wrong)];
+      const found = commonFlags({ asked, answers, others: [], rest: [...wrong, explanation] }, passage, reference);
+      return [
+        ...found,
+        ...explanationFlags(question, answers, wrong, passage, reference),
+        ...optionFlags(asked, answers, wrong, passage, reference),
+      ];
     }
   }
 }
 
-function optionFlags(answers: readonly string[], wrong: readonly string[]): ItemFlag[] {
+/** Flags an explanation that speaks for a wrong option, or has figures that neither the source nor an option has. */
+function explanationFlags(
+  { prompt, explanation }: { prompt: string; explanation: string },
+  answers: readonly string[],
+  wrong: readonly string[],
+  passage: ReadPassage,
+  reference: Reference,
+): ItemFlag[] {
+  const other = explainedOption(explanation, prompt, answers, wrong, reference.itemLanguage);
+  if (other !== undefined) return [flag('explanation', other)];
+  const options = [...answers, ...wrong, prompt].flatMap((text) => figuresOf(text, reference.itemLanguage));
+  const unproven = new Set(
+    unprovenFigures(explanation, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
+  );
+  return figuresOf(explanation, reference.itemLanguage)
+    .filter((figure) => unproven.has(figure.text) && /\p{Nd}/u.test(figure.text) && !isProven(figure, options))
+    .map(({ text }) => flag('figure', text));
+}
+
+function optionFlags(
+  asked: string,
+  answers: readonly string[],
+  wrong: readonly string[],
+  passage: ReadPassage,
+  reference: Reference,
+): ItemFlag[] {
   const options = [...answers, ...wrong].map(comparisonKey);
   const found: ItemFlag[] = [];
-  if (options.every((option) => YES_NO.has(option))) found.push(flag('yes_no'));
+  if (options.every(isYesNo)) found.push(flag('yes_no'));
   if (options.some((option) => ALL_OF_THEM.some((words) => option.startsWith(words)))) found.push(flag('all_of_them'));
   const shortest = Math.min(...answers.map(({ length }) => length));
   const longest = Math.max(...wrong.map(({ length }) => length));
   if (shortest > longest * LONGER.times && shortest > longest + LONGER.by) found.push(flag('long_answer'));
+  const same = sameOptions([...answers, ...wrong], reference.itemLanguage);
+  if (same) found.push(flag('options_alike', same.join(' · ')));
+  const better = betterOption(reference, passage, asked, answers, wrong);
+  if (better !== undefined) found.push(flag('other_option', better));
+  const also = same ? undefined : alsoRight(reference, passage, asked, answers, wrong);
+  if (also !== undefined) found.push(flag('ambiguous', [...answers, also].join(' · ')));
+  if (answers.some((text) => isNamedInPrompt(asked, text, wrong, reference.itemLanguage)))
+    found.push(flag('key_in_prompt'));
   return found;
 }

@@ -1,10 +1,13 @@
 import type { Said } from '@training/shared/ai/generated-items';
 import { comparisonKey } from '../prompt/answer-text.ts';
+import { stemsOf } from './words.ts';
 
 /** UTF-16 units compared per text; more would add little. */
 const COMPARED = 600;
 /** Minimum share of common trigrams for texts to count as alike. */
 const ALIKE = { asked: 0.75, answered: 0.6 };
+/** Minimum share of common words in the answers of two items of one passage. */
+const SAME_PASSAGE = 0.5;
 
 function gramsOf(text: string): Set<string> {
   const key = ` ${comparisonKey(text.slice(0, COMPARED))} `;
@@ -25,6 +28,8 @@ function readingOf({ asked, answered, quote }: Said) {
   let grams: { asked: Set<string>; answered: Set<string> } | undefined;
   return {
     grams: () => (grams ??= { asked: gramsOf(asked), answered: gramsOf(answered) }),
+    quote: comparisonKey(quote),
+    stems: stemsOf(answered.slice(0, COMPARED), undefined),
     key: `${comparisonKey(answered)}\n${comparisonKey(quote)}`,
     digits: `${digitsOf(asked)}\n${digitsOf(answered)}`,
   };
@@ -34,10 +39,21 @@ type Reading = ReturnType<typeof readingOf>;
 function areAlike(one: Reading, other: Reading): boolean {
   if (one.key === other.key) return true;
   if (one.digits !== other.digits) return false;
+  if (isSamePassage(one.quote, other.quote) && sayTheSame(one.stems, other.stems)) return true;
   const [grams, others] = [one.grams(), other.grams()];
   return (
     likeness(grams.asked, others.asked) >= ALIKE.asked && likeness(grams.answered, others.answered) >= ALIKE.answered
   );
+}
+
+const isSamePassage = (one: string, other: string) =>
+  one !== '' && other !== '' && (one.includes(other) || other.includes(one));
+
+/** Returns true if two answers share most words, or one has all words of the other. */
+function sayTheSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const common = [...one].filter((stem) => other.has(stem)).length;
+  const fewest = Math.min(one.size, other.size);
+  return common > 0 && (common === fewest || (2 * common) / (one.size + other.size) >= SAME_PASSAGE);
 }
 
 /**

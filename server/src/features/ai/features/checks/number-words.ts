@@ -1,60 +1,121 @@
-/** Number words in English and German, from 0 to 99. */
-const ENGLISH = (
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
-  'eighteen nineteen'
-).split(' ');
-const ENGLISH_TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const GERMAN = (
-  'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn ' +
-  'achtzehn neunzehn'
-).split(' ');
-const GERMAN_TENS = 'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split(' ');
+/** A language's number words: 0 to 19, tens from 20, hundreds from 100. Alternatives are separated by `|`. */
+type NumberWords = { ones: string; tens: string; hundreds?: string };
 
-/** Words that imply a number but make no checkable claim. */
+const WORDS: Record<string, NumberWords> = {
+  en: {
+    ones: 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+    tens: 'twenty thirty forty fifty sixty seventy eighty ninety',
+  },
+  de: {
+    ones: 'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
+    tens: 'zwanzig dreißig|dreissig vierzig fünfzig sechzig siebzig achtzig neunzig',
+  },
+  es: {
+    ones: 'cero uno dos tres cuatro cinco seis siete ocho nueve diez - doce trece catorce quince dieciséis|dieciseis diecisiete dieciocho diecinueve',
+    tens: 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
+    hundreds:
+      'cien|ciento doscientos|doscientas trescientos|trescientas cuatrocientos|cuatrocientas quinientos|quinientas seiscientos|seiscientas setecientos|setecientas ochocientos|ochocientas novecientos|novecientas',
+  },
+  pl: {
+    ones: 'zero jeden|jedna|jedno|jednej|jednego dwa|dwie|dwóch|dwu|dwoma|dwom|dwiema trzy|trzech|trzem|trzema cztery|czterech|czterem|czterema pięć|pięciu sześć|sześciu siedem|siedmiu osiem|ośmiu dziewięć|dziewięciu dziesięć|dziesięciu jedenaście|jedenastu dwanaście|dwunastu trzynaście|trzynastu czternaście|czternastu piętnaście|piętnastu szesnaście|szesnastu siedemnaście|siedemnastu osiemnaście|osiemnastu dziewiętnaście|dziewiętnastu',
+    tens: 'dwadzieścia|dwudziestu trzydzieści|trzydziestu czterdzieści|czterdziestu pięćdziesiąt|pięćdziesięciu sześćdziesiąt|sześćdziesięciu siedemdziesiąt|siedemdziesięciu osiemdziesiąt|osiemdziesięciu dziewięćdziesiąt|dziewięćdziesięciu',
+    hundreds:
+      'sto|stu dwieście|dwustu trzysta|trzystu czterysta|czterystu pięćset|pięciuset sześćset siedemset osiemset dziewięćset',
+  },
+  fr: {
+    ones: 'zéro - deux trois quatre cinq six sept huit - dix onze douze treize quatorze quinze seize',
+    tens: 'vingt trente quarante cinquante soixante septante huitante|octante nonante',
+  },
+};
+
+/** Words that imply a number but make no checkable claim; "once" and "neuf" mean other things, too. */
 const BESIDES: [number, string][] = [
-  [0.5, 'half halb halbe halben halber halbes'],
-  [1, 'a an once first single ein eine einen einem einer eines einmal erste ersten erster erstes'],
-  [2, 'twice second both pair double zweimal zweite zweiten zweiter zweites beide beiden paar doppelt zwo'],
-  [3, 'third triple dreimal dritte dritten dritter drittes'],
-  [4, 'fourth quarterly viermal vierte vierten'],
-  [12, 'dozen dutzend'],
+  [0.5, 'half halb halbe halben halber halbes medio media mitad pół połowa demi demie moitié'],
+  [
+    1,
+    'a an once first single ein eine einen einem einer eines einmal erste ersten erster erstes un una primer primera raz pierwszy une premier première',
+  ],
+  [1.5, 'anderthalb eineinhalb półtora'],
+  [
+    2,
+    'twice second both pair double zweimal zweite zweiten zweiter zweites beide beiden paar doppelt zwo segundo segunda doble ambos drugi druga oba obie podwójny dwukrotnie deuxième double tous',
+  ],
+  [3, 'third triple dreimal dritte dritten dritter drittes tercero tercera trzeci trzecia troisième'],
+  [4, 'fourth quarterly viermal vierte vierten cuarto czwarty quatrième'],
+  [9, 'neuf'],
+  [12, 'dozen dutzend docena tuzin douzaine'],
+  [24, 'doba doby dobę'],
 ];
 
-/** Values by number word in lower case. */
-const NUMBERS = new Map<string, number>();
-ENGLISH.forEach((word, value) => NUMBERS.set(word, value));
-GERMAN.forEach((word, value) => NUMBERS.set(word, value));
-ENGLISH_TENS.forEach((word, tens) => NUMBERS.set(word, (tens + 2) * 10));
-GERMAN_TENS.forEach((word, tens) => {
-  const value = (tens + 2) * 10;
-  for (const spelling of [word, word.replace('ß', 'ss')]) {
-    NUMBERS.set(spelling, value);
-    GERMAN.slice(1, 10).forEach((one, n) =>
-      NUMBERS.set(`${one === 'eins' ? 'ein' : one}und${spelling}`, value + n + 1),
+/** Values by number word, and hundreds that may follow a number, in one language. */
+type Numbers = { values: Map<string, number>; hundreds: Map<string, number> };
+
+const spellings = (words: string) => words.split(' ').map((each) => each.split('|').filter((word) => word !== '-'));
+
+function numbersIn({ ones, tens, hundreds = '' }: NumberWords): Map<string, number> {
+  const values = new Map<string, number>();
+  spellings(ones).forEach((words, value) => words.forEach((word) => values.set(word, value)));
+  spellings(tens).forEach((words, n) => words.forEach((word) => values.set(word, (n + 2) * 10)));
+  if (hundreds !== '')
+    spellings(hundreds).forEach((words, n) => words.forEach((word) => values.set(word, (n + 1) * 100)));
+  return values;
+}
+
+const BY_LANGUAGE = new Map<string, Numbers>(
+  Object.entries(WORDS).map(([language, words]) => [language, { values: numbersIn(words), hundreds: new Map() }]),
+);
+const english = BY_LANGUAGE.get('en');
+for (const word of ['hundred', 'hundreds']) english?.hundreds.set(word, 100);
+// German and Spanish write tens and ones as one word.
+const german = BY_LANGUAGE.get('de');
+german?.hundreds.set('hundert', 100);
+spellings(WORDS['de']?.ones ?? '')
+  .slice(1, 10)
+  .forEach(([word = ''], n) => {
+    const one = word === 'eins' ? 'ein' : word;
+    german?.hundreds.set(`${one}hundert`, (n + 1) * 100);
+    spellings(WORDS['de']?.tens ?? '').forEach((tens, ten) =>
+      tens.forEach((each) => german?.values.set(`${one}und${each}`, (ten + 2) * 10 + n + 1)),
     );
-  }
-});
-const HUNDREDS = new Map(['hundred', 'hundreds', 'hundert'].map((word) => [word, 100]));
-GERMAN.slice(1, 10).forEach((one, n) => HUNDREDS.set(`${one === 'eins' ? 'ein' : one}hundert`, (n + 1) * 100));
+  });
+spellings('uno|ún|una dos|dós tres|trés cuatro cinco seis|séis siete ocho nueve').forEach((words, n) =>
+  words.forEach((word) => BY_LANGUAGE.get('es')?.values.set(`veinti${word}`, 21 + n)),
+);
+/** For a text too short to detect its language: a word such as "dos" or "ten" is a number in one language only. */
+const UNKNOWN: Numbers = {
+  values: new Map([...(english?.values ?? []), ...(german?.values ?? [])]),
+  hundreds: new Map([...(english?.hundreds ?? []), ...(german?.hundreds ?? [])]),
+};
+const numbersOf = (language: string | undefined) => BY_LANGUAGE.get(language ?? '') ?? UNKNOWN;
 
 /** Multipliers by scale word. */
 const SCALES = new Map<string, number>([
-  ['thousand', 1e3],
-  ['thousands', 1e3],
-  ['tausend', 1e3],
-  ['million', 1e6],
-  ['millions', 1e6],
-  ['millionen', 1e6],
-  ['mio', 1e6],
-  ['billion', 1e9],
-  ['billions', 1e9],
-  ['milliarde', 1e9],
-  ['milliarden', 1e9],
-  ['mrd', 1e9],
+  ...'thousand thousands tausend mil mille tysiąc tysiące tysięcy'.split(' ').map((word) => [word, 1e3] as const),
+  ...'million millions millionen mio millón millones milion miliony milionów mln'
+    .split(' ')
+    .map((word) => [word, 1e6] as const),
+  ...'billion billions milliarde milliarden mrd miliard miliardy miliardów milliard milliards'
+    .split(' ')
+    .map((word) => [word, 1e9] as const),
 ]);
 const IMPLIED = new Map(BESIDES.flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)));
 
-export const parseNumberWord = (word: string): number | undefined => NUMBERS.get(word) ?? HUNDREDS.get(word);
-export const isHundred = (word: string): boolean => HUNDREDS.get(word) === 100;
+export function parseNumberWord(word: string, language: string | undefined): number | undefined {
+  const { values, hundreds } = numbersOf(language);
+  return values.get(word) ?? hundreds.get(word);
+}
+export const isHundred = (word: string, language: string | undefined): boolean =>
+  numbersOf(language).hundreds.get(word) === 100;
 export const scaleOf = (word: string): number | undefined => SCALES.get(word);
 export const impliedBy = (word: string): number | undefined => IMPLIED.get(word);
+
+/** Words between tens and ones, or behind hundreds: "treinta y uno", "vingt et un", "two hundred and five". */
+export const joinsNumbers = (word: string): boolean => word === 'and' || word === 'y' || word === 'et';
+
+/** French counts in twenties: soixante-quinze, quatre-vingts. Undefined for other words. */
+export function addsTwenties(current: number, word: string): number | undefined {
+  if (current === 4 && /^vingts?$/.test(word)) return 80;
+  const value = BY_LANGUAGE.get('fr')?.values.get(word);
+  if (value === undefined || value < 10 || value > 19) return undefined;
+  return current === 60 || current === 80 ? current + value : undefined;
+}

@@ -1,4 +1,6 @@
 import { figuresOf, isProven, type Figure } from './figures.ts';
+import { detectLanguage } from './language.ts';
+import { coveredLanguage, fold, isContent, stemOf } from './words.ts';
 
 /** Words often capitalized for emphasis. */
 const EMPHASIS = new Set(
@@ -25,57 +27,77 @@ function splitWords(text: string): Set<string> {
   );
 }
 
-/**
- * Names in a text that are not among `known`. In languages that capitalize every noun, only words that can't be a noun
- * count.
- * @param isEnglish True if a capitalized word inside a sentence is a name.
- */
-function unknownNames(text: string, known: ReadonlySet<string>, isEnglish: boolean): string[] {
+/** Names of days and months, which English writes with a capital. */
+const CALENDAR = new Set(
+  Array.from({ length: 12 }, (_, n) => new Date(Date.UTC(2024, n, 1 + n))).flatMap((date) =>
+    (['weekday', 'month'] as const).map((part) =>
+      date.toLocaleDateString('en', { [part]: 'long', timeZone: 'UTC' }).toLowerCase(),
+    ),
+  ),
+);
+/** Words before a name in a language that capitalizes every noun. */
+const TITLES = new Set(['Frau', 'Herr', 'Herrn', 'Dr', 'Prof', 'Firma', 'Kollegin', 'Kollege']);
+
+/** Names in a text that the source lacks. In German, which capitalizes every noun, only what can't be a noun counts. */
+function unknownNames(text: string, { words: known, stems }: Proof, language: string | undefined): string[] {
   const words = [...text.normalize('NFKC').matchAll(/[\p{L}\p{M}\p{N}]+|[^\s]/gu)].map(([word]) => word);
   // Capitals mean nothing in a text that is mostly capitals.
   if (words.filter((word) => word === word.toUpperCase() && word !== word.toLowerCase()).length * 2 > words.length)
     return [];
-  const found = words.filter((word, n) => {
-    if (word.length < 2 || !/^\p{L}/u.test(word) || EMPHASIS.has(word.toLowerCase())) return false;
-    const before = words[n - 1];
-    const within = before !== undefined && (/^[\p{L}\p{M}\p{N}]/u.test(before) || before === ',');
-    if (!isNameAnywhere(word) && !(isEnglish && within && isLarge(word[0] ?? ''))) return false;
+  const isUnknown = (word: string | undefined): word is string => {
+    if (word === undefined || word.length < 2 || !/^\p{L}/u.test(word)) return false;
     const small = word.toLowerCase();
+    if (EMPHASIS.has(small) || CALENDAR.has(small)) return false;
+    if (language === 'pl' && stems.has(stemOf(fold(word)))) return false;
     return !known.has(small) && !(small.endsWith('s') && known.has(small.slice(0, -1)));
+  };
+  const isNoun = (n: number) => {
+    const word = words[n];
+    return (
+      isUnknown(word) &&
+      isLarge(word[0] ?? '') &&
+      /^[\p{L}\p{M}\p{N},]/u.test(words[n - 1] ?? '.') &&
+      isContent(fold(word), 'de')
+    );
+  };
+  const found = words.filter((word, n) => {
+    if (!isUnknown(word)) return false;
+    if (isNameAnywhere(word)) return true;
+    if (!isLarge(word[0] ?? '')) return false;
+    const before = words[n - 1];
+    if (language === 'de') return TITLES.has(before ?? '') || (isNoun(n) && (isNoun(n - 1) || isNoun(n + 1)));
+    return (
+      CAPITALIZES_NAMES.has(language) && before !== undefined && (/^[\p{L}\p{M}\p{N}]/u.test(before) || before === ',')
+    );
   });
   return [...new Set(found)];
 }
+
+/** Languages in which a capitalized word inside a sentence is a name. */
+const CAPITALIZES_NAMES = new Set<string | undefined>(['en', 'es', 'pl', 'fr']);
 
 /** A parsed text, used to verify claims against it. */
 export type Proof = {
   figures: Figure[];
   words: ReadonlySet<string>;
+  stems: ReadonlySet<string>;
+  language: string | undefined;
   /** True if number words in its language are understood. */
   readsNumbers: boolean;
-  isEnglish: boolean;
   isLatin: boolean;
 };
 
-const ENGLISH = new Set('the and of to is are in a must be for not with at you it'.split(' '));
-const GERMAN = new Set('der das und ist sind nicht mit den dem ein eine zu im auf werden wird für'.split(' '));
-
 /** Parses a text once for all items made from it. Runs in linear time. */
-export function proofOf(text: string): Proof {
-  const all =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const share = (words: ReadonlySet<string>) => all.filter((word) => words.has(word)).length / Math.max(all.length, 1);
-  const english = share(ENGLISH);
-  const german = share(GERMAN);
-  const latin = all.filter((word) => /\p{sc=Latin}/u.test(word)).length;
+export function proofOf(text: string, language = detectLanguage(text)): Proof {
+  const words = splitWords(text);
+  const latin = [...words].filter((word) => /\p{sc=Latin}/u.test(word)).length;
   return {
-    figures: figuresOf(text),
-    words: splitWords(text),
-    readsNumbers: Math.max(english, german) > 0.08,
-    isEnglish: english > 0.08 && english > german,
-    isLatin: latin * 2 > all.length,
+    figures: figuresOf(text, language),
+    words,
+    stems: new Set([...words].map((word) => stemOf(fold(word)))),
+    language,
+    readsNumbers: coveredLanguage(language) !== undefined,
+    isLatin: latin * 2 > words.size,
   };
 }
 
@@ -84,18 +106,18 @@ export function proofOf(text: string): Proof {
  * words that aren't understood here.
  * @param language The parsed source, because `proofs` can be too short to detect the language.
  */
-export function unprovenFigures(text: string, proofs: readonly Proof[], language: Proof): string[] {
+export function unprovenFigures(
+  text: string,
+  proofs: readonly Proof[],
+  language: Proof,
+  itemLanguage = language.language,
+): string[] {
   const proven = proofs.flatMap(({ figures }) => figures);
   if (!language.readsNumbers && !proven.some(({ implied }) => !implied)) return [];
-  const claims = figuresOf(text).filter(({ implied }) => !implied);
+  const claims = figuresOf(text, itemLanguage).filter(({ implied }) => !implied);
   return [...new Set(claims.filter((claim) => !isProven(claim, proven)).map((claim) => claim.text))];
 }
 
 /** Names in `text` that are missing from the source. */
-export function unprovenNames(text: string, source: Proof): string[] {
-  if (!source.isLatin) return [];
-  const words = [...splitWords(text)];
-  const isEnglish =
-    source.isEnglish && words.some((word) => ENGLISH.has(word)) && !words.some((word) => GERMAN.has(word));
-  return unknownNames(text, source.words, isEnglish);
-}
+export const unprovenNames = (text: string, source: Proof, language: string | undefined = source.language): string[] =>
+  source.isLatin ? unknownNames(text, source, language) : [];

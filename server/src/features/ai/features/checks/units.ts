@@ -1,35 +1,139 @@
-/** Spellings of units in lower case: English, German and symbols. Words not listed are not units. */
-const WRITTEN: Record<string, string> = {
-  l: 'l litre litres liter liters litern',
-  ml: 'ml millilitre millilitres milliliter milliliters millilitern',
-  g: 'g gram grams gramm',
-  kg: 'kg kilo kilos kilogram kilograms kilogramm',
-  t: 't tonne tonnes tonnen ton tons',
-  mm: 'mm millimetre millimetres millimeter millimeters millimetern',
-  cm: 'cm centimetre centimetres centimeter centimeters zentimeter zentimetern',
-  m: 'm metre metres meter meters metern',
-  km: 'km kilometre kilometres kilometer kilometers kilometern',
-  '°': '° degree degrees grad celsius fahrenheit',
-  '%': '% percent prozent',
-  s: 's sec second seconds sekunde sekunden',
-  min: 'min minute minutes minuten',
-  h: 'h hour hours stunde stunden',
-  d: 'day days tag tage tagen',
-  week: 'week weeks woche wochen',
-  month: 'month months monat monate monaten',
-  year: 'year years jahr jahre jahren',
-  bar: 'bar',
-  v: 'v volt volts',
-  kw: 'kw kilowatt kilowatts',
-  w: 'w watt watts',
-  db: 'db decibel decibels dezibel',
-  '€': '€ eur euro euros',
-  $: '$ usd dollar dollars',
+import { convert } from 'convert';
+import { conversions } from 'convert/conversions';
+
+/** Languages whose names of units are known. */
+const LOCALES = ['en', 'de', 'es', 'pl', 'fr'];
+
+/** Symbols that can't be mistaken for a word; the library knows more, such as "in" and "a". */
+const SYMBOLS = (
+  'mm cm dm m km ft yd mi mm2 cm2 m2 km2 ha ml mL cl dl l L hl m3 cm3 mg µg μg g kg t lb lbs oz mbar bar kPa MPa hPa Pa ' +
+  'psi N kN J kJ MJ kWh Wh MWh W kW MW hp Hz kHz MHz GHz lx s ms min h °C °F K kB MB GB TB gal'
+).split(' ');
+
+/** Units that neither `convert` nor Unicode names, and inflected forms that Unicode lacks. */
+const OTHERS: Record<string, string> = {
+  '%': '% percent prozent procent procenta procentów pourcent',
+  '°': '° degree degrees grad grados grado stopień stopnie stopni stopnia degré degrés',
+  ppm: 'ppm',
+  ppb: 'ppb',
+  rpm: 'rpm u/min obr/min tr/min',
+  dB: 'db dba decibel decibels dezibel decibelios decibeli décibels',
+  V: 'V kV volt volts voltios wolt woltów woltów',
+  A: 'A mA ampere amperes amps amp amperios amperów ampères',
+  Ω: 'ohm ohms ohmios omów',
+  EUR: '€ eur euro euros',
+  cent: 'cent cents centimes centime céntimos céntimo',
+  USD: '$ usd dollar dollars dólares dolarów',
+  GBP: '£ gbp',
+  PLN: 'zł pln złotych złote złoty',
+  kph: 'km/h kmh kph kilometres/hour',
+  mph: 'mph mi/h',
+  bar: 'bars bares barów bary barach',
+  psi: 'psi lbf/in2',
+  liter: 'litern litrach litrami ltr',
+  milliliter: 'millilitern',
+  gram: 'gramm gr',
+  kilogram: 'kilo kilos',
+  tonne: 'tonnen ton tons tonelada toneladas tona tony ton tonnes',
+  kilowatt: 'kilowatios kilowatów',
+  watt: 'vatios watów',
+  pound: 'pfund',
+  second: 'sec secs sek sekund sekundy sekundach',
+  minute: 'mins min minutach minutami',
+  hour: 'hrs std godzinach godzinami heure heures',
+  day: 'tagen dniach doby doba dobę',
+  week: 'wochen tygodniach',
+  month: 'monaten miesiącach',
+  year: 'jahren lat latach lata an ans',
+  millimeter: 'millimetern milimetry',
+  centimeter: 'zentimetern',
+  meter: 'metern metrach',
+  kilometer: 'kilometern',
+  gallon: 'gallonen galonów galony',
+  inch: 'zoll cali cale',
+  foot: 'fuß stóp stopy',
+  milligram: 'milligram milligrams milligramm miligramos miligramo miligramów milligrammes',
 };
+const CENTS = { cent: { of: 'EUR', worth: 0.01 } };
 
-const UNITS = new Map(
-  Object.entries(WRITTEN).flatMap(([unit, written]) => written.split(' ').map((word) => [word, unit] as const)),
-);
+/** A key under which spellings of a unit are found: without spaces and signs between its words. */
+const keyOf = (written: string) => written.normalize('NFKC').replaceAll(/[\s.⋅-]/g, '');
 
-export const unitOf = (word: string | undefined): string | undefined =>
-  word === undefined ? undefined : UNITS.get(word);
+/** Names that the library knows, by unit. */
+const KINDS = new Map<string, number>();
+const UNITS = new Map<string, string>();
+
+for (const [kind, { units }] of conversions) {
+  for (const { names, symbols } of units) {
+    const unit = names[0] ?? symbols[0] ?? '';
+    KINDS.set(unit, kind);
+    for (const name of names) UNITS.set(keyOf(name.toLowerCase()), unit);
+    for (const symbol of symbols) {
+      const written = symbol.normalize('NFKC');
+      if (SYMBOLS.includes(written)) UNITS.set(written, unit);
+    }
+  }
+}
+for (const locale of LOCALES) {
+  for (const unit of Intl.supportedValuesOf('unit')) {
+    if (!KINDS.has(unit) || unit === 'degree' || unit === 'stone') continue;
+    for (const count of [0, 1, 2, 5, 1.5]) {
+      const parts = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).formatToParts(count);
+      const name = parts.filter(({ type }) => type === 'unit').map(({ value }) => value);
+      if (name.length > 0) UNITS.set(keyOf(name.join('').toLowerCase()), unit);
+    }
+  }
+}
+for (const [unit, written] of Object.entries(OTHERS)) {
+  for (const word of written.split(' ')) UNITS.set(keyOf(word), unit);
+}
+/** Names that mean other things more often, such as "pies" (feet) and "cal" (inch). */
+const AMBIGUOUS =
+  'point points are ares cup cups turn turns moment moments stone mil grade grads bit kip shake shakes mu pica cal pie pies'.split(
+    ' ',
+  );
+for (const word of AMBIGUOUS) UNITS.delete(word);
+UNITS.set('fahrenheit', 'fahrenheit').set('celsius', 'celsius');
+
+/** Most tokens of a unit, as in "pounds per square inch". */
+const MOST_TOKENS = 4;
+
+/** Unit at the beginning of `words`, and the number of words that it takes. The longest match counts. */
+export function unitOf(words: readonly string[]): { unit: string; length: number } | undefined {
+  for (let length = Math.min(words.length, MOST_TOKENS); length > 0; length--) {
+    // A full stop behind a unit ends the sentence.
+    if (words[length - 1] === '.') continue;
+    const key = keyOf(words.slice(0, length).join(''));
+    const unit = UNITS.get(key) ?? (key.length > 2 ? UNITS.get(key.toLowerCase()) : undefined);
+    if (unit !== undefined) return { unit, length };
+  }
+  return undefined;
+}
+
+/** Dimension of a unit: units of one dimension measure the same, and may be converted. */
+export function dimensionOf(unit: string): string {
+  if (unit === 'EUR' || unit === 'cent') return 'EUR';
+  if (unit === '°') return dimensionOf('celsius');
+  const kind = KINDS.get(unit);
+  return kind === undefined ? unit : String(kind);
+}
+
+/** Share by which a converted figure may differ, because people round. */
+const ROUNDING = 0.02;
+
+/** Returns true if two figures with units are the same quantity. */
+export function isSameQuantity(one: number, unit: string, other: number, otherUnit: string): boolean {
+  if (unit === otherUnit) return one === other;
+  if (dimensionOf(unit) !== dimensionOf(otherUnit)) return false;
+  // A degree without a scale may be of either.
+  if (unit === '°' || otherUnit === '°') return one === other;
+  const changed = converted(one, unit, otherUnit);
+  return Math.abs(changed - other) <= Math.max(Math.abs(other) * ROUNDING, 1e-9);
+}
+
+function converted(value: number, from: string, to: string): number {
+  if (from === 'cent') return value * CENTS.cent.worth;
+  if (to === 'cent') return value / CENTS.cent.worth;
+  // The names come from the library itself.
+  return convert(value, from as 'meter').to(to as 'meter');
+}

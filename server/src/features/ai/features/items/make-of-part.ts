@@ -2,7 +2,7 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { askForItems } from './ask-for-items.ts';
-import { proofOf } from '../checks/proof.ts';
+import { readReference, widenPassage } from '../checks/reference.ts';
 import { existingItems } from './existing-items.ts';
 import type { AskModel, Steps } from '../feature.ts';
 import { indexPassages } from '../source/find-passage.ts';
@@ -48,12 +48,13 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
 ): Promise<OfPart<Result>> {
   const { source, existing } = job.input;
   const passages = indexPassages(part.text);
-  const proof = proofOf(`${source.title}\n\n${part.text}`);
+  const reference = readReference(source.title, part.text, job.input.language, existing);
   /** Validates an item: returns it with the start of its passage, or undefined. */
   const held = (item: Item) => {
-    const passage = passages.find(item.quote);
+    const found = passages.find(item.quote);
+    const passage = found && widenPassage(reference, found);
     const isSafe = job.textsOf(item).every(isKnown);
-    const result = passage && isSafe ? job.accept(item, passage.text, proof) : undefined;
+    const result = passage && isSafe ? job.accept(item, passage, reference) : undefined;
     return result && passage && { result, start: passage.start };
   };
   const promptFor = (most: number, before: readonly string[]) =>

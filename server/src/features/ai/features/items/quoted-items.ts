@@ -2,7 +2,8 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { SourceText } from '@training/shared/ai/ai-sources';
 import type { ItemFlag, PartsToRead, Said } from '@training/shared/ai/generated-items';
 import type { Kind } from './ask-for-items.ts';
-import type { Proof } from '../checks/proof.ts';
+import type { Reference } from '../checks/reference.ts';
+import type { Passage } from '../source/find-passage.ts';
 import type { VerifiedItem } from '../checks/verify-items.ts';
 
 /** A job that makes items from a source, each with a quote of it. */
@@ -15,6 +16,7 @@ export type QuotedItems<Answer, Item extends { quote: string }, Result extends {
     source: SourceText;
     count: number;
     existing: readonly string[];
+    language?: string | undefined;
     there?: readonly Said[] | undefined;
     parts?: PartsToRead | undefined;
   };
@@ -23,7 +25,7 @@ export type QuotedItems<Answer, Item extends { quote: string }, Result extends {
   /** Texts of the item that users will read; checked for unwanted content. */
   textsOf(item: Item): string[];
   /** Converts an item to a result with the source's own quote; undefined if it is invalid. */
-  accept(item: Item, quote: string, source: Proof): Result | undefined;
+  accept(item: Item, passage: Passage, source: Reference): Result | undefined;
   /** Texts compared to find near-duplicates. */
   saidBy(result: Result): Said;
   second: SecondLook<Result>;

@@ -1,0 +1,39 @@
+import { detectAll, supportedLanguages, toISO2 } from 'tinyld/light';
+
+/** UTF-16 units that are enough to detect a language. */
+const ENOUGH = 1_000;
+/** Fewest letters that an uncommon language is detected by. */
+const FEWEST_LETTERS = 20;
+/** How far the best language must be ahead of the expected one. */
+const AHEAD = 0.25;
+
+const KNOWN: ReadonlySet<string> = new Set(supportedLanguages.map(toISO2));
+
+/** Primary subtag, as the detector names it. */
+function primary(tag: string): string {
+  const [base = ''] = tag.toLowerCase().split('-');
+  return base === 'nb' || base === 'nn' ? 'no' : base;
+}
+
+/** Most likely language of a text, as in BCP 47 without region; undefined if it is too short to say. */
+export function detectLanguage(text: string): string | undefined {
+  const sample = text.slice(0, ENOUGH);
+  if ((sample.match(/\p{L}/gu)?.length ?? 0) < FEWEST_LETTERS) return undefined;
+  return detectAll(sample)[0]?.lang;
+}
+
+/**
+ * Language of a text if it clearly isn't the expected one. Undefined if it may be, is too short, or the expected
+ * language is unknown to the detector.
+ * @param expected BCP 47 tag
+ */
+export function otherLanguage(text: string, expected: string): string | undefined {
+  const wanted = primary(expected);
+  const sample = text.slice(0, ENOUGH);
+  if (!KNOWN.has(wanted) || (sample.match(/\p{L}/gu)?.length ?? 0) < FEWEST_LETTERS) return undefined;
+  const found = detectAll(sample);
+  const [best] = found;
+  if (!best || best.lang === wanted) return undefined;
+  const accuracy = found.find(({ lang }) => lang === wanted)?.accuracy ?? 0;
+  return best.accuracy - accuracy >= AHEAD ? best.lang : undefined;
+}

@@ -1,0 +1,208 @@
+import { areSameFigure, figuresOf } from './figures.ts';
+import { readPolarity } from './polarity.ts';
+import type { ReadPassage, Reference } from './reference.ts';
+import { isComparableText } from './support.ts';
+import { unitOf } from './units.ts';
+import { fold, foldedWords, hasStem, stemOf, stemsOf, type Covered } from './words.ts';
+
+/** Options read for comparison; `own` are the words that neither most options nor the prompt have. */
+type ReadOption = { text: string; stems: Set<string>; own: string[] };
+
+function readOptions(options: readonly string[], prompt: string, language: Covered): ReadOption[] {
+  const all = options.map((text) => stemsOf(text, language));
+  const asked = stemsOf(prompt, language);
+  const isCommon = (stem: string) => all.filter((stems) => stems.has(stem)).length * 2 > all.length;
+  return options.map((text, n) => {
+    const stems = all[n] ?? new Set<string>();
+    const units = new Set(
+      (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => unitOf([word])).map((word) => stemOf(fold(word))),
+    );
+    return { text, stems, own: [...stems].filter((stem) => !asked.has(stem) && !isCommon(stem) && !units.has(stem)) };
+  });
+}
+
+const isSubset = (one: Iterable<string>, has: (stem: string) => boolean) => [...one].every(has);
+
+/** Finds two options that mean the same: the same quantity within the same limit, or the same words. */
+export function sameOptions(options: readonly string[], language: Covered | undefined): [string, string] | undefined {
+  if (!language) return undefined;
+  const read = options.map((text) => {
+    const { limits, negations, bans } = readPolarity(text, language);
+    const figures = figuresOf(text, language).filter(({ implied, unit }) => !implied || unit !== undefined);
+    return {
+      text,
+      figures,
+      // An exact figure and a limit are different answers.
+      bounds: limits.map(({ bound }) => bound).join(' '),
+      denies: (negations.length + bans.length) % 2,
+      words: wordsBesideFigures(text, language),
+      order: /\b(?:before|after|vor|nach|antes|despues|przed|po|avant|apres)\b/.exec(fold(text))?.[0] ?? '',
+    };
+  });
+  for (const [n, one] of read.entries()) {
+    for (const other of read.slice(0, n)) {
+      const same =
+        one.figures.length === other.figures.length &&
+        one.figures.every((figure, at) => {
+          const each = other.figures[at];
+          return (
+            each !== undefined &&
+            (figure.unit === undefined) === (each.unit === undefined) &&
+            areSameFigure(figure, each)
+          );
+        }) &&
+        one.bounds === other.bounds &&
+        one.denies === other.denies &&
+        one.order === other.order &&
+        one.words.join(' ') === other.words.join(' ');
+      if (same && (one.figures.length > 0 || one.words.length > 0)) return [other.text, one.text];
+    }
+  }
+  return undefined;
+}
+
+/** Words that state a limit or a unit, which are compared as such. */
+const MEASURED = /^(?:minim|maxim|least|hochs|minde|litre|liter|minut|stund|heure|godzi|tage|woche|weeks?|days?)/;
+
+function wordsBesideFigures(text: string, language: Covered): string[] {
+  const hasFigure = figuresOf(text, language).some(({ implied, unit }) => !implied || unit !== undefined);
+  const units = new Set(figuresOf(text, language).flatMap(({ text: written }) => foldedWords(written)));
+  const words = [...stemsOf(text, language)];
+  return words
+    .filter((stem) => !hasFigure || !(MEASURED.test(stem) || [...units].some((unit) => unit.startsWith(stem))))
+    .toSorted();
+}
+
+/** Finds a wrong option that the passage has where it has nothing of the right one. */
+export function betterOption(
+  reference: Reference,
+  passage: ReadPassage,
+  prompt: string,
+  right: readonly string[],
+  wrong: readonly string[],
+): string | undefined {
+  const { language } = reference;
+  if (!language || !isComparableText(reference)) return undefined;
+  const read = readOptions([...right, ...wrong], prompt, language);
+  const rights = read.slice(0, right.length);
+  if (rights.some(({ own }) => own.length === 0 || own.some(passage.hasNearby))) return undefined;
+  const found = read
+    .slice(right.length)
+    .find(({ own, text }) => own.length > 0 && isSubset(own, passage.has) && !isDenied(passage, prompt, own, text));
+  return found?.text;
+}
+
+const NEGATIVE =
+  /\b(?:not|no|never|forbid\w*|prohibit\w*|nicht|kein\w*|nie\w*|verbot\w*|nunca|prohib\w*|zakaz\w*|zabron\w*|pas|ne|n|jamais|interdi\w*)\b/;
+
+/** Returns true if the passage names the words of an option only to deny or forbid them. */
+function isDenied(passage: ReadPassage, prompt: string, own: readonly string[], option: string): boolean {
+  const denials = passage.own.flatMap((sentence) => sentence.denials);
+  // What is asked for may be what is denied.
+  const isNegative = NEGATIVE.test(fold(`${prompt} ${option}`));
+  return (
+    !isNegative &&
+    denials.some(
+      ({ behind, clause }) =>
+        own.some((stem) => behind.includes(stem)) || (behind === clause && own.some((stem) => clause.includes(stem))),
+    )
+  );
+}
+
+/** Words that join two things that hold alike. */
+const AND = new Set(['and', 'or', 'und', 'oder', 'sowie', 'y', 'e', 'o', 'i', 'oraz', 'lub', 'et', 'ou']);
+
+/**
+ * Finds a wrong option that the passage names beside a right one, as in "goggles and gloves". Options with figures are
+ * left out, because passages name limits of different cases side by side.
+ */
+export function alsoRight(
+  reference: Reference,
+  passage: ReadPassage,
+  prompt: string,
+  right: readonly string[],
+  wrong: readonly string[],
+): string | undefined {
+  const { language } = reference;
+  if (!language || !isComparableText(reference)) return undefined;
+  const read = readOptions([...right, ...wrong], prompt, language);
+  const clauses = passage.text.split(/[,;:.!?()\n]/).map((clause) => fold(clause).match(/[\p{L}\p{N}]+/gu) ?? []);
+  const placed = (words: readonly string[], own: readonly string[]) => {
+    const has = own.map((stem) =>
+      words.findIndex((word) => word.startsWith(stem) || (stem.length > 4 && word.includes(stem))),
+    );
+    const found = has.filter((place) => place >= 0);
+    return found.length > 0 && found.length * 2 >= own.length
+      ? { first: Math.min(...found), last: Math.max(...found) }
+      : undefined;
+  };
+  return read.slice(right.length).find(({ own, text }) => {
+    if (figuresOf(text, language).some(({ implied }) => !implied) || isDenied(passage, prompt, own, text)) return false;
+    return clauses.some((words) => {
+      const place = placed(words, own);
+      if (!place) return false;
+      return read.slice(0, right.length).some((each) => {
+        const key = placed(words, each.own);
+        if (!key || (key.first <= place.last && place.first <= key.last)) return false;
+        const [from, to] = key.last < place.first ? [key.last, place.first] : [place.last, key.first];
+        return words.slice(from + 1, to).some((word) => AND.has(word));
+      });
+    });
+  })?.text;
+}
+
+/** Returns true if the prompt has all words of the right option, and none that only a wrong one has. */
+export function isNamedInPrompt(
+  prompt: string,
+  right: string,
+  wrong: readonly string[],
+  language: Covered | undefined,
+): boolean {
+  if (!language) return false;
+  const figures = figuresOf(prompt, language);
+  if (
+    figuresOf(right, language).some((figure) => !figure.implied && !figures.some((each) => areSameFigure(each, figure)))
+  )
+    return false;
+  const asked = hasStem(prompt);
+  const all = wrong.map((text) => stemsOf(text, language));
+  const own = [...stemsOf(right, language)].filter((stem) => !all.some((stems) => stems.has(stem)));
+  if (own.length === 0) return false;
+  const isTold = isSubset(own, asked);
+  return (
+    isTold &&
+    !all.some((stems) =>
+      [...stems].some((stem) => stem.length > 3 && asked(stem) && !stemsOf(right, language).has(stem)),
+    )
+  );
+}
+
+/** Words by which an explanation speaks of a wrong option to say why it is wrong. */
+const CONTRAST =
+  /\b(?:not|never|no|none|nobody|but|instead|otherwise|would|could|only|wrong|than|too|nicht|kein\w*|nie|aber|statt|sonst|wurde|konnte|nur|falsch|als|zu|nunca|pero|sino|podria|seria|solo|mas|menos|demasiado|nie|ale|lecz|moglby|mogloby|moglaby|byloby|tylko|zbyt|za|pas|jamais|mais|sinon|serait|pourrait|seulement|trop|moins|plus)\b/;
+
+/** Words by which an explanation names the answer. */
+const CORRECT =
+  /\b(?:right|correct|answer|richtig\w*|antwort|korrekt|correct[oa]|respuesta|poprawn\w*|odpowiedz|bonne|reponse|exacte?)\b/;
+
+/** Finds a wrong option that the explanation speaks of as if it were right, without a word of the right one. */
+export function explainedOption(
+  explanation: string,
+  prompt: string,
+  right: readonly string[],
+  wrong: readonly string[],
+  language: Covered | undefined,
+): string | undefined {
+  if (!language || CONTRAST.test(fold(explanation))) return undefined;
+  // What is only named may be named to say why it is wrong.
+  const isAnswer = CORRECT.test(fold(explanation)) || [...stemsOf(prompt, language)].some(hasStem(explanation));
+  if (!isAnswer) return undefined;
+  const has = hasStem(explanation);
+  const figures = figuresOf(explanation, language).filter(({ implied }) => !implied);
+  const says = (text: string) =>
+    figuresOf(text, language).some((figure) => !figure.implied && figures.some((each) => areSameFigure(each, figure)));
+  const read = readOptions([...right, ...wrong], prompt, language);
+  const rights = read.slice(0, right.length);
+  if (rights.some(({ own, text }) => says(text) || own.some(has))) return undefined;
+  return read.slice(right.length).find(({ own, text }) => says(text) || (own.length > 0 && isSubset(own, has)))?.text;
+}

@@ -1,0 +1,77 @@
+import { foldedWords, type Covered } from './words.ts';
+
+/** Answers that need no knowledge, in the languages commonly used here. */
+const YES_NO = new Set(
+  'yes no ja nein oui non sí si sim não да нет так ні tak nie evet hayır 是 否 はい いいえ 예 아니요 نعم لا כן לא true false richtig falsch wahr vrai faux verdadero falso prawda fałsz'.split(
+    ' ',
+  ),
+);
+export const isYesNo = (answer: string): boolean => YES_NO.has(answer);
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** First words of yes/no questions, folded. */
+const ASKS_YES_NO: Record<Covered, ReadonlySet<string>> = {
+  en: setOf('is are was were do does did can could may might must should has have will would shall'),
+  de: setOf(
+    'ist sind war darf durfen muss mussen kann konnen soll sollen sollte hat haben wird werden gilt gibt wurde',
+  ),
+  es: setOf('es son esta estan hay puede pueden podemos debe deben tiene tienen hace'),
+  pl: setOf('czy'),
+  fr: setOf('est peut doit faut sont'),
+};
+/** Words by which a question asks for more than yes or no. */
+const ASKS_MORE = / (?:or|why|how|oder|warum|o|por que|lub|dlaczego|ou|pourquoi) /u;
+
+const firstWord = (text: string) => /[\p{L}\p{M}]+/u.exec(text.toLowerCase())?.[0] ?? '';
+
+/** Returns true if yes or no answers a card. A back such as "No more than 2 litres" is not such an answer. */
+export function asksYesNo(front: string, back: string, language: Covered | undefined): boolean {
+  const first = firstWord(back);
+  const behind = back.slice(back.toLowerCase().indexOf(first) + first.length).trimStart();
+  if (YES_NO.has(first) && (behind === '' || /^[\p{P}]/u.test(behind))) return true;
+  if (!language) return false;
+  const asked = ` ${foldedWords(front).join(' ')} `;
+  return (
+    ASKS_YES_NO[language].has(foldedWords(front)[0] ?? '') && front.trimEnd().endsWith('?') && !ASKS_MORE.test(asked)
+  );
+}
+
+/** Most things that a back may list. */
+const MOST_LISTED = 4;
+/** Most words of a thing in a list that commas separate. */
+const WORDS_LISTED = 6;
+
+/** Returns true if a back lists more than somebody can remember. */
+export function isLongList(back: string): boolean {
+  const lines = back.split('\n').filter((line) => /^\s*(?:[-*•–]|\d{1,2}[.)])\s/.test(line)).length;
+  if (lines > MOST_LISTED) return true;
+  // A comma within a figure separates nothing.
+  const parts = back.replaceAll(/\d[.,]\d/g, '0').split(/[,;•\n]|\s(?:and|und|y|i|oraz|et)\s/);
+  return (
+    parts.filter((part) => part.trim() !== '' && part.trim().split(/\s+/).length <= WORDS_LISTED).length >
+    MOST_LISTED + 1
+  );
+}
+
+/** Words for a text and its parts, folded. */
+const DOCUMENT: Record<Covered, ReadonlySet<string>> = {
+  en: setOf(
+    'document text source section chapter paragraph passage page heading title headline author excerpt article handout appendix manual guideline',
+  ),
+  de: setOf(
+    'dokument dokuments text texts textes quelle abschnitt abschnitts kapitel kapitels absatz absatzes uberschrift titel autor verfasser seite dokumentes unterlage anleitung',
+  ),
+  es: setOf('documento texto fuente seccion capitulo apartado parrafo titulo autor pagina manual encabezado'),
+  pl: setOf(
+    'dokument dokumentu dokumencie tekst tekstu tekscie zrodlo rozdzial rozdziale sekcja akapit akapicie tytul naglowek autor instrukcja instrukcji strona stronie',
+  ),
+  fr: setOf('document texte source section chapitre paragraphe titre auteur page passage manuel'),
+};
+
+/** Returns true if a question asks about the text itself, not its matter. What the passage names may be its matter. */
+export function isAboutDocument(asked: string, passage: string, language: Covered | undefined): boolean {
+  if (!language) return false;
+  const named = new Set(foldedWords(passage));
+  return foldedWords(asked).some((word) => DOCUMENT[language].has(word) && !named.has(word));
+}
