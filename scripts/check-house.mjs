@@ -138,7 +138,7 @@ const figures = [
   [
     'lines of code without tests and migrations',
     sources.filter(([file]) => !isMigration(file)).reduce((sum, [, text]) => sum + codeLines(text), 0),
-    88200,
+    88400,
   ],
   [
     'files that name a lease column outside the queue',

@@ -132,7 +132,9 @@ function polarityFlags(
   const found: ItemFlag[] = [];
   for (const answer of answers) {
     const answered = readPolarity(answer, itemLanguage);
-    const turned = reversedLimits(answered, passage.reading);
+    // The answer to what one must not do has the opposite limit.
+    const isNegated = question.negations.length + question.bans.length > 0;
+    const turned = isNegated ? [] : reversedLimits(answered, passage.reading);
     if (turned.length > 0) found.push(flag('limit', turned[0]));
     if (!isComparableText(reference)) continue;
     if (reversesOrder(answered, passage.reading)) found.push(flag('limit', answer));

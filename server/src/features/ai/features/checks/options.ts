@@ -194,9 +194,10 @@ export function explainedOption(
   language: Covered | undefined,
 ): string | undefined {
   if (!language || CONTRAST.test(fold(explanation))) return undefined;
+  const said = ` ${foldedWords(explanation).join(' ')} `;
+  const shared = [...stemsOf(prompt, language)].filter(hasStem(explanation)).length;
   // What is only named may be named to say why it is wrong.
-  const isAnswer = CORRECT.test(fold(explanation)) || [...stemsOf(prompt, language)].some(hasStem(explanation));
-  if (!isAnswer) return undefined;
+  const isAnswer = CORRECT.test(said) || shared > 1;
   const has = hasStem(explanation);
   const figures = figuresOf(explanation, language).filter(({ implied }) => !implied);
   const says = (text: string) =>
@@ -204,5 +205,8 @@ export function explainedOption(
   const read = readOptions([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
   if (rights.some(({ own, text }) => says(text) || own.some(has))) return undefined;
-  return read.slice(right.length).find(({ own, text }) => says(text) || (own.length > 0 && isSubset(own, has)))?.text;
+  return read.slice(right.length).find(({ own, text }) => {
+    const isVerbatim = own.length > 0 && said.includes(` ${foldedWords(text).join(' ')} `);
+    return says(text) || isVerbatim || (isAnswer && own.length > 0 && isSubset(own, has));
+  })?.text;
 }

@@ -1,4 +1,5 @@
 import { figuresOf, areSameFigure, type Figure } from './figures.ts';
+import { unitOf } from './units.ts';
 import { fold, isContent, shareOf, stemOf, type Covered } from './words.ts';
 
 type Lexicon = {
@@ -36,7 +37,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     least: 'at_least minimum min at_the_least or_more or_above or_over upwards and_over and_above starting_at',
     less: 'less below under fewer within lower beneath shorter slower smaller younger lighter earlier closer short_of or_less or_under or_below',
     more: 'more above over exceed* higher greater longer beyond later faster farther further larger older heavier hotter past',
-    why: 'why what_happens_if what_happens_when what_would_happen what_can_happen reason danger risk wrong mistake',
+    why: 'why what_happens_if what_happens_when what_would_happen what_can_happen reason danger risk wrong mistake reject* refuse* denie* stop*',
   },
   de: {
     not: 'nicht kein keine keinen keinem keiner keines nie niemals niemand niemandem niemanden nichts weder keinesfalls keineswegs',
@@ -50,7 +51,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     least: 'mindestens minimum wenigstens ab fruhestens minimal oder_mehr und_mehr aufwarts',
     less: 'unter unterhalb weniger darunter kurzer niedriger geringer kleiner naher enger unterschreit* jungere leichter langsamer',
     more: 'uber oberhalb mehr daruber langer hoher grosser uberschreit* uberschritten ubersteig* weiter schneller alter schwerer spater',
-    why: 'warum weshalb wieso weswegen was_passiert_wenn was_geschieht_wenn was_kann_passieren grund gefahr falsch fehler',
+    why: 'warum weshalb wieso weswegen was_passiert_wenn was_geschieht_wenn was_kann_passieren grund gefahr falsch fehler lehn* ablehn* abgelehn* verweiger*',
   },
   es: {
     not: 'no nunca jamas nadie nada ningun ninguno ninguna tampoco ni',
@@ -65,7 +66,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
       'al_menos por_lo_menos como_minimo minimo minima a_partir_de o_mas desde en_adelante y_mayores y_los_mayores',
     less: 'menos menor menores inferior inferiores debajo bajo bajar baje bajen baja descender descienda mas_pequeno mas_corto mas_bajo',
     more: 'mas mayor mayores superior superiores encima exced* supera superan superar supere superen sobrepas* rebas* pasa pasan pase subir suba lejos',
-    why: 'por_que que_pasa_si que_ocurre_si que_puede_pasar motivo razon peligro error riesgo',
+    why: 'por_que que_pasa_si que_ocurre_si que_puede_pasar motivo razon peligro error riesgo rechaz* nieg*',
   },
   pl: {
     not: 'nie nigdy nikt nikogo nikomu nic zaden zadna zadne zadnych ani',
@@ -80,7 +81,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     least: 'co_najmniej najmniej przynajmniej minimum minimalnie minimalna minimalny lub_wiecej i_wiecej wzwyz od',
     less: 'ponizej mniej nizsz* krocej krotsz* mniejsz* blizej spada* spad*',
     more: 'powyzej wiecej ponad przekracz* przekrocz* dluzej dluzsz* wyzsz* wieksz* starsz* dalej',
-    why: 'dlaczego co_sie_stanie co_grozi powod przyczyn* blad niebezpieczenstwo',
+    why: 'dlaczego co_sie_stanie co_grozi powod przyczyn* blad niebezpieczenstwo odrzuc* odmaw* odmow*',
   },
   fr: {
     not: 'ne n pas jamais rien aucun aucune non ni nul nulle guere',
@@ -95,7 +96,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     least: 'au_moins au_minimum minimum a_partir_de minimale minimal ou_plus et_plus des',
     less: 'moins dessous inferieur* sous descend* baisser plus_petit plus_petite plus_petits plus_court plus_courte plus_bas plus_leger',
     more: 'plus dessus dela superieur* depass* exced* monter monte',
-    why: 'pourquoi que_se_passe_t que_se_passerait raison danger risque erreur',
+    why: 'pourquoi que_se_passe_t que_se_passerait raison danger risque erreur refus*',
   },
 };
 
@@ -181,6 +182,20 @@ export type PolarityReading = {
 /** How far a limit may stand from its figure, in words. */
 const FROM_FIGURE = 4;
 
+/** How far the words of a French "ne … que" may stand apart. */
+const APART = 6;
+
+/** Returns true if a French "ne" is that of "ne … que", which means only. */
+function meansOnly(tokens: readonly Token[], place: number, { not }: Read): boolean {
+  const word = tokens[place]?.word ?? '';
+  if (word !== 'ne' && word !== 'n') return false;
+  for (let n = place + 1; n <= place + APART && tokens[n]?.clause === tokens[place]?.clause; n++) {
+    if (tokens[n]?.word === 'que' || tokens[n]?.word === 'qu') return true;
+    if (lengthAt(tokens, n, not) > 0) return false;
+  }
+  return false;
+}
+
 /** How far behind a comparison its second negation may stand, in words. */
 const NEGATED = 3;
 
@@ -189,7 +204,9 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
   const lexicon = lexiconOf(language);
   const tokens = tokensOf(text);
   const figures = figuresOf(text, language).filter(({ implied, unit }) => !implied || unit !== undefined);
-  const nots = placesOf(tokens, lexicon.not);
+  const isOnly = (place: number) => language === 'fr' && meansOnly(tokens, place, lexicon);
+  const denied = placesOf(tokens, lexicon.not);
+  const nots = denied.filter((place) => !isOnly(place));
   /** Negations by the comparison that they turn round. */
   const consumed = new Map<number, number>();
   const starts = new Map(tokens.map(({ start }, n) => [start, n]));
@@ -242,7 +259,10 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
     limits,
     negations: nots.filter((place) => !consumed.has(place)),
     bans: placesOf(tokens, lexicon.forbidden),
-    hasException: placesOf(tokens, lexicon.except).length > 0 || placesOf(tokens, lexicon.only).length > 0,
+    hasException:
+      nots.length < denied.length ||
+      placesOf(tokens, lexicon.except).length > 0 ||
+      placesOf(tokens, lexicon.only).length > 0,
     lexicon,
     language,
   };
@@ -283,7 +303,7 @@ function stemsNear(
   for (let n = place - 1; !onlyBehind && tokens[n]?.clause === clause; n--) add(n);
   function add(n: number) {
     const word = tokens[n]?.word ?? '';
-    if (isContent(word, language)) found.push(stemOf(word));
+    if (isContent(word, language) && !unitOf([word])) found.push(stemOf(word));
   }
   return [...new Set(found)];
 }

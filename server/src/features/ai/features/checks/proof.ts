@@ -29,7 +29,7 @@ function splitWords(text: string): Set<string> {
 
 /** Names of days and months, which English writes with a capital. */
 const CALENDAR = new Set(
-  Array.from({ length: 12 }, (_, n) => new Date(Date.UTC(2024, n, 1 + n))).flatMap((date) =>
+  Array.from({ length: 84 }, (_, n) => new Date(Date.UTC(2024, n % 12, 1 + (n % 7)))).flatMap((date) =>
     (['weekday', 'month'] as const).map((part) =>
       date.toLocaleDateString('en', { [part]: 'long', timeZone: 'UTC' }).toLowerCase(),
     ),

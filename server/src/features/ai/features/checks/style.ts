@@ -66,7 +66,7 @@ const DOCUMENT: Record<Covered, ReadonlySet<string>> = {
   pl: setOf(
     'dokument dokumentu dokumencie tekst tekstu tekscie zrodlo rozdzial rozdziale sekcja akapit akapicie tytul naglowek autor instrukcja instrukcji strona stronie',
   ),
-  fr: setOf('document texte source section chapitre paragraphe titre auteur page passage manuel'),
+  fr: setOf('document texte source section chapitre paragraphe titre auteur page passage manuel partie'),
 };
 
 /** Returns true if a question asks about the text itself, not its matter. What the passage names may be its matter. */

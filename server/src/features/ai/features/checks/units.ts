@@ -77,8 +77,10 @@ for (const [kind, { units }] of conversions) {
 for (const locale of LOCALES) {
   for (const unit of Intl.supportedValuesOf('unit')) {
     if (!KINDS.has(unit) || unit === 'degree' || unit === 'stone') continue;
-    for (const count of [0, 1, 2, 5, 1.5]) {
-      const parts = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).formatToParts(count);
+    const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
+    // One number of each plural form.
+    for (const count of [1, 2, 5, 1.5]) {
+      const parts = format.formatToParts(count);
       const name = parts.filter(({ type }) => type === 'unit').map(({ value }) => value);
       if (name.length > 0) UNITS.set(keyOf(name.join('').toLowerCase()), unit);
     }
