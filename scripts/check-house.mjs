@@ -77,15 +77,6 @@ for (const name of [...inMigrations, ...functionsIn('server/src/database/sql/**/
 }
 
 const withoutComments = (text) => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
-const codeLines = (text) =>
-  withoutComments(text)
-    .split('\n')
-    .filter((line) => line.trim() !== '').length;
-const wordCount = (pattern) =>
-  list(pattern).reduce(
-    (sum, file) => sum + readFileSync(path.join(root, file), 'utf8').split(/\s+/).filter(Boolean).length,
-    0,
-  );
 
 const byEntityManager = new Set(
   serverSources.flatMap(([, text]) =>
@@ -134,12 +125,6 @@ const figures = [
       .map(([folder, size]) => `${folder} ${size}`),
     5,
   ],
-  ['source files without tests', sources.length, 1421],
-  [
-    'lines of code without tests and migrations',
-    sources.filter(([file]) => !isMigration(file)).reduce((sum, [, text]) => sum + codeLines(text), 0),
-    88400,
-  ],
   [
     'files that name a lease column outside the queue',
     sources
@@ -155,7 +140,6 @@ const figures = [
     [...definitions].filter(([, times]) => times > 1).map(([name, times]) => `${name} ×${times}`),
     0,
   ],
-  ['migrations', sources.filter(([file]) => isMigration(file)).length, 8],
   [
     'entities without a use by an entity manager',
     [
@@ -170,8 +154,6 @@ const figures = [
   // Should rise, so it has no ceiling.
   ['entities read or written by an entity manager', byEntityManager.size, Infinity],
   ['writes by hand-written SQL', writes, 117],
-  ['words of documents', wordCount('{*.md,docs/**/*.md,server/**/*.md,web/**/*.md}'), 38000],
-  ['words of the README', wordCount('README.md'), 700],
 ];
 
 const shown = process.argv.includes('--list');

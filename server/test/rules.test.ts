@@ -1,4 +1,5 @@
 import { PERMISSIONS, reachOf, Role, type Permission, type Reach } from '@training/shared/permissions';
+import { ModuleStatus, SectionState } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
 import { CITATION, list, numbersOf, read, rules, testsOfRules } from '../../scripts/rules.ts';
 
@@ -24,7 +25,7 @@ test('every rule that the source cites exists', () => {
 const PROVED_ELSEWHERE = {
   'operation 1': 'a run of both commands on a clean clone',
   'roles 5': 'the types: only `can` builds procedures of a workspace',
-  'values 7': 'reviews; what is public is frozen by name',
+  'values 7': 'reviews',
 };
 
 test('every rule has a test that cites it', () => {
@@ -84,4 +85,17 @@ test('the table of transitions has the codes of the workflow', () => {
       .match(/^ {2}\w+(?=: \{)/gm)
       ?.map((code) => code.trim()),
   ).toEqual(expect.arrayContaining(codes));
+});
+
+// rules/values 8
+test('modules and sections have the states that callers rely on', () => {
+  expect(ModuleStatus.options).toEqual([
+    'draft',
+    'in_review',
+    'changes_requested',
+    'published',
+    'rejected',
+    'archived',
+  ]);
+  expect(SectionState.options).toEqual(['editable', 'locked', 'queried', 'approved']);
 });

@@ -52,8 +52,8 @@ const RECORD_POOLED_CALL = defineStatement({
 });
 
 /**
- * Writes the key's health at most once a minute, or when it changes, such as when calls succeed or fail again. Does nothing if
- * the key was rotated since. While the key is failing, its last error is kept as the reason.
+ * Writes the key's health at most once a minute, or when it changes, such as when calls succeed or fail again. Does
+ * nothing if the key was rotated since. While the key is failing, its last error is kept as the reason.
  */
 const RECORD_OWN_CALL = defineStatement({
   name: 'record-own-ai-call',

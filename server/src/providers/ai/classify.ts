@@ -186,8 +186,8 @@ const UNITS = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 };
 /** Parses a duration such as "6m0s", "1h2m3.5s" or "120ms"; Azure also sends plain seconds. */
 function secondsOf(duration: string): number | undefined {
   if (/^\d{1,9}(\.\d{1,9})?$/.test(duration)) return Number(duration);
-  if (duration.length > 40 || !/^(\d+(\.\d+)?(d|h|ms|m|s))+$/.test(duration)) return undefined;
-  return [...duration.matchAll(/(\d+(?:\.\d+)?)(d|h|ms|m|s)/g)].reduce((sum, [, number, unit]) => {
+  if (duration.length > 40 || !/^(\d{1,9}(\.\d{1,9})?(d|h|ms|m|s))+$/.test(duration)) return undefined;
+  return [...duration.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(d|h|ms|m|s)/g)].reduce((sum, [, number, unit]) => {
     return sum + Number(number) * (UNITS[unit as keyof typeof UNITS] ?? 0);
   }, 0);
 }

@@ -24,7 +24,8 @@ type Asked = Said & { spent: CallUsage };
 
 /**
  * Sends the request once. An answer whose end got lost is taken if it is whole.
- * @throws CallFailure with the call's usage, about `cut` if the model had begun to answer; NotTaken; the signal's reason
+ * @throws CallFailure with the call's usage, about `cut` if the model had begun to answer; NotTaken; the reason of
+ *   the signal
  */
 async function ask<T>(credential: Credential, request: GenerateRequest<T>, calling: Calling): Promise<Asked> {
   const { provider } = credential;

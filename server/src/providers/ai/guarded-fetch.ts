@@ -104,7 +104,8 @@ function fail(provider: Provider, { status, headers }: Response, body: string): 
 /**
  * Creates the `fetch` used by the SDK and for speech. It calls only `baseUrl` and follows no redirects, so that a key
  * never goes elsewhere. Only successful responses pass: every failure is classified here, before the SDK can put the
- * provider's text into an error. Model responses are streamed; the listener receives what it contains, and a failure during the stream.
+ * provider's text into an error. Model responses are streamed; the listener receives what they contain, and a failure
+ * during the stream.
  */
 export function guardedFetch(
   provider: Provider,

@@ -30,8 +30,8 @@ const END_STEP = writing(
   broken_answers = 0`,
 );
 /**
- * Appends a finished item, so that its answer doesn't count as broken if it breaks off later. `shown` collects the previews of all
- * steps for users (`read-ai-jobs.ts`).
+ * Appends a finished item, so that its answer doesn't count as broken if it breaks off later. `shown` collects the
+ * previews of all steps for users (`read-ai-jobs.ts`).
  */
 const SAVE_ITEM = writing(
   'keep-ai-job-item',

@@ -37,7 +37,7 @@ function countedIn(usage: z.infer<typeof Usage> | null | undefined) {
   return { inputTokens, outputTokens: rest };
 }
 
-/** Reads the chunks of Google's `streamGenerateContent` (`GenerateContentResponse` of the package @google/genai 3.3). */
+/** Reads the chunks of Google's `streamGenerateContent` (`GenerateContentResponse` of @google/genai 3.3). */
 export function readGoogle(): ReadEvent {
   return (event) => {
     const { candidates, promptFeedback, usageMetadata, ...others } = Chunk.parse(event);
