@@ -1,6 +1,6 @@
 import type { OralGrade } from '@training/shared/ai/ai-features';
 import type { Passage } from '../source/find-passage.ts';
-import { lengthInWords, stemsOf } from './plain-words.ts';
+import { lengthInWords, beginningsIn } from './plain-words.ts';
 import { isSaidBehindNegation } from './said-behind-negation.ts';
 
 /** A criterion that the model took as met, with its evidence in the transcript. */
@@ -65,9 +65,9 @@ export function doubtOf(
  */
 export function restsOnLittle({ question, rubric }: Answered, proven: readonly Proven[]): boolean {
   if (proven.length < rubric.length) return false;
-  const told = stemsOf([question, ...rubric].join('\n'));
+  const told = beginningsIn([question, ...rubric].join('\n'));
   const isStrange =
-    told.size > 0 && !proven.some(({ passage }) => [...stemsOf(passage.text)].some((each) => told.has(each)));
+    told.size > 0 && !proven.some(({ passage }) => [...beginningsIn(passage.text)].some((each) => told.has(each)));
   if (rubric.length === 1 || isStrange) return isStrange;
   const passages = new Map(proven.map(({ passage }) => [passage.start, passage]));
   const words = [...passages.values()].reduce((sum, { text }) => sum + lengthInWords(text), 0);
@@ -80,11 +80,11 @@ export function saysUnmet(
   sentences: readonly Sentence[],
   { criterion }: Pick<Criterion, 'criterion'>,
 ): boolean {
-  const asked = [...stemsOf(criterion)];
+  const asked = [...beginningsIn(criterion)];
   if (asked.length === 0) return false;
   return sentences.some(({ start, end }) => {
     const passage = transcript.slice(start, end);
-    const said = stemsOf(passage);
+    const said = beginningsIn(passage);
     return (
       asked.every((stem) => said.has(stem)) && !isSaidBehindNegation(criterion, { before: '', passage, behind: '' })
     );

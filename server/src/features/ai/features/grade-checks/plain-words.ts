@@ -58,7 +58,7 @@ function beginningsOf(word: string): string[] {
 }
 
 /** Beginnings of the words of weight in a text: two texts about one thing have some in common. */
-export const stemsOf = (text: string): Set<string> =>
+export const beginningsIn = (text: string): Set<string> =>
   new Set(
     plainWords(text)
       .filter((word) => !EMPTY.has(word))

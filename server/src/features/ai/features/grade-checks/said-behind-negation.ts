@@ -1,4 +1,4 @@
-import { beginningOf, plainWords, stemsOf } from './plain-words.ts';
+import { beginningOf, plainWords, beginningsIn } from './plain-words.ts';
 
 /** In English, German, Spanish, Polish and French, without accents. */
 const NEGATIONS = new Set(
@@ -66,7 +66,7 @@ export function isSaidBehindNegation(
   if (after.some((_, place) => isNegation(after, place) && !after.slice(0, place).some((word) => TURNS.has(word)))) {
     return true;
   }
-  const asks = stemsOf(criterion);
+  const asks = beginningsIn(criterion);
   return words.some((word, place) => {
     if (place < from || !asks.has(beginningOf(word))) return false;
     const isBefore = Array.from({ length: REACH.within }, (_, step) => place - step - 1).some(
