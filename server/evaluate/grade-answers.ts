@@ -1,5 +1,5 @@
 import { OralGrade } from '@training/shared/ai/ai-features';
-import type { AskModel } from '../src/features/ai/features/feature.ts';
+import { unwatched, type AskModel } from '../src/features/ai/features/feature.ts';
 import { gradeOralAnswer } from '../src/features/ai/features/grade-oral-answer.ts';
 import { AppError } from '../src/core/errors.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
@@ -17,7 +17,7 @@ export async function gradeAnswers(ask: AskModel, sets: readonly OralSet[]): Pro
   const problems: string[] = [];
   for (const { language, question, rubric, answers } of sets) {
     for (const { transcript, heard } of answers) {
-      const grade = await gradeOralAnswer(ask, { question, rubric, transcript, language }).catch(failureOf);
+      const grade = await gradeOralAnswer(ask, { question, rubric, transcript, language }, unwatched).catch(failureOf);
       if (typeof grade === 'string') problems.push(`${language}, “${transcript.slice(0, 40)}”: ${grade}`);
       const verdicts = OralGrade.safeParse(grade).data?.criteria ?? [];
       const verdictsOf = rubric.map((criterion, n) => ({

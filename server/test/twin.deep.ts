@@ -108,6 +108,8 @@ async function answers(): Promise<string> {
     admin.client.tokens.list.query(),
     admin.client.grading.trust.query(),
     trainer.client.grading.queue.query({}),
+    trainer.client.grading.checks.query({}),
+    admin.client.grading.agreement.query(),
     trainer.client.sourceDrift.ofModule.query({ module_id: lesson.id }),
     trainer.client.assignments.list.query({}),
     admin.client.chat.read.query(),

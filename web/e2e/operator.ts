@@ -23,6 +23,8 @@ export interface Operator {
   createWorkspace(slug: string): Promise<void>;
   /** Issues an API token of the demo workspace. */
   createToken(...scopes: Scope[]): Promise<string>;
+  /** As if the model's grade of an answer had been drawn for a check. */
+  drawForCheck(answerId: string): Promise<void>;
   /** As if calls with pooled keys had cost a workspace as much, US$, in a month such as "2026-11". */
   spendPooled(workspace: string, month: string, usd: number): Promise<void>;
   /** As if a mail server had refused the address of somebody of the demo workspace. */
@@ -129,6 +131,14 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       if (!attempt) throw new Error('nobody of the demo workspace has begun an attempt');
       const maker = { provider: 'anthropic', model: 'claude-opus-5-5', prompt: '0123456789ab' } as const;
       await storePastGrades(db.pool, { workspaceId: workspace.id, attemptId: attempt.id }, maker, past);
+    },
+    async drawForCheck(answerId) {
+      await db.pool.query(
+        `insert into grade_checks (workspace_id, id, answer_id, number, chosen_at)
+         select workspace_id, gen_random_uuid(), answer_id, number, at from grades where answer_id = $1 and kind = 'model'
+         on conflict do nothing`,
+        [answerId],
+      );
     },
     async changeDocument(fileId, text) {
       const ctx = await inWorkspace({ db }, 'demo');

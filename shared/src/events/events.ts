@@ -157,6 +157,7 @@ const ACTIONS = {
     did: 'overrode the grade of an answer of {learner} in {subject}',
     pairs: true,
   },
+  'grade.checked': { label: 'Grade checked', did: 'graded an answer in {subject} without seeing its grade' },
   'assignment.created': { label: 'Module assigned', did: 'assigned {subject} to {audience}' },
   'assignment.updated': { label: 'Assignment changed', did: 'changed the assignment of {subject}', pairs: true },
   'assignment.ended': { label: 'Assignment ended', did: 'ended the assignment of {subject} to {audience}' },

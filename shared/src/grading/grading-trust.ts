@@ -22,6 +22,19 @@ export const CALIBRATION = {
   unseen: 4,
 } as const;
 
+/** How the grades that count without a trainer are checked, and when a change is reported (rules/grading 12). */
+export const GRADE_CHECKS = {
+  /** The share of grades that count without a trainer of which one is checked. */
+  share: 0.05,
+  /** The newest grades and verdicts that are compared with what was before. */
+  newest: 50,
+  /** Wrong ones among the newest verdicts: three times what is tolerated. */
+  mostWrong: 8,
+  /** The difference of points from earlier answers to the same questions, and its multiple of the standard error. */
+  shift: 0.15,
+  errors: 4,
+} as const;
+
 /** The thresholds from 0.7 to 1. Divided, because adding up steps of 0.05 doesn't give exactly 0.85. */
 export const THRESHOLDS: readonly number[] = Array.from({ length: 7 }, (_, n) => (14 + n) / 20);
 

@@ -62,6 +62,11 @@ const CATEGORIES = {
     about: 'A drive can’t be read until it is reconnected: sent to super admins.',
     inMatrix: false,
   },
+  grading: {
+    label: 'AI grading',
+    about: 'AI grades spoken answers differently than before: sent to super admins.',
+    inMatrix: false,
+  },
 } as const satisfies Record<string, Category>;
 
 export const NotificationCategory = z.enum(keysOf(CATEGORIES));
@@ -123,6 +128,7 @@ const KINDS = {
   'chat.failing': of('chat_channel', 'Chat channel fails', { inbox: 'at_once' }),
   'webhook.switched_off': of('webhooks', 'Webhook switched off', { inbox: 'at_once', email: 'soon' }),
   'drive.reconnect_needed': of('drives', 'Drive must be reconnected', { inbox: 'at_once', email: 'soon' }),
+  'grading.drifted': of('grading', 'AI grades differently than before', { inbox: 'at_once', email: 'soon' }),
 } as const satisfies Record<string, Kind>;
 
 export const NotificationKind = z.enum(keysOf(KINDS));
@@ -181,6 +187,7 @@ export const NotificationSubject = z.strictObject({
     'chat_connection',
     'webhook_endpoint',
     'drive',
+    'grading',
     'training',
   ]),
   id: Id.nullable(),

@@ -187,6 +187,54 @@ test('what becomes of a spoken answer is told live: its grade, and what an appea
   await expect(note(page, 'Passed')).toContainText('100 %');
 });
 
+test('a trainer grades an answer without seeing its grade, then sees both and overrides it', async ({
+  page,
+  browser,
+  server,
+  signInAs,
+  trainer,
+  reviewer,
+}) => {
+  const title = 'Checking grades';
+  const module_id = await publish(trainer, reviewer, title);
+  await signInAs('learner', 'Lou Learner');
+  const { learning, grading } = clientOf(page.context(), server.origin);
+  const { enrollment_id } = await learning.start.mutate({ module_id });
+  const { id: attempt_id, asked } = await learning.beginAttempt.mutate({ enrollment_id });
+  const question_id = asked.find(({ kind }) => kind === 'spoken')?.id ?? '';
+  const text = 'I wash my hands. I know nothing else that I have to do there.';
+  const { answer } = await grading.answerSpoken.mutate({ attempt_id, question_id, response: { by: 'text', text } });
+  const { answer_id } = answer;
+  await expect.poll(async () => (await grading.answer.query({ answer_id })).state).toBe('graded');
+  await server.drawForCheck(answer_id);
+
+  const other = await openAs(browser, server, 'trainer', 'Olga Other');
+  await other.page.goto('/demo/grading');
+  await other.page.getByText('Checks 1', { exact: true }).click();
+  await expect(heading(other.page, title, 2)).toBeFocused();
+  await expect(other.page.getByText('Lou Learner')).toBeHidden();
+  await expect(other.page.getByText(text)).toBeVisible();
+  await expectAccessible(other.page);
+  await expectNoSidewaysScroll(other.page);
+  await other.page.getByRole('checkbox', { name: /Puts gloves on/ }).check();
+  await other.page.getByRole('checkbox', { name: /hands/ }).check();
+  await button(other.page, 'Check').click();
+  await expect(other.page.getByText('You gave 67 %, AI gave 33 %.')).toBeVisible();
+  await expectAccessible(other.page);
+  await other.page.getByLabel('Reason, for the learner').fill('You said both.');
+  await button(other.page, 'Override the grade').click();
+  await expect(heading(other.page, 'Nothing to check', 2)).toBeVisible();
+  await other.leave();
+  expect(await grading.answer.query({ answer_id })).toMatchObject({ score: 0.6667 });
+
+  const auditor = await openAs(browser, server, 'auditor', 'Ana Auditor');
+  await auditor.page.goto('/demo/settings');
+  const checks = auditor.page.getByRole('table', { name: 'Checks of AI’s grades' });
+  await expect(checks.getByRole('row').nth(1)).toContainText('1');
+  await expectAccessible(auditor.page);
+  await auditor.leave();
+});
+
 test(
   'what people of the demo have to learn and have learnt, and what analytics says of them',
   { tag: '@deep' },

@@ -99,6 +99,7 @@ import { ReminderDayEntity } from '../../features/notifications/mail/reminder-da
 import { NotificationEntity } from '../../features/notifications/notification.entity.ts';
 import { RecordingEntity, RecordingPartEntity } from '../../features/grading/recordings/recording.entity.ts';
 import { AppealEntity, GradeEntity, SpokenAnswerEntity } from '../../features/grading/spoken-answer.entity.ts';
+import { GradeCheckEntity } from '../../features/grading/checks/grade-check.entity.ts';
 
 /** Entities whose rows belong to a workspace. */
 export const TENANT_ENTITIES = [
@@ -181,6 +182,7 @@ export const TENANT_ENTITIES = [
   SpokenAnswerEntity,
   GradeEntity,
   AppealEntity,
+  GradeCheckEntity,
   NotificationEntity,
   ReminderDayEntity,
   NotificationSwitchEntity,

@@ -31,13 +31,16 @@ const appealOf = <const Row extends string>(row: Row) =>
   `json_build_object('words', ${row}.words, 'at', to_iso(${row}.at), 'decide_by', to_iso(${row}.decide_by),
     'decided_at', to_iso(${row}.decided_at), 'decided_by', ${row}.decided_by_name)` as const;
 
-const FIELDS = `
-  'answer_id', a.id, 'attempt_id', a.attempt_id, 'question_id', a.question_id, 'given_at', to_iso(a.given_at),
-  'state', a.state, 'typed', a.response ->> 'text',
+/** What was said or typed. */
+const SAID = `'typed', a.response ->> 'text',
   'recording', case when v.id is not null then json_build_object('id', v.id, 'media_type', v.media_type, 'bytes', v.size,
     'url', '/api/workspaces/' || :slug::text || '/recordings/' || v.id) end,
   'transcript', case when s.transcript is not null then json_build_object('text', s.transcript, 'corrected', s.corrected,
-    'language', s.heard_language, 'seconds', s.seconds, 'confidence', s.speech_confidence) end,
+    'language', s.heard_language, 'seconds', s.seconds, 'confidence', s.speech_confidence) end` as const;
+
+const FIELDS = `
+  'answer_id', a.id, 'attempt_id', a.attempt_id, 'question_id', a.question_id, 'given_at', to_iso(a.given_at),
+  'state', a.state, ${SAID},
   'trainer_reason', s.trainer_reason, 'score', a.score::float8,
   'appeal', case when p.answer_id is not null then ${appealOf('p')} end,
   'earlier_appeals', coalesce((
@@ -122,6 +125,19 @@ const MAY_OVERRIDE =
 
 /** Whether the viewer may see `a` at all, as somebody who grades. */
 export const MAY_SEE = `(${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId))` as const;
+
+/**
+ * Whether the viewer may check a grade of `a` without seeing it: whoever may see the answer in its department, a super
+ * admin where nobody else can, and nobody who has graded it.
+ */
+export const MAY_CHECK = `(not ${hasGraded(':viewerId')} and (${IN_DEPARTMENT}
+  or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${nobodyThere(`not ${hasGraded('x.id')}`)})))` as const;
+
+/** An answer as somebody sees it who grades it anew: with neither grades nor the learner's name. */
+export const ANSWER_TO_CHECK = `json_build_object(${SAID},
+  'module', json_build_object('title', r.title, 'course', c.title),
+  'question', json_build_object('prompt', ${QUESTION} ->> 'prompt', 'rubric', ${QUESTION} -> 'rubric',
+    'explanation', ${QUESTION} ->> 'explanation'))` as const;
 
 /** What whoever grades sees of an answer; takes `FROM_ANSWER`. */
 export const ANSWER_TO_GRADE = `json_build_object(${FIELDS}, ${grades('true')}, 'note', s.failure_detail,

@@ -16,11 +16,21 @@ import {
   SpokenAnswer,
   UploadedRecording,
 } from '@training/shared/grading/grading';
+import {
+  CheckedGrade,
+  CheckGrade,
+  GradeChecks,
+  GradingAgreement,
+  ListGradeChecks,
+} from '@training/shared/grading/grade-checks';
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../http/procedures.ts';
 import { answerSpoken } from './answer/answer-spoken.ts';
 import { confirmTranscript } from './answer/confirm-transcript.ts';
 import { readOwnAnswer } from './answer/own-answer.ts';
+import { checkGrade } from './checks/check-grade.ts';
+import { readAgreement } from './checks/read-agreement.ts';
+import { readChecks } from './checks/read-checks.ts';
 import { appealGrade } from './judge/appeal-grade.ts';
 import { decideAppeal, gradeAnswer, overrideGrade } from './judge/judge-answer.ts';
 import { listGraded, readAnswerToGrade, readQueue } from './judge/read-queue.ts';
@@ -87,4 +97,16 @@ export const gradingRouter = router({
   trust: can('workspace:read')
     .output(GradingTrustReport)
     .query(({ ctx }) => readTrustReport(ctx)),
+  /** Grades to check without seeing them. */
+  checks: can('answers:grade')
+    .input(ListGradeChecks)
+    .output(GradeChecks)
+    .query(({ ctx, input }) => readChecks(ctx, input)),
+  check: can('answers:grade')
+    .input(CheckGrade)
+    .output(CheckedGrade)
+    .mutation(({ ctx, input }) => checkGrade(ctx, input)),
+  agreement: can('workspace:read')
+    .output(GradingAgreement)
+    .query(({ ctx }) => readAgreement(ctx)),
 });

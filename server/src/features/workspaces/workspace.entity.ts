@@ -17,6 +17,8 @@ export const WorkspaceEntity = defineEntity({
     /** Confidence above which grades by models count immediately (rules/grading 11). */
     gradingTrust: p.text().$type<TrustedBy>().default('trainers'),
     gradingFigure: p.decimal('number').precision(3).scale(2).nullable(),
+    /** Draws the grades that trainers check (rules/grading 12). */
+    gradeSampleKey: p.uuid().defaultRaw('gen_random_uuid()'),
     createdAt: p.datetime(3),
   },
 });

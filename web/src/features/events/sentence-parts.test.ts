@@ -70,6 +70,7 @@ const SENTENCES: Record<EventAction, string> = {
   'answer.appealed': 'Tom appealed the grade of an answer in Git Push',
   'appeal.decided': 'Tom decided the appeal of Ana in Git Push',
   'grade.overridden': 'Tom overrode the grade of an answer of Ana in Git Push',
+  'grade.checked': 'Tom graded an answer in Git Push without seeing its grade',
   'assignment.created': 'Tom assigned Git Push to Transport',
   'assignment.updated': 'Tom changed the assignment of Git Push',
   'assignment.ended': 'Tom ended the assignment of Git Push to Transport',

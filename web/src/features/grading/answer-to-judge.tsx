@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Checkbox, Group, Stack, Text, Textarea, Title, List } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Text, Textarea, Title, List } from '@mantine/core';
 import type { GradingQueue, AnswerToGrade } from '@training/shared/grading/grading';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { percent } from '../../lib/in-words.ts';
@@ -10,6 +10,7 @@ import { notify } from '../../ui/notify.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Heard, RubricPoints } from './answer-parts.tsx';
 import classes from './grading.module.css';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import { Quotation } from '../../ui/texts/quotation.tsx';
@@ -95,23 +96,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
           </Alert>
         ) : (
           <>
-            <fieldset className={classes.rubric}>
-              <legend>Points mentioned</legend>
-              {question.rubric.map((criterion, index) => {
-                const said = proposed?.[index];
-                return (
-                  <Checkbox
-                    // The rubric is a fixed list, and two points may have the same text.
-                    // oxlint-disable-next-line react/no-array-index-key
-                    key={index}
-                    checked={met[index] ?? false}
-                    onChange={() => mark(index)}
-                    label={`${index + 1}. ${criterion}`}
-                    description={said?.evidence ? `Said: “${said.evidence}”` : said?.comment}
-                  />
-                );
-              })}
-            </fieldset>
+            <RubricPoints rubric={question.rubric} met={met} proposed={proposed} onMark={mark} />
             <Textarea
               label={task === 'appeal' ? 'Message to the learner' : 'Message to the learner (optional)'}
               required={task === 'appeal'}
@@ -168,26 +153,6 @@ function JudgedBefore({ answer: { grades, earlier_appeals } }: { answer: AnswerT
             </List.Item>
           ))}
       </List>
-    </div>
-  );
-}
-
-/** A learner's answer: the recording, the transcript and its correction, or the typed text. */
-function Heard({ answer: { typed, recording, transcript } }: { answer: AnswerToGrade }) {
-  return (
-    <div>
-      {recording !== null && (
-        // The transcript is shown below.
-        // oxlint-disable-next-line jsx-a11y/media-has-caption
-        <audio className={classes.recording} controls preload="none" src={recording.url} aria-label="Recording" />
-      )}
-      {typed !== null && <Quotation title="Typed">{typed}</Quotation>}
-      {transcript !== null && transcript.corrected !== null && (
-        <Quotation title="Corrected by the learner">{transcript.corrected}</Quotation>
-      )}
-      {transcript !== null && (
-        <Quotation title="Transcript">{transcript.text === '' ? 'We heard nothing.' : transcript.text}</Quotation>
-      )}
     </div>
   );
 }

@@ -3,11 +3,13 @@ import { IconMicrophone } from '@tabler/icons-react';
 import { type GradingQueue, GradingTask } from '@training/shared/grading/grading';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { GradeChecks } from '@training/shared/grading/grade-checks';
 import { inFull } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { AnswerToCheck } from './answer-to-check.tsx';
 import { AnswerToJudge } from './answer-to-judge.tsx';
 
 const route = getRouteApi('/$workspace/grading');
@@ -15,11 +17,18 @@ const route = getRouteApi('/$workspace/grading');
 /** The number of answers fetched at once; the next ones are fetched when these are done. */
 const AHEAD = 20;
 
+const ALL = 'all';
+/** Not a task of the queue: nobody waits for it. */
+const CHECK = 'check';
+
 /** Spoken answers to grade, one after the other, the longest waiting first. */
 export function GradingPage() {
-  const task = GradingTask.safeParse(route.useSearch().task).data;
+  const { task: chosen } = route.useSearch();
+  const task = GradingTask.safeParse(chosen).data;
+  const isChecking = chosen === CHECK;
   const navigate = useNavigate({ from: '/$workspace/grading' });
   const queue = trpc.grading.queue.useQuery({ task, limit: AHEAD, offset: 0 });
+  const checks = trpc.grading.checks.useQuery({ limit: AHEAD });
   return (
     <>
       <PageHeader title="Grading" description="Spoken answers and appeals waiting for a person." />
@@ -29,15 +38,22 @@ export function GradingPage() {
             <SegmentedControl
               mb="md"
               aria-label="What to grade"
-              value={task ?? 'all'}
+              value={isChecking ? CHECK : (task ?? ALL)}
               data={[
-                { value: 'all', label: `All ${inFull(found.answers + found.appeals)}` },
+                { value: ALL, label: `All ${inFull(found.answers + found.appeals)}` },
                 { value: 'answer', label: `Answers ${inFull(found.answers)}` },
                 { value: 'appeal', label: `Appeals ${inFull(found.appeals)}` },
+                { value: CHECK, label: `Checks ${inFull(checks.data?.total ?? 0)}` },
               ]}
-              onChange={(value) => void navigate({ search: { task: GradingTask.safeParse(value).data } })}
+              onChange={(value) => void navigate({ search: { task: value === ALL ? undefined : value } })}
             />
-            <Waiting queue={found} key={task} />
+            {isChecking ? (
+              <PageState query={checks} what="the checks">
+                {(drawn) => <ToCheck checks={drawn} />}
+              </PageState>
+            ) : (
+              <Waiting queue={found} key={task} />
+            )}
           </>
         )}
       </PageState>
@@ -72,6 +88,35 @@ function Waiting({ queue: { items, total } }: { queue: GradingQueue }) {
           Skip for now
         </Button>
       </Group>
+    </>
+  );
+}
+
+/** Grades to check, one after the other. One stays until its difference from the model's grade has been seen. */
+function ToCheck({ checks: { items, total } }: { checks: GradeChecks }) {
+  const utils = trpc.useUtils();
+  const [current, setCurrent] = useState(items[0]);
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
+  const item = current ?? items.find(({ id }) => !done.has(id));
+  if (current === undefined && item !== undefined) setCurrent(item);
+  if (item === undefined) {
+    return (
+      <EmptyState title="Nothing to check" icon={<IconMicrophone size={28} stroke={1.5} />}>
+        Some of the answers that AI graded without a trainer will appear here, to be graded again.
+      </EmptyState>
+    );
+  }
+  const next = () => {
+    setDone(new Set([...done, item.id]));
+    setCurrent(items.find(({ id }) => id !== item.id && !done.has(id)));
+    void utils.grading.checks.invalidate();
+  };
+  return (
+    <>
+      <AnswerToCheck key={item.id} item={item} onDone={next} />
+      <Text size="sm" c="dimmed" mt="md">
+        {inFull(total)} {total === 1 ? 'waits' : 'wait'}
+      </Text>
     </>
   );
 }

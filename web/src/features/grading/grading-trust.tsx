@@ -5,6 +5,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
+import { AgreementTable } from './agreement-table.tsx';
 import { TrustForm } from './trust-form.tsx';
 import { dayOfMoment } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
@@ -26,6 +27,7 @@ export function GradingTrust({ anchor }: { anchor: string }) {
           <Stack gap="xl">
             <TrustForm saved={trust} />
             <TrustTable rows={models} isInForce={trust.by === 'trainers'} />
+            <AgreementTable />
           </Stack>
         )}
       </PageState>

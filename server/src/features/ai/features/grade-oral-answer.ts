@@ -1,8 +1,20 @@
 import { AI_FEATURES, type GradeOralAnswer, type OralGrade } from '@training/shared/ai/ai-features';
 import { TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
 import { z } from 'zod';
-import { AnswerText, clip } from './prompt/answer-text.ts';
-import { defineFeature, type AskModel } from './feature.ts';
+import { AnswerText } from './prompt/answer-text.ts';
+import { defineFeature, type AskModel, type Steps } from './feature.ts';
+import {
+  DOUBTS,
+  doubtOf,
+  restsOnLittle,
+  saysUnmet,
+  sentencesIn,
+  textAround,
+  type Proven,
+} from './grade-checks/judge-evidence.ts';
+import { commentsWithin } from './grade-checks/safe-comment.ts';
+import { speaksOfGrading } from './grade-checks/speaks-of-grading.ts';
+import { verifyEvidence } from './grade-checks/verify-evidence.ts';
 import { indexPassages, type Least } from './source/find-passage.ts';
 import { opening } from './source/opening.ts';
 import { asData, instructions } from './prompt/prompt.ts';
@@ -23,27 +35,85 @@ const RULES = [
 
 /** Answers are short: two words, or the whole answer, are enough as evidence. */
 const EVIDENCE: Least = { words: 2, characters: 8, orWhole: true };
-const LONGEST_COMMENT = 500;
 const OUTPUT_TOKENS = 8_000;
 
 const NOTHING_SAID = 'Nothing was said.';
 const NO_EVIDENCE = 'What was said for this could not be found in the transcript: a trainer decides.';
+const NO_COMMENT = 'The comment had an insult or a link, and was left out: a trainer decides.';
 
 /**
- * Grades a spoken answer by its rubric (rules/ai 10). Only evidence found in the transcript counts: a criterion without
- * it isn't met, and a trainer reviews the grade. If nothing was said, the model isn't called.
- * @throws errors of `ask`
+ * Grades a spoken answer by its rubric (rules/ai 10). Only evidence found in the transcript counts, which code and a
+ * second call judge on its own; whatever they doubt goes to a trainer. If nothing was said, the model isn't called.
+ * @throws errors of `ask` and `steps`
  */
-export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer): Promise<OralGrade> {
+export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer, steps: Steps): Promise<OralGrade> {
   const { question, rubric, transcript } = input;
   if (!/[\p{L}\p{N}]/u.test(transcript)) {
     const criteria = rubric.map((criterion) => ({ criterion, met: false, evidence: null, comment: NOTHING_SAID }));
     return { criteria, score: 0, confidence: 1, needs_trainer: false };
   }
-  const answer = await ask({
+  const answer = await steps.step('grade', 'Grading the answer', OralAnswer, () => askForGrade(ask, input));
+
+  const passages = indexPassages(transcript);
+  const sentences = sentencesIn(transcript);
+  const isToGrader = speaksOfGrading(question, rubric);
+  const commentFor = commentsWithin([question, ...rubric, transcript].join('\n'));
+  let doubtful = isToGrader(transcript);
+  const proven: Proven[] = [];
+  const doubted = (criterion: string, comment: string) => {
+    doubtful = true;
+    return { criterion, met: false, evidence: null, comment };
+  };
+  const criteria = rubric.map((criterion, n): OralGrade['criteria'][number] => {
+    const [verdict, second] = answer.criteria.filter((each) => each.n === n);
+    // A criterion that is missing or judged twice has no verdict.
+    if (!verdict || second) return doubted(criterion, '');
+    const comment = commentFor(verdict.comment);
+    if (comment === undefined) doubtful = true;
+    if (!verdict.met) return { criterion, met: false, evidence: null, comment: comment ?? NO_COMMENT };
+    const passage = passages.find(verdict.evidence, EVIDENCE);
+    if (!passage) return doubted(criterion, NO_EVIDENCE);
+    const doubt = doubtOf(input, sentences, isToGrader, { n, criterion, passage });
+    if (doubt) return doubted(criterion, DOUBTS[doubt]);
+    proven.push({ n, criterion, passage });
+    return { criterion, met: true, evidence: passage.text, comment: comment ?? NO_COMMENT };
+  });
+  if (restsOnLittle(input, proven)) doubtful = true;
+  if (proven.length === 0 && criteria.some((each) => saysUnmet(input, sentences, each))) doubtful = true;
+
+  const isInRange = answer.confidence >= 0 && answer.confidence <= 1;
+  const confidence = isInRange ? answer.confidence : 0;
+  const unsure = Math.min(confidence, input.speech_confidence ?? 1) < TRUSTED_CONFIDENCE;
+  // What a trainer decides anyway needs no second look.
+  if (!doubtful && !unsure && proven.length > 0) {
+    const looks = await verifyEvidence(
+      ask,
+      steps,
+      proven.map(({ criterion, passage }) => ({
+        criterion,
+        quote: passage.text,
+        around: textAround(transcript, sentences, passage),
+      })),
+    );
+    for (const [place, { n, criterion }] of proven.entries()) {
+      const look = looks[place];
+      if (look === undefined) doubtful = true;
+      else if (look !== 'carries') criteria[n] = doubted(criterion, DOUBTS.refuted);
+    }
+  }
+  return {
+    criteria,
+    score: Math.round((criteria.filter(({ met }) => met).length / criteria.length) * 10_000) / 10_000,
+    confidence,
+    needs_trainer: doubtful || unsure,
+  };
+}
+
+function askForGrade(ask: AskModel, { question, rubric, transcript, language }: GradeOralAnswer) {
+  return ask({
     system: instructions('oral_grading', {
       material: 'the question, its criteria and the transcript of an answer',
-      language: input.language,
+      language,
       rules: RULES,
     }),
     prompt: [
@@ -54,40 +124,11 @@ export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer): Pr
     schema: OralAnswer,
     maxOutputTokens: OUTPUT_TOKENS,
   });
-
-  const passages = indexPassages(transcript);
-  let doubtful = false;
-  const criteria = rubric.map((criterion, n): OralGrade['criteria'][number] => {
-    const [verdict, second] = answer.criteria.filter((each) => each.n === n);
-    // A criterion that is missing or judged twice has no verdict.
-    if (!verdict || second) {
-      doubtful = true;
-      return { criterion, met: false, evidence: null, comment: '' };
-    }
-    const comment = clip(verdict.comment, LONGEST_COMMENT);
-    if (!verdict.met) return { criterion, met: false, evidence: null, comment };
-    const evidence = passages.find(verdict.evidence, EVIDENCE)?.text;
-    if (evidence !== undefined) return { criterion, met: true, evidence, comment };
-    doubtful = true;
-    return { criterion, met: false, evidence: null, comment: NO_EVIDENCE };
-  });
-  const met = criteria.filter((each) => each.met);
-  // One sentence as evidence for the whole of a longer rubric suggests that the learner addressed the grader.
-  if (rubric.length > 2 && met.length === rubric.length && new Set(met.map((each) => each.evidence)).size === 1) {
-    doubtful = true;
-  }
-  const confidence = Number.isFinite(answer.confidence) ? Math.min(Math.max(answer.confidence, 0), 1) : 0;
-  return {
-    criteria,
-    score: Math.round((met.length / criteria.length) * 10_000) / 10_000,
-    confidence,
-    needs_trainer: doubtful || Math.min(confidence, input.speech_confidence ?? 1) < TRUSTED_CONFIDENCE,
-  };
 }
 
 export const oralGrading = defineFeature({
   ...AI_FEATURES.oral_grading,
   effort: 'medium',
   title: ({ question }) => opening(question),
-  run: ({ ask }, input) => gradeOralAnswer(ask, input),
+  run: ({ ask, steps }, input) => gradeOralAnswer(ask, input, steps),
 });

@@ -18,6 +18,8 @@ import {
 import { SpokenAnswerEntity } from '../spoken-answer.entity.ts';
 import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
 import { speechConfidenceOf, modelContext } from './grade-by-model.ts';
+import { chooseForCheck } from '../checks/choose-for-check.ts';
+import { warnOfDrift } from '../checks/warn-of-drift.ts';
 import { trustedFrom } from '../trust/trusted-from.ts';
 import { describeRecording, RECORDING_BYTES } from '../recordings/stored-recording.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
@@ -98,12 +100,14 @@ async function graded(
     madeBy,
     compared,
   };
+  if (madeBy && compared !== null) await warnOfDrift(em, { workspaceId, now: ctx.now }, madeBy);
   const threshold = compared === null ? null : await trustedFrom(em, { workspaceId, now: ctx.now }, madeBy);
   if (compared === null || threshold === null || compared < threshold) {
     await saveGradeProposal(em, ctx, answerId, grade);
     return escalateToTrainer(em, ctx, answer, 'unsure');
   }
   await recordGrade(em, ctx, answerId, grade);
+  if (madeBy) await chooseForCheck(em, { workspaceId, answerId, number: answer.grades + 1, now: ctx.now });
   await recordEvent(em, ctx, {
     action: 'answer.graded',
     subject: { kind: 'answer', id: answerId, name: answer.moduleTitle },

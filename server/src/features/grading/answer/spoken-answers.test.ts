@@ -83,8 +83,8 @@ test('a grade keeps which model gave it by which instructions, and what it cost 
   expect(rows).toEqual([{ kind: 'model', provider: 'anthropic', model: 'claude-opus-5-5', prompt }]);
   const { by_module: modules } = await me.admin.client.providerKeys.usage.query();
   const cost = modules.find(({ module_id }) => module_id === me.module_id);
-  // What heard it, and what graded it.
-  expect(cost).toMatchObject({ calls: 2, own_usd: 0 });
+  // What heard it, what graded it, and what looked at the evidence.
+  expect(cost).toMatchObject({ calls: 3, own_usd: 0 });
   expect(cost!.pooled_usd).toBeGreaterThan(0);
 });
 

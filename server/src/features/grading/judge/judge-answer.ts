@@ -6,7 +6,6 @@ import type {
   GradeKind,
   OverrideGrade,
   Verdict,
-  GradedCriterion,
 } from '@training/shared/grading/grading';
 import type { EventAction } from '@training/shared/events/events';
 import type { Context } from '../../../core/context.ts';
@@ -15,6 +14,7 @@ import { AppError } from '../../../core/errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { recordGrade } from '../change-answer.ts';
+import { gradeOf } from '../grade-of-verdict.ts';
 import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
 import { AppealEntity } from '../spoken-answer.entity.ts';
 import { readAnswerToGrade } from './read-queue.ts';
@@ -101,26 +101,4 @@ async function give(
     subject: { kind: 'answer', id: answerId, name: locked.moduleTitle },
     changes: { learner, user_id, module_id, score, ...(comment !== null && { comment }) },
   });
-}
-
-/**
- * What a person's verdict comes to. Evidence that the model found stays with what is met.
- * @throws AppError `invalid_request` where it has not as many criteria as the rubric
- */
-function gradeOf(
-  { rubric, proposal }: Pick<LockedAnswer, 'rubric' | 'proposal'>,
-  verdict: Verdict,
-): { score: number; criteria: GradedCriterion[] | null } {
-  if (verdict.by === 'score') return { score: verdict.score, criteria: null };
-  const { met } = verdict;
-  if (met.length !== rubric.length) {
-    const message = `Must say of each of the ${rubric.length} criteria whether it is met`;
-    const fields = [{ path: 'verdict.met', code: 'custom', message }];
-    throw new AppError('invalid_request', `verdict.met: ${message}.`, { fields });
-  }
-  const criteria = rubric.map((criterion, n) => {
-    const isMet = met[n] === true;
-    return { criterion, met: isMet, evidence: isMet ? (proposal?.[n]?.evidence ?? null) : null, comment: '' };
-  });
-  return { score: Math.round((met.filter(Boolean).length / met.length) * 10_000) / 10_000, criteria };
 }

@@ -23,12 +23,14 @@ const EVIDENCE = defineStatement({
     confidence: z.number(),
     counted: z.boolean(),
     stood: z.boolean().nullable(),
+    checked: z.boolean(),
     grades: z.number(),
   }),
   sql: `
 select by.n::integer - 1 as by, g.is_ripe, floor(g.compared * 20)::float8 / 20 as confidence, g.counts as counted,
-  case when p.answer_id is not null then null when said.score is not null then said.score = g.score when g.counts then true end
-    as stood,
+  case when p.answer_id is not null then null when said.score is not null then said.score = g.score
+    when c.score is not null then c.score = g.score when g.counts then true end as stood,
+  c.score is not null as checked,
   count(*)::integer as grades
 from unnest(:providers::text[], :models::text[], :prompts::text[]) with ordinality as by (provider, model, prompt, n)
 cross join lateral (
@@ -42,8 +44,9 @@ left join lateral (
   where l.workspace_id = :workspaceId and l.answer_id = g.answer_id and l.number > g.number and l.kind <> 'model'
   order by l.number desc limit 1
 ) said on true
+left join grade_checks c on c.workspace_id = :workspaceId and c.answer_id = g.answer_id and c.number = g.number
 left join appeals p on p.workspace_id = :workspaceId and p.answer_id = g.answer_id and p.decided_at is null
-group by 1, 2, 3, 4, 5`,
+group by 1, 2, 3, 4, 5, 6`,
 });
 
 export type Evidence = { newest: Graded[]; ripe: Graded[] };

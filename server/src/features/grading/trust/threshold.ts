@@ -8,6 +8,8 @@ export type Graded = {
   counted: boolean;
   /** Whether their points are what people left them at, or gave. Null where that has to be decided yet. */
   stood: boolean | null;
+  /** Whether a person graded them anew without seeing the grade, as a sample of those that counted. */
+  checked?: boolean;
   grades: number;
 };
 
@@ -37,11 +39,16 @@ function lowestOf(look: readonly Graded[]): number | null {
 
 /** Whether at most 1 in 20 is wrong, with one more taken as wrong than is known, so that few grades prove little. */
 function isEnough(said: readonly Graded[]): boolean {
-  const wrong = said
-    .filter(({ stood }) => stood === false)
-    .reduce((sum, { counted, grades }) => sum + grades * (counted ? CALIBRATION.unseen : 1), 0);
+  const counted = said.filter((each) => each.counted);
+  const sample = counted.filter(({ checked }) => checked === true);
+  const wrongProposals = count(said.filter((each) => !each.counted && isWrong(each)));
+  // The share that is wrong in the sample is that of all that counted, if it is more than what was noticed.
+  const bySample = sample.length === 0 ? 0 : (count(sample.filter(isWrong)) / count(sample)) * count(counted);
+  const wrong = wrongProposals + Math.max(count(counted.filter(isWrong)) * CALIBRATION.unseen, bySample);
   return (wrong + 1) * CALIBRATION.oneIn <= count(said) + 1;
 }
+
+const isWrong = ({ stood }: Graded) => stood === false;
 
 const known = (look: readonly Graded[]) => look.filter(({ stood }) => stood !== null);
 

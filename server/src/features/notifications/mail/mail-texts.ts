@@ -140,6 +140,12 @@ export function mailTexts({ kind, by, subject, round, facts }: Said, timeZone: s
         more: `${facts.advice ?? ''} Its suggestions and files stay as they are.`.trim(),
         button: 'Open the drives',
       };
+    case 'grading.drifted':
+      return {
+        title: `The model ${subject.name} grades spoken answers differently than before.`,
+        ...(facts.advice !== undefined && { more: facts.advice }),
+        button: 'Open the settings',
+      };
     case 'chat.failing':
       return {
         title: `The chat channel “${subject.name}” no longer accepts messages.`,

@@ -89,6 +89,7 @@ const HAS_ACCESS = `case
   when n.category = 'provider_keys' then ${may('provider_keys:write', 'null')}
   when n.category = 'webhooks' then ${may('webhooks:write', 'null')}
   when n.category = 'drives' then ${may('drives:write', 'null')}
+  when n.category = 'grading' then ${may('workspace:write', 'null')}
   else true end`;
 
 /** SQL condition that the user has seen it in the inbox; for a learner's digest, all items that it would list. */

@@ -81,6 +81,8 @@ export function saidOf({ kind, by, subject, facts }: Told): NotificationLabels {
         title: `The webhook ${what} was switched off`,
         more: 'It kept failing. Events are held until it’s back on.',
       };
+    case 'grading.drifted':
+      return { title: `${what} grades spoken answers differently than before`, more: facts.advice };
     case 'drive.reconnect_needed':
       return { title: `The drive ${what} can no longer be read`, more: facts.advice };
     default:

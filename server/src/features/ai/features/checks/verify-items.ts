@@ -6,7 +6,9 @@ import { AnswerText } from '../prompt/answer-text.ts';
 import type { AskModel, Steps } from '../feature.ts';
 import { asData, instructions } from '../prompt/prompt.ts';
 
-/** Result of the checking call: one flat form for cards and questions. The model must answer before it judges. */
+/**
+ * Result of the checking call: one flat form for cards, questions and evidence. The model must answer before it judges.
+ */
 export const Verification = z.strictObject({
   items: z.array(
     z.strictObject({
@@ -29,15 +31,17 @@ type Questions = {
   name: string;
   words: string;
   rules: readonly string[];
-  /** The source that the first call saw. */
-  source: string;
+  /** Defaults to the source and the items. */
+  material?: string;
+  /** The source that the first call saw; left out if the items hold all that may be read. */
+  source?: string;
   /** Items as prompt data, without the answers to find. */
   items: readonly string[];
 };
 
 /**
- * Has a second call check the items of a part of a source. Returns the findings by the items' positions; undefined for
- * items that the call left out, and for all if it failed, so that the items aren't lost.
+ * Has a second call check items of a part of a source, or the evidence of a grade. Returns the findings by the items'
+ * positions; undefined for items that the call left out, and for all if it failed, so that the items aren't lost.
  * @throws errors that mean that the job must wait or was lost
  */
 export async function verifyItems(
@@ -45,16 +49,16 @@ export async function verifyItems(
   steps: Steps,
   questions: Questions,
 ): Promise<(VerifiedItem | undefined)[]> {
-  const { feature, name, words, rules, source, items } = questions;
+  const { feature, name, words, rules, material = 'a source and what somebody made of it', source, items } = questions;
   const looks = await steps.step(name, words, Verification.nullable(), () =>
     ask({
       system: instructions(feature, {
         step: 'check',
-        material: 'a source and what somebody made of it',
+        material,
         language: undefined,
         rules,
       }),
-      prompt: [...items, asData('source', source)].join('\n'),
+      prompt: [...items, ...(source === undefined ? [] : [asData('source', source)])].join('\n'),
       schema: Verification,
       maxOutputTokens: TOKENS.toThink + TOKENS.each * items.length,
     }).catch((error: unknown) => {

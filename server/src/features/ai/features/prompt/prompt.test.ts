@@ -41,7 +41,10 @@ const REQUESTS: [AiFeature, (ask: AskModel) => Promise<unknown>][] = [
   ['quiz_generation', (ask) => generateQuiz(ask, { source, count: 3 }, unwatched)],
   ['document_extraction', (ask) => extractTopics(ask, { text: HOSTILE, title: HOSTILE, name: HOSTILE }, unwatched)],
   ['feedback_analysis', (ask) => analyseFeedback(ask, { subject: HOSTILE, comments: [HOSTILE, HOSTILE] }, unwatched)],
-  ['oral_grading', (ask) => gradeOralAnswer(ask, { question: HOSTILE, rubric: [HOSTILE], transcript: HOSTILE })],
+  [
+    'oral_grading',
+    (ask) => gradeOralAnswer(ask, { question: HOSTILE, rubric: [HOSTILE], transcript: HOSTILE }, unwatched),
+  ],
   [
     'drive_scan',
     (ask) =>

@@ -17,6 +17,7 @@ const MARKERS = [
   'back',
   'options',
   'quote',
+  'around',
 ] as const;
 export type Marker = (typeof MARKERS)[number];
 

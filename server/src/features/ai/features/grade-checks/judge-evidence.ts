@@ -1,0 +1,92 @@
+import type { OralGrade } from '@training/shared/ai/ai-features';
+import type { Passage } from '../source/find-passage.ts';
+import { lengthInWords, beginningsIn } from './plain-words.ts';
+import { isSaidBehindNegation } from './said-behind-negation.ts';
+
+/** A criterion that the model took as met, with its evidence in the transcript. */
+export type Proven = { n: number; criterion: string; passage: Passage };
+
+type Answered = { question: string; rubric: readonly string[]; transcript: string };
+type Criterion = OralGrade['criteria'][number];
+
+/** Comments in place of the model's, for the trainer who decides. */
+export const DOUBTS = {
+  grader: 'What was quoted for this speaks of marks, criteria or whoever grades: a trainer decides.',
+  negated: 'What was quoted for this seems to say that it is not done: a trainer decides.',
+  refuted: 'A second look found that what was quoted does not show this: a trainer decides.',
+} as const;
+
+/** Words of evidence for each criterion, where everything is met. */
+const WORDS_EACH = 3;
+/** UTF-16 units of the sentences around a passage, on each side. */
+const AROUND = 400;
+
+export type Sentence = { start: number; end: number };
+
+/** The sentences of a text, as their offsets. */
+export const sentencesIn = (text: string): Sentence[] =>
+  [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)].map(({ index, segment }) => ({
+    start: index,
+    end: index + segment.length,
+  }));
+
+/** The sentences that a passage is part of, each end at most `AROUND` away, with one more on each side if `more`. */
+function widened(sentences: readonly Sentence[], { start, end }: Sentence, more = false): Sentence {
+  const first = sentences.findIndex((each) => each.end > start);
+  const last = sentences.findLastIndex((each) => each.start < end);
+  const from = sentences[more ? Math.max(first - 1, 0) : first]?.start ?? start;
+  const to = sentences[more ? Math.min(last + 1, sentences.length - 1) : last]?.end ?? end;
+  return { start: Math.max(from, start - AROUND), end: Math.min(to, end + AROUND) };
+}
+
+/** A passage with what stands around it, for a second look. */
+export function textAround(transcript: string, sentences: readonly Sentence[], passage: Passage): string {
+  const { start, end } = widened(sentences, passage, true);
+  return transcript.slice(start, end);
+}
+
+/** Finds by code what is wrong with the evidence of a criterion. */
+export function doubtOf(
+  { transcript }: Answered,
+  sentences: readonly Sentence[],
+  isToGrader: (text: string) => boolean,
+  { criterion, passage }: Proven,
+): keyof typeof DOUBTS | undefined {
+  const { start, end } = widened(sentences, passage);
+  if (isToGrader(transcript.slice(start, end))) return 'grader';
+  const before = transcript.slice(start, passage.start);
+  const behind = transcript.slice(passage.end, end);
+  return isSaidBehindNegation(criterion, { before, passage: passage.text, behind }) ? 'negated' : undefined;
+}
+
+/**
+ * Tells whether a grade that gives everything rests on too little: one passage for all, a few words, or no word that
+ * question and criteria have too.
+ */
+export function restsOnLittle({ question, rubric }: Answered, proven: readonly Proven[]): boolean {
+  if (proven.length < rubric.length) return false;
+  const told = beginningsIn([question, ...rubric].join('\n'));
+  const isStrange =
+    told.size > 0 && !proven.some(({ passage }) => [...beginningsIn(passage.text)].some((each) => told.has(each)));
+  if (rubric.length === 1 || isStrange) return isStrange;
+  const passages = new Map(proven.map(({ passage }) => [passage.start, passage]));
+  const words = [...passages.values()].reduce((sum, { text }) => sum + lengthInWords(text), 0);
+  return passages.size === 1 || words < WORDS_EACH * rubric.length;
+}
+
+/** Tells whether a sentence has all words of weight of a criterion that was not met, and does not negate them. */
+export function saysUnmet(
+  { transcript }: Answered,
+  sentences: readonly Sentence[],
+  { criterion }: Pick<Criterion, 'criterion'>,
+): boolean {
+  const asked = [...beginningsIn(criterion)];
+  if (asked.length === 0) return false;
+  return sentences.some(({ start, end }) => {
+    const passage = transcript.slice(start, end);
+    const said = beginningsIn(passage);
+    return (
+      asked.every((stem) => said.has(stem)) && !isSaidBehindNegation(criterion, { before: '', passage, behind: '' })
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import { AnswerToCheck, GradeChecks, type ListGradeChecks } from '@training/shared/grading/grade-checks';
+import { z } from 'zod';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { ANSWER_TO_CHECK, FROM_ANSWER, MAY_CHECK } from '../answer-view.ts';
+import { viewerOf } from '../viewer.ts';
+
+/** Grades that wait for a check are few, and found before all that an answer hangs on is joined. */
+const OPEN = defineStatement({
+  name: 'read-grade-checks',
+  scope: 'tenant',
+  unprepared: true,
+  row: GradeChecks,
+  sql: `
+with waiting as materialized (
+  select k.id, k.chosen_at, a.id as answer_id ${FROM_ANSWER}
+  join grade_checks k on k.workspace_id = :workspaceId and k.answer_id = a.id and k.checked_at is null
+  where a.workspace_id = :workspaceId and a.id = any(array(
+      select answer_id from grade_checks where workspace_id = :workspaceId and checked_at is null)) and ${MAY_CHECK}
+), page as (
+  select * from waiting order by chosen_at, id limit :limit
+)
+select coalesce((
+    select json_agg(json_build_object('id', page.id, 'since', to_iso(page.chosen_at), 'answer', ${ANSWER_TO_CHECK})
+      order by page.chosen_at, page.id)
+    ${FROM_ANSWER} join page on page.answer_id = a.id
+    where a.workspace_id = :workspaceId and a.id = any(array(select answer_id from page))), '[]') as items,
+  (select count(*)::integer from waiting) as total`,
+});
+
+const CHECK = defineStatement({
+  name: 'read-grade-check',
+  scope: 'tenant',
+  row: z.strictObject({
+    answer_id: z.uuid(),
+    title: z.string(),
+    is_open: z.boolean(),
+    model_score: z.number(),
+    answer: AnswerToCheck,
+  }),
+  sql: `
+select a.id as answer_id, r.title, k.checked_at is null as is_open, g.score::float8 as model_score,
+  ${ANSWER_TO_CHECK} as answer
+${FROM_ANSWER}
+join grade_checks k on k.workspace_id = :workspaceId and k.answer_id = a.id and k.id = :id
+join grades g on g.workspace_id = :workspaceId and g.answer_id = a.id and g.number = k.number
+where a.workspace_id = :workspaceId
+  and a.id = (select answer_id from grade_checks where workspace_id = :workspaceId and id = :id) and ${MAY_CHECK}`,
+});
+
+/** Lists the checks that wait for the caller (rules/grading 12). */
+export function readChecks(ctx: Context, { limit }: ListGradeChecks): Promise<GradeChecks> {
+  return OPEN.one(ctx.db.pool, { ...viewerOf(ctx), limit });
+}
+
+/** A check that the caller may make; undefined where there is none. */
+export function findCheck(on: Runner, ctx: Context, id: string) {
+  return CHECK.first(on, { ...viewerOf(ctx), id });
+}

@@ -1,0 +1,90 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { CALIBRATION, GRADE_CHECKS } from '@training/shared/grading/grading-trust';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import type { MadeBy } from '../../ai/jobs/provenance.ts';
+import { notifyPermitted } from '../../notifications/notify.ts';
+
+/** Earlier answers to a question from which its usual points are known. */
+const LEAST_EARLIER = 5;
+/** Newest grades to known questions, without which a shift says nothing. */
+const LEAST_NEWEST = 20;
+
+/**
+ * Verdicts are the last words of people, or else their checks. Points are compared by question: other questions have
+ * other points. The variance of a question is taken as at least 0.01.
+ */
+const DRIFT = defineStatement({
+  name: 'read-grading-drift',
+  scope: 'tenant',
+  row: z.strictObject({
+    verdicts: z.number(),
+    wrong: z.number(),
+    compared: z.number(),
+    shift: z.number().nullable(),
+    error: z.number().nullable(),
+  }),
+  sql: `
+with graded as (
+  select g.answer_id, g.number, g.counts, g.score::float8 as score, row_number() over (order by g.at desc, g.answer_id) as n
+  from (
+    select answer_id, number, counts, score, at from grades
+    where workspace_id = :workspaceId and provider = :provider and model = :model and prompt = :prompt
+      and compared is not null
+    order by at desc limit ${CALIBRATION.window}) g
+), judged as (
+  select coalesce(said.score, c.score)::float8 = g.score as stood from graded g
+  left join grade_checks c on c.workspace_id = :workspaceId and c.answer_id = g.answer_id and c.number = g.number
+  left join lateral (
+    select l.score from grades l
+    where l.workspace_id = :workspaceId and l.answer_id = g.answer_id and l.number > g.number and l.kind <> 'model'
+    order by l.number desc limit 1) said on true
+  where coalesce(said.score, c.score) is not null order by g.n limit ${GRADE_CHECKS.newest}
+), asked as (
+  select g.n, g.score, a.question_id from graded g
+  join answers a on a.workspace_id = :workspaceId and a.id = g.answer_id
+), earlier as (
+  select question_id, avg(score) as mean, greatest(var_pop(score), 0.01) as variance, count(*) as grades from asked
+  where n > ${GRADE_CHECKS.newest} group by question_id having count(*) >= ${LEAST_EARLIER}
+)
+select (select count(*)::integer from judged) as verdicts,
+  (select count(*)::integer from judged where not stood) as wrong, count(*)::integer as compared,
+  avg(a.score - b.mean)::float8 as shift,
+  case when count(*) > 0 then (sqrt(sum(b.variance * (1 + 1.0 / b.grades))) / count(*))::float8 end as error
+from asked a join earlier b on b.question_id = a.question_id where a.n <= ${GRADE_CHECKS.newest}`,
+});
+
+export type Drift = { verdicts: number; wrong: number; shift: number | null; alarm: boolean };
+
+/** Compares the newest grades of a model with those before, and with what people said of them (rules/grading 12). */
+export async function driftOf(on: Runner, workspaceId: string, { provider, model, prompt }: MadeBy): Promise<Drift> {
+  const found = await DRIFT.one(on, { workspaceId, provider, model, prompt });
+  const { verdicts, wrong, compared, error } = found;
+  const shift = compared < LEAST_NEWEST ? null : found.shift;
+  const isShifted =
+    shift !== null && Math.abs(shift) >= GRADE_CHECKS.shift && Math.abs(shift) >= GRADE_CHECKS.errors * (error ?? 0);
+  return { verdicts, wrong, shift, alarm: isShifted || wrong >= GRADE_CHECKS.mostWrong };
+}
+
+/** Notifies those who set when grades count, once a day, if a model grades differently than before. */
+export async function warnOfDrift(
+  em: EntityManager,
+  { workspaceId, now }: { workspaceId: string; now: Date },
+  madeBy: MadeBy,
+): Promise<void> {
+  const { alarm, verdicts, wrong, shift } = await driftOf(em, workspaceId, madeBy);
+  if (!alarm) return;
+  const { provider, model, prompt } = madeBy;
+  const byPeople = wrong >= GRADE_CHECKS.mostWrong ? `People gave other points to ${wrong} of ${verdicts}. ` : '';
+  const byPoints =
+    shift === null || Math.abs(shift) < GRADE_CHECKS.shift
+      ? ''
+      : `The newest ${GRADE_CHECKS.newest} have ${Math.round(Math.abs(shift) * 100)} points in 100 ${shift > 0 ? 'more' : 'fewer'} than earlier answers to the same questions. `;
+  await notifyPermitted(em, workspaceId, now, 'workspace:write', {
+    kind: 'grading.drifted',
+    because: 'super_admin',
+    subject: { kind: 'grading', id: null, name: model },
+    part: [provider, model, prompt, now.toISOString().slice(0, 10)].join(' '),
+    facts: { advice: `${byPeople}${byPoints}Look at its grades, and let trainers decide if they are wrong.` },
+  });
+}

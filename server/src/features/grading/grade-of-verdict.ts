@@ -1,0 +1,25 @@
+import type { GradedCriterion, Verdict } from '@training/shared/grading/grading';
+import { AppError } from '../../core/errors.ts';
+import type { LockedAnswer } from './lock-answer.ts';
+
+/**
+ * What a person's verdict comes to. Evidence that the model found stays with what is met.
+ * @throws AppError `invalid_request` where it has not as many criteria as the rubric
+ */
+export function gradeOf(
+  { rubric, proposal }: Pick<LockedAnswer, 'rubric' | 'proposal'>,
+  verdict: Verdict,
+): { score: number; criteria: GradedCriterion[] | null } {
+  if (verdict.by === 'score') return { score: verdict.score, criteria: null };
+  const { met } = verdict;
+  if (met.length !== rubric.length) {
+    const message = `Must say of each of the ${rubric.length} criteria whether it is met`;
+    const fields = [{ path: 'verdict.met', code: 'custom', message }];
+    throw new AppError('invalid_request', `verdict.met: ${message}.`, { fields });
+  }
+  const criteria = rubric.map((criterion, n) => {
+    const isMet = met[n] === true;
+    return { criterion, met: isMet, evidence: isMet ? (proposal?.[n]?.evidence ?? null) : null, comment: '' };
+  });
+  return { score: Math.round((met.filter(Boolean).length / met.length) * 10_000) / 10_000, criteria };
+}

@@ -1,0 +1,59 @@
+import { Checkbox } from '@mantine/core';
+import type { AnswerToGrade, GradedCriterion } from '@training/shared/grading/grading';
+import { Quotation } from '../../ui/texts/quotation.tsx';
+import classes from './grading.module.css';
+
+interface RubricPointsProps {
+  rubric: string[];
+  met: boolean[];
+  /** The model's findings, if they may be seen. */
+  proposed?: GradedCriterion[] | null | undefined;
+  onMark: (index: number) => void;
+}
+
+/** The points of a rubric, each to be marked as mentioned. */
+export function RubricPoints({ rubric, met, proposed, onMark }: RubricPointsProps) {
+  return (
+    <fieldset className={classes.rubric}>
+      <legend>Points mentioned</legend>
+      {rubric.map((criterion, index) => {
+        const said = proposed?.[index];
+        return (
+          <Checkbox
+            // The rubric is a fixed list, and two points may have the same text.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            checked={met[index] ?? false}
+            onChange={() => onMark(index)}
+            label={`${index + 1}. ${criterion}`}
+            description={said?.evidence ? `Said: “${said.evidence}”` : said?.comment}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** A learner's answer: the recording, the transcript and its correction, or the typed text. */
+export function Heard({
+  answer: { typed, recording, transcript },
+}: {
+  answer: Pick<AnswerToGrade, 'typed' | 'recording' | 'transcript'>;
+}) {
+  return (
+    <div>
+      {recording !== null && (
+        // The transcript is shown below.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <audio className={classes.recording} controls preload="none" src={recording.url} aria-label="Recording" />
+      )}
+      {typed !== null && <Quotation title="Typed">{typed}</Quotation>}
+      {transcript !== null && transcript.corrected !== null && (
+        <Quotation title="Corrected by the learner">{transcript.corrected}</Quotation>
+      )}
+      {transcript !== null && (
+        <Quotation title="Transcript">{transcript.text === '' ? 'We heard nothing.' : transcript.text}</Quotation>
+      )}
+    </div>
+  );
+}

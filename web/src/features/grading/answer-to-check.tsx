@@ -1,0 +1,141 @@
+import { Badge, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import type { CheckedGrade, GradeChecks } from '@training/shared/grading/grade-checks';
+import { GRADING } from '@training/shared/grading/grading-limits';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { percent } from '../../lib/in-words.ts';
+import { notify } from '../../ui/notify.ts';
+import { FailedState } from '../../ui/pages/states.tsx';
+import { Markdown } from '../../ui/texts/markdown.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Heard, RubricPoints } from './answer-parts.tsx';
+import classes from './grading.module.css';
+
+interface AnswerToCheckProps {
+  item: GradeChecks['items'][number];
+  onDone: () => void;
+}
+
+/** An answer to grade without seeing its grade, which is shown afterwards and can then be overridden. */
+export function AnswerToCheck({ item: { id, since, answer }, onDone }: AnswerToCheckProps) {
+  const { question, module } = answer;
+  const [met, setMet] = useState(() => question.rubric.map(() => false));
+  const [checked, setChecked] = useState<CheckedGrade>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const checking = trpc.grading.check.useMutation({
+    onSuccess: (result) => {
+      if (!result.agrees) return setChecked(result);
+      notify('You and AI gave the same points.');
+      onDone();
+    },
+  });
+  const check = (event: FormEvent) => {
+    event.preventDefault();
+    if (!checking.isPending) checking.mutate({ id, verdict: { by: 'criteria', met } });
+  };
+  return (
+    <Stack gap="md" align="stretch" className={classes.answer}>
+      <Stack gap={4}>
+        <Title order={2} size="h4" tabIndex={-1} ref={heading}>
+          {module.title}
+        </Title>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {module.course} · waiting since <Time at={since} />
+          </Text>
+          <Badge variant="light" color="grape">
+            Check
+          </Badge>
+        </Group>
+        <Text size="sm">
+          AI has graded this answer. Grade it as if you were the first: you’ll see the grade afterwards, and yours
+          changes nothing.
+        </Text>
+      </Stack>
+      <div dir="auto">
+        <Markdown>{question.prompt}</Markdown>
+      </div>
+      <Heard answer={answer} />
+      {checked === undefined ? (
+        <form onSubmit={check}>
+          <Stack gap="md">
+            <RubricPoints
+              rubric={question.rubric}
+              met={met}
+              onMark={(index) => setMet(met.map((is, each) => (each === index ? !is : is)))}
+            />
+            {checking.error !== null && (
+              <FailedState what="Couldn’t save the check" problem={problemOf(checking.error)} />
+            )}
+            <Group justify="flex-end">
+              <Button type="submit" loading={checking.isPending}>
+                Check
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <Different checked={checked} met={met} onDone={onDone} />
+      )}
+    </Stack>
+  );
+}
+
+interface DifferentProps {
+  checked: CheckedGrade;
+  met: boolean[];
+  onDone: () => void;
+}
+
+/** Both grades, and a form to put the trainer's own in the place of the model's. */
+function Different({ checked: { answer_id, score, model_score }, met, onDone }: DifferentProps) {
+  const [reason, setReason] = useState('');
+  const newest = trpc.grading.answerToGrade.useQuery({ answer_id });
+  const overriding = trpc.grading.override.useMutation({
+    onSuccess: () => {
+      notify('The grade was overridden.');
+      onDone();
+    },
+  });
+  const may = newest.data?.may.override ?? false;
+  const override = (event: FormEvent) => {
+    event.preventDefault();
+    if (newest.data === undefined || overriding.isPending || reason.trim() === '') return;
+    overriding.mutate({ answer_id, grade: newest.data.grades.length, verdict: { by: 'criteria', met }, reason });
+  };
+  return (
+    <form onSubmit={override}>
+      <Stack gap="md">
+        <Text component="output" fw={600}>
+          You gave {percent(score)}, AI gave {percent(model_score)}.
+        </Text>
+        {may && (
+          <Textarea
+            label="Reason, for the learner"
+            description="If AI’s grade is wrong, override it with yours."
+            autosize
+            minRows={2}
+            maxLength={GRADING.words}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+        {overriding.error !== null && (
+          <FailedState what="Couldn’t override the grade" problem={problemOf(overriding.error)} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Leave AI’s grade
+          </Button>
+          {may && (
+            <Button type="submit" loading={overriding.isPending} disabled={reason.trim() === ''}>
+              Override the grade
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
