@@ -19,6 +19,8 @@ type Definition<Row extends object> = {
   seconds: number;
   /** Maximum number of a workspace's rows that are claimed at once, over all instances. Unlimited if absent. */
   mostOfWorkspace?: number;
+  /** Condition on a claimed row that gives its workspace's place to another, and for how many rows it does. */
+  hanging?: { is: string; most: number };
   /**
    * Groups of rows, each looked at by itself, for a queue in which thousands of one workspace's rows may wait: by
    * columns that follow the workspace in an index with `due_at`. `isReady` is a condition on a group `w`.
@@ -129,12 +131,12 @@ with chosen as materialized (
 
 /** Checks the chosen rows again as it locks them: another instance may have claimed them since. */
 function fairClaim(sql: Sql): string {
-  const { name, table, key, mostOfWorkspace, before = {} } = sql;
+  const { name, table, key, mostOfWorkspace, hanging, before = {} } = sql;
   const keys = Object.values(key);
   return `
 with recursive ${dueRows(sql)}, turns as materialized (
   select w.workspace_id, t.served_at, (
-    select count(*)::integer from ${table} q where q.workspace_id = w.workspace_id and q.leased_until > now()) as leased
+    select (count(*)${hanging ? ` - least(count(*) filter (where ${hanging.is}), ${hanging.most})` : ''})::integer from ${table} q where q.workspace_id = w.workspace_id and q.leased_until > now()) as leased
   from (select distinct workspace_id from due) w
   left join queue_turns t on t.workspace_id = w.workspace_id and t.queue = '${name}'
 ), placed as (

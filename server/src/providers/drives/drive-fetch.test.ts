@@ -95,6 +95,17 @@ test.each([
   await expect(ask()).rejects.toEqual(outcome('unavailable'));
 });
 
+test('a file must begin soon, and may then take longer', async () => {
+  const waits = { json: 100, file: 60_000 };
+  const silent = await driveThat(() => undefined, waits);
+  await expect(silent.ask({ as: 'file' })).rejects.toEqual(outcome('unavailable'));
+  const slow = await driveThat((_, response) => {
+    response.write('a');
+    setTimeout(() => response.end('b'), 300);
+  }, waits);
+  expect(Buffer.from((await slow.ask({ as: 'file' })).bytes).toString()).toBe('ab');
+});
+
 test('who asked can break off at any time, and hears their own reason', async () => {
   const { asked, ask } = await driveThat(() => undefined);
   const reason = new Error('the walk was stopped');

@@ -12,7 +12,7 @@ const MOST_OF_ERROR = 64 * 1024;
 /** The most values in JSON. A page of a thousand items has 30,000, and an error a few. */
 const MOST_VALUES = { good: 150_000, error: 2_000 };
 
-/** Milliseconds until the end of a response. */
+/** Milliseconds until the end of a response. It must begin within those for JSON. */
 const WAITS = { json: 30_000, file: 120_000 };
 
 export type DriveRequest = {
@@ -54,15 +54,18 @@ export function createDriveFetch(bases: readonly string[], waits: Partial<typeof
       throw new DriveFailure('unavailable', { detail: 'The address is none of the drive’s API.' });
     }
     signal?.throwIfAborted();
-    const deadline = AbortSignal.timeout(waits[as] ?? WAITS[as]);
+    const silence = new AbortController();
+    const silent = setTimeout(() => silence.abort(), waits.json ?? WAITS.json).unref();
+    const late = AbortSignal.any([silence.signal, AbortSignal.timeout(waits[as] ?? WAITS[as])]);
     try {
       const response = await fetch(url, {
         method,
         ...(headers && { headers }),
         ...(body !== undefined && { body }),
         redirect: 'manual',
-        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+        signal: signal ? AbortSignal.any([signal, late]) : late,
       });
+      clearTimeout(silent);
       if (response.status >= 300 && response.status < 400) {
         await response.body?.cancel();
         throw new DriveFailure('unavailable', { detail: 'The drive answers with a redirect, which is not followed.' });
@@ -76,7 +79,7 @@ export function createDriveFetch(bases: readonly string[], waits: Partial<typeof
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof DriveFailure) throw error;
-      const detail = deadline.aborted ? 'The drive did not answer in time.' : 'The drive cannot be reached.';
+      const detail = late.aborted ? 'The drive did not answer in time.' : 'The drive cannot be reached.';
       throw new DriveFailure('unavailable', { detail });
     }
   };

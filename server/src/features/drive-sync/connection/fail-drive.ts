@@ -10,7 +10,7 @@ import { driveCause, drivesTopic } from './drive-subject.ts';
 
 type Noted = Pick<DriveConnection, 'workspaceId' | 'id' | 'version'>;
 
-/** Seconds of pause after the first failure. Doubles with each further one, up to `LONGEST_PAUSE`. */
+/** Seconds of pause after the first failure. Doubles with each further one of the whole drive, up to `LONGEST_PAUSE`. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 300;
 
@@ -29,15 +29,20 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockReadableDrive>>>;
  * Pauses a drive and returns until when. Calls that fail during the same pause count as one failure. A provider that
  * hasn't answered for five minutes is marked `unavailable`; an exhausted quota only causes a pause.
  */
-function pause(drive: Locked, outcome: 'quota' | 'unavailable', asked: number, now: Date): Date {
+function pause(
+  drive: Locked,
+  { outcome, asked, grows }: { outcome: 'quota' | 'unavailable'; asked: number; grows: boolean },
+  now: Date,
+): Date {
   const { misses, pausedUntil } = drive;
   const isPaused = (pausedUntil ?? now) > now;
-  const own = isPaused ? 0 : Math.min(FIRST_PAUSE * 2 ** Math.min(misses, 10), LONGEST_PAUSE);
+  const doublings = grows ? Math.min(misses, 10) : 0;
+  const own = isPaused ? 0 : Math.min(FIRST_PAUSE * 2 ** doublings, LONGEST_PAUSE);
   const seconds = Math.max(asked, own) * (1 + Math.random() * JITTER);
   const until = new Date(Math.max(pausedUntil?.getTime() ?? 0, now.getTime() + seconds * 1_000));
   drive.failingSince ??= now;
   drive.pausedUntil = until;
-  if (!isPaused) drive.misses = misses + 1;
+  if (!isPaused && grows) drive.misses = misses + 1;
   if (outcome === 'unavailable' && now.getTime() - drive.failingSince.getTime() >= LONG) {
     if (drive.stateReason !== 'unavailable') drive.stateAt = now;
     drive.state = 'degraded';
@@ -62,12 +67,13 @@ function heal(drive: Locked, now: Date): void {
 
 /**
  * Records that a whole drive failed, and returns when to retry. Failures of a single file are not recorded. Lost access
- * is reported once (rules/drives 2).
+ * is reported once (rules/drives 2). `grows`: the pause is longer after each failure.
  */
 export function noteFailure(
   { db }: Pick<DriveServices, 'db'>,
   { workspaceId, id, version }: Noted,
   { outcome, retryAfter = 0 }: Pick<DriveFailure, 'outcome' | 'retryAfter'>,
+  { grows = true }: { grows?: boolean } = {},
 ): Promise<Date> {
   const now = new Date();
   const em = entityManager({ db, workspace: { id: workspaceId } });
@@ -82,7 +88,7 @@ export function noteFailure(
     return em.transactional(async (transaction) => {
       const drive = await lockReadableDrive(transaction, { workspaceId, id, version });
       if (!drive) return now;
-      const until = pause(drive, outcome, Math.min(retryAfter, MOST_ASKED), now);
+      const until = pause(drive, { outcome, asked: Math.min(retryAfter, MOST_ASKED), grows }, now);
       await publish(transaction, drivesTopic(workspaceId));
       return until;
     });

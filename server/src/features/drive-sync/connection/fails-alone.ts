@@ -1,20 +1,30 @@
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { DriveFailure, type DriveOutcome } from '../../../providers/drives/drive-failure.ts';
 
-/** Outcomes that concern the whole drive. All others concern only what was requested. */
+/** Outcomes that may concern the whole drive. All others concern only what was requested. */
 const OF_DRIVE: readonly DriveOutcome[] = ['access_lost', 'quota', 'unavailable'];
 
 /**
  * Returns true if the drive still answers after a request for one item failed: the failure then concerns that item
  * only, and the rest of the drive doesn't have to wait (rules/drives 2). Costs one request at most, and only after a
- * failure.
+ * failure. A limit always concerns the drive here: only files are tried often enough to tell.
  */
 export async function failsAlone(drive: Drive, error: unknown, signal: AbortSignal): Promise<boolean> {
   if (!(error instanceof DriveFailure) || signal.aborted) return false;
-  if (!OF_DRIVE.includes(error.outcome)) return true;
-  if (error.outcome !== 'unavailable') return false;
+  if (error.outcome === 'quota') return false;
+  return (await failureOfDrive(drive, error, signal)) === undefined;
+}
+
+/** Returns the failure of the whole drive after a request for one item failed, or undefined if the drive answers. */
+export async function failureOfDrive(
+  drive: Drive,
+  error: DriveFailure,
+  signal: AbortSignal,
+): Promise<DriveFailure | undefined> {
+  if (!OF_DRIVE.includes(error.outcome)) return undefined;
   return drive.account(signal).then(
-    () => true,
-    () => false,
+    () => undefined,
+    // Access is lost only if the account's own request says so.
+    (failure: unknown) => (error.outcome === 'access_lost' && failure instanceof DriveFailure ? failure : error),
   );
 }

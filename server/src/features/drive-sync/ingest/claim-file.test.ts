@@ -58,6 +58,19 @@ test('what is given back is due again after its time, and counts only where it i
   expect(await claim()).toMatchObject({ attempts: 2 });
 });
 
+// rules/drives 10
+test('a download that hangs gives its workspace’s place to another file, up to three of them', async () => {
+  const { key, claim, set } = await drive(8);
+  const claimed = async () => (await claimFiles(db, 8, key)).length;
+  const hang = () => set(`update drive_files set state_at = now() - interval '16 seconds' where workspace_id = $1`);
+  expect(await claimed()).toBe(3);
+  expect(await claim()).toBeUndefined();
+  await hang();
+  expect(await claimed()).toBe(3);
+  await hang();
+  expect(await claim()).toBeUndefined();
+});
+
 test('a drive that pauses, must be connected again or has twenty texts with the scanner gives no files', async () => {
   const drives = await Promise.all([drive(21), drive(1), drive(1), drive(1)]);
   const [scanned, paused, lost] = drives;

@@ -7,6 +7,9 @@ import { LEASE } from '../../../platform/queue/lease.ts';
 /** Seconds that a file is leased; the lease is renewed three times as often. */
 export const FILE_LEASE_SECONDS = 120;
 
+/** Seconds after which a download takes longer than most. Others don't wait for it then. */
+export const HANGS_AFTER = 15;
+
 /** Maximum number of a drive's texts that wait for the scanner. Files that aren't fetched yet cost nothing. */
 const MOST_SCANNED = 20;
 
@@ -39,6 +42,7 @@ export const FILES_TO_FETCH = defineQueue({
   key: { workspaceId: 'workspace_id', id: 'id' },
   seconds: FILE_LEASE_SECONDS,
   mostOfWorkspace: 3,
+  hanging: { is: `q.state_at < now() - interval '${HANGS_AFTER} seconds'`, most: 3 },
   groups: {
     by: ['connection_id'],
     isReady: `(:only::uuid is null or w.connection_id = :only::uuid) and exists (

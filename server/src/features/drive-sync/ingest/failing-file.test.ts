@@ -16,10 +16,17 @@ afterEach(() => switches.failing.clear());
 const text = (n: number) =>
   `# Rule ${n}\n\nCheck the brakes of forklift number ${n} before the first drive of every shift.\n`;
 
+/** Ends the pauses of drives. */
+async function resume() {
+  await pool.query('update drive_connections set paused_until = null');
+  await publish(pool, DRIVE_FILES_DUE);
+}
+
 /** Creates a document that always fails, next to others that don't. It has been requested once. */
 async function failing(reason: string, status: number, of: 'content' | 'all' = 'content') {
   const made = await drive();
   const { folder, see, until, file, one, connection, workspace } = made;
+  await pool.query(`update drive_connections set push = 'channel' where id = $1`, [connection.id]);
   const bad = world.document({ name: 'Bad', text: text(0), in: folder });
   await see(bad);
   await until(bad, 'suggested');
@@ -34,6 +41,8 @@ async function failing(reason: string, status: number, of: 'content' | 'all' = '
   };
   await again();
   await expect.poll(() => file(bad)).toMatchObject({ state: 'discovered', attempts: 1 });
+  // A limit may be that of the whole drive, which then rests for seconds.
+  await resume();
   return {
     ...made,
     bad,
@@ -58,8 +67,12 @@ test.each([
   ['backendError', 500, 'content', 'unavailable'],
   ['internalError', 500, 'all', 'unavailable'],
   ['downloadQuotaExceeded', 403, 'content', 'download_quota'],
+  ['userRateLimitExceeded', 403, 'content', 'quota'],
+  ['rateLimitExceeded', 429, 'all', 'quota'],
+  ['authError', 401, 'content', 'unavailable'],
+  ['authError', 401, 'all', 'unavailable'],
 ] as const)(
-  'a document that always answers %s (%i, to %s) is failed after a few misses while others are read, and the drive is not paused',
+  'a document that always answers %s (%i, to %s) is failed after a few misses while others are read, and the drive goes on',
   async (reason, status, of, code) => {
     const { bad, again, another, file, until } = await failing(reason, status, of);
     for (let n = 1; n <= 2; n++) {
@@ -93,6 +106,32 @@ test('where nothing else is read, a document is tried for longer, and later each
   expect(waits).toEqual(waits.toSorted((one, other) => one - other));
   expect(waits[3]).toBeGreaterThan(1_500);
   await expect.poll(() => file(bad)).toMatchObject({ state: 'failed', reason: 'unavailable' });
+});
+
+test('documents that are limited while the drive answers pause it for seconds each time, and are tried for as long as it takes', async () => {
+  const { folder, see, file, one, until } = await drive();
+  const ids = [1, 2, 3, 4, 5, 6].map((n) => world.document({ name: `Bad ${n}`, text: text(n), in: folder }));
+  for (const id of ids) switches.failing.set(id, { status: 403, reason: 'userRateLimitExceeded', of: 'content' });
+  await see(...ids);
+  const rest = () =>
+    one<{ misses: number; state_reason: string; seconds: number }>(
+      `select misses, state_reason, extract(epoch from paused_until - now())::float as seconds
+       from drive_connections where workspace_id = $1`,
+    );
+  for (let n = 0; n < 6; n++) {
+    await pool.query(
+      'update drive_files set due_at = now() where workspace_id = (select workspace_id from drive_files where provider_id = $1)',
+      [ids[0]],
+    );
+    await resume();
+    await expect.poll(rest).toMatchObject({ misses: 0, state_reason: 'quota', seconds: expect.any(Number) });
+    expect((await rest())?.seconds).toBeLessThan(7);
+  }
+  for (const id of ids) await expect.poll(() => file(id)).toMatchObject({ state: 'discovered', attempts: 1 });
+  switches.failing.clear();
+  await pool.query('update drive_files set due_at = now() where provider_id = any($1)', [ids]);
+  await resume();
+  for (const id of ids) await until(id, 'suggested');
 });
 
 test('a drive that fails as a whole is left alone, and no file of it is failed', async () => {

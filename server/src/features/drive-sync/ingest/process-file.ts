@@ -5,7 +5,7 @@ import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { whileLeased } from '../../../platform/queue/renew-lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure, noteSuccess } from '../connection/fail-drive.ts';
-import { failsAlone } from '../connection/fails-alone.ts';
+import { failureOfDrive } from '../connection/fails-alone.ts';
 import { DriveUnavailable } from '../connection/open-drive.ts';
 import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
 import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile } from './claim-file.ts';
@@ -81,13 +81,19 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
     else await storeText(services, file, content);
   } catch (error) {
     if (!(error instanceof DriveFailure) || signal.aborted) throw error;
-    if (await failsAlone(opened.drive, error, signal)) {
-      await noteSuccess(services, opened.connection);
-      const unread = await recordFileFailure(services, file, error);
-      return unread && (await settleUnread(services, file, unread));
+    const failure = await failureOfDrive(opened.drive, error, signal);
+    signal.throwIfAborted();
+    if (failure) {
+      await noteFailure(services, opened.connection, failure);
+      throw failure;
     }
-    await noteFailure(services, opened.connection, error);
-    throw error;
+    if (error.outcome === 'quota' && !(file.attempts > 1 && (await isAlone(db.pool, file)))) {
+      await noteFailure(services, opened.connection, error, { grows: false });
+      return await releaseLimited(services, file);
+    }
+    await noteSuccess(services, opened.connection);
+    const unread = await recordFileFailure(services, file, error);
+    return unread && (await settleUnread(services, file, unread));
   }
 }
 
@@ -163,7 +169,17 @@ async function recordFileFailure(
     await releaseFile(db.pool, file, { delay: delayAfter(attempts), counts: true });
     return undefined;
   }
-  return { unread: 'failed', reason: outcome, retryAt: new Date(Date.now() + TOMORROW) };
+  const reason = outcome === 'access_lost' ? 'unavailable' : outcome;
+  return { unread: 'failed', reason, retryAt: new Date(Date.now() + TOMORROW) };
+}
+
+/**
+ * Postpones a file that the provider limits, while no other files are read: all of them may be limited. Counts only the
+ * first attempt, so that the next one can tell.
+ */
+function releaseLimited({ db }: FileServices, file: ClaimedFile): Promise<void> {
+  const attempts = Math.max(file.attempts - 1, 1);
+  return releaseFile(db.pool, file, { delay: delayAfter(attempts), counts: file.attempts === 1 });
 }
 
 /** True if other files of the drive were read since the previous attempt, so that only this one fails. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
-import { claimFiles, type DriveKey } from './claim-file.ts';
+import { claimFiles, HANGS_AFTER, type DriveKey } from './claim-file.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
 import type { FileServices } from './file-services.ts';
@@ -72,7 +72,7 @@ export async function followScans(db: Database): Promise<void> {
 const AT_ONCE = 4;
 
 /** Downloads that take longer than most. Each may keep a whole file in memory. */
-const HANGING = { after: 15_000, most: 4 };
+const HANGING = { after: HANGS_AFTER * 1_000, most: 4 };
 
 /** Milliseconds between checks for due files without a notification: after gathering, or when another instance died. */
 const POLL_INTERVAL = 2_000;

@@ -228,7 +228,7 @@ test('access that is lost in mid-crawl ends it, and all that was known stays', a
   await instance().crawl();
   await start({ cause: 'night' });
   memory.whenAsked(({ verb, id }) => {
-    if (verb === 'list' && id === 'b') throw new DriveFailure('access_lost');
+    if (verb === 'account' || (verb === 'list' && id === 'b')) throw new DriveFailure('access_lost');
   });
   await instance().crawl();
   expect((await crawls()).at(-1)).toMatchObject({ cause: 'night', state: 'failed', reason: 'access_lost' });

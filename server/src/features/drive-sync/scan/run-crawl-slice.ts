@@ -114,12 +114,13 @@ async function settle(
   failure: DriveFailure,
 ): Promise<void> {
   const { outcome, retryAfter } = failure;
-  if (outcome === 'access_lost') {
+  const isAlone = await failsAlone(drive, failure, services.stopping);
+  if (outcome === 'access_lost' && !isAlone) {
     await noteFailure(services, connection, { outcome, retryAfter });
     return endCrawl(services.db, crawl, 'failed', 'access_lost');
   }
   const kind = outcome === 'quota' ? 'quota' : 'unavailable';
-  const notBefore = (await failsAlone(drive, failure, services.stopping))
+  const notBefore = isAlone
     ? new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MOST_ASKED) * 1_000)
     : await noteFailure(services, connection, { outcome: kind, retryAfter });
   crawl.failingSince ??= new Date();
