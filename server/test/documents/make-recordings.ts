@@ -20,6 +20,9 @@ function element(id: number, body: Buffer, size?: Buffer): Buffer {
 }
 const UNKNOWN = Buffer.from([0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
 
+/** A packet of Opus by its first bytes: 0x18 is a frame of 60 ms, and 0x0b 0x05 are five of 20 ms. */
+const opusPacket = (...first: number[]) => Buffer.concat([Buffer.from(first), Buffer.alloc(20 - first.length)]);
+
 /** A track of sound: its number, type and codec, and 48 kHz. */
 const OPUS = [
   element(0xd7, uint(1, 1)),
@@ -28,52 +31,62 @@ const OPUS = [
   element(0xe1, element(0xb5, Buffer.from([0x47, 0x3b, 0x80, 0x00]))),
 ];
 
+type WebmOptions = { duration?: number; isSound?: boolean; last?: number; scale?: number; slower?: number };
+
 /**
  * Makes WebM as browsers write it: segment and clusters of no known size, blocks of 60 ms, a cluster every 10 s.
  * @param last The millisecond that no block says that it is after.
+ * @param scale Nanoseconds that it says a unit of its times has.
+ * @param slower How often each time goes into what it is.
  */
 export function webm(
   seconds: number,
-  { duration, isSound = true, last = Infinity }: { duration?: number; isSound?: boolean; last?: number } = {},
+  { duration, isSound = true, last = Infinity, scale = 1_000_000, slower = 1 }: WebmOptions = {},
 ) {
   const said = Buffer.alloc(8);
   said.writeDoubleBE(duration ?? 0);
-  const info = [element(0x2ad7b1, uint(1_000_000, 3)), ...(duration ? [element(0x4489, said)] : [])];
+  const info = [element(0x2ad7b1, uint(scale, 3)), ...(duration ? [element(0x4489, said)] : [])];
   const parts = [
     element(0x1a45dfa3, element(0x4282, Buffer.from('webm'))),
     element(0x18538067, Buffer.alloc(0), UNKNOWN),
     element(0x1549a966, Buffer.concat(info)),
     ...(isSound ? [element(0x1654ae6b, element(0xae, Buffer.concat(OPUS)))] : []),
   ];
-  for (let at = 0, cluster = 0; at < seconds * 1_000; at += 60) {
+  for (let at = 0, cluster = 0; at < (seconds * 1_000) / slower; at += 60 / slower) {
     if (at === 0 || at - cluster >= 10_000) {
       cluster = at;
       parts.push(element(0x1f43b675, Buffer.alloc(0), UNKNOWN), element(0xe7, uint(Math.min(at, last), 4)));
     }
     const after = uint(Math.min(at, last) - Math.min(cluster, last), 2);
-    const simple = Buffer.concat([Buffer.from([0x81]), after, Buffer.from([0x80]), Buffer.alloc(20)]);
+    const simple = Buffer.concat([Buffer.from([0x81]), after, Buffer.from([0x80]), opusPacket(0x18)]);
     parts.push(element(0xa3, simple));
   }
   return Buffer.concat(parts);
 }
 
-/** @param ends The second in which it says that it ends, though there is more. */
-export function ogg(seconds: number, { ends = seconds }: { ends?: number } = {}): Buffer {
+/**
+ * @param ends The second in which it says that it ends, though there is more.
+ * @param slower How often each position goes into what it is.
+ */
+export function ogg(seconds: number, { ends = seconds, slower = 1 } = {}): Buffer {
+  const second = Buffer.concat(Array.from({ length: 10 }, () => opusPacket(0x0b, 0x05)));
   const page = (flags: number, position: number, body: Buffer) => {
     const head = Buffer.alloc(27);
     head.write('OggS', 0, 'latin1');
     head[5] = flags;
     head.writeBigInt64LE(BigInt(position), 6);
     head.writeUInt32LE(7, 14);
-    head[26] = 1;
-    return Buffer.concat([head, Buffer.from([body.length]), body]);
+    const packets =
+      flags & 2 || position === 0 ? [body] : Array.from({ length: body.length / 20 }, () => body.subarray(0, 20));
+    head[26] = packets.length;
+    return Buffer.concat([head, Buffer.from(packets.map(({ length }) => length)), body]);
   };
   const rate = Buffer.alloc(4);
   rate.writeUInt32LE(48_000);
   const opus = Buffer.concat([Buffer.from('OpusHead'), Buffer.from([1, 1, 0, 0]), rate, Buffer.alloc(3)]);
   const tags = Buffer.concat([Buffer.from('OpusTags'), Buffer.alloc(8)]);
   const pages = Array.from({ length: seconds }, (_, n) => {
-    return page(n + 1 === ends ? 4 : 0, (n + 1) * 48_000, Buffer.alloc(100));
+    return page(n + 1 === ends ? 4 : 0, ((n + 1) * 48_000) / slower, second);
   });
   return Buffer.concat([page(2, 0, opus), page(0, 0, tags), ...pages]);
 }
@@ -95,16 +108,20 @@ export function mp3(seconds: number, { says }: { says?: number } = {}): Buffer {
   return Buffer.concat([first, ...frames]);
 }
 
-/** Its header, and as many bytes behind it. */
-export function flac(seconds: number, bytes = 1_000): Buffer {
+/** Its header, and frames of 4,096 samples that have as many bytes together. */
+export function flac(seconds: number, bytes = 1_000, { says = seconds } = {}): Buffer {
   const head = Buffer.alloc(42);
   head.write('fLaC', 0, 'latin1');
   head.writeUInt32BE(0x80_00_00_22, 4);
   head.writeUInt16BE(4_096, 8);
   head.writeUInt16BE(4_096, 10);
   // 16,000 Hz, one channel of 16 bits, and how many samples.
-  head.writeBigUInt64BE((16_000n << 44n) | (15n << 36n) | BigInt(seconds * 16_000), 18);
-  return Buffer.concat([head, Buffer.alloc(bytes, 0x55)]);
+  head.writeBigUInt64BE((16_000n << 44n) | (15n << 36n) | BigInt(says * 16_000), 18);
+  const frames = Math.ceil((seconds * 16_000) / 4_096);
+  // 4,096 samples at 16 kHz, one channel of 16 bits, number 0, and the CRC-8 of these.
+  const frame = Buffer.alloc(Math.floor(bytes / Math.max(frames, 1)), 0x55);
+  Buffer.from([0xff, 0xf8, 0xc5, 0x08, 0, 0x6f]).copy(frame);
+  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame)]);
 }
 
 /**
@@ -176,14 +193,18 @@ const SOUND = box(
   box('mp4a', zeros(6), uint(1, 2), zeros(8), uint(1, 2), uint(16, 2), zeros(4), uint(48_000, 2), zeros(2)),
 );
 
-/** By its header, by the samples of its track, or by fragments of a second, of which every second says each sample. */
-export function mp4(seconds: number, by: 'header' | 'samples' | 'fragments'): Buffer {
-  const units = 48_000;
+/**
+ * By its header, by the samples of its track, or by fragments of a second, of which every second says each sample.
+ * @param slower How often its times go into what they are.
+ */
+export function mp4(seconds: number, by: 'header' | 'samples' | 'fragments', slower = 1): Buffer {
+  const units = 48_000 * slower;
   const header = { header: seconds, samples: 1, fragments: 0 }[by];
-  const frames = Math.ceil((seconds * units) / 1_024);
+  const frames = Math.ceil((seconds * 48_000) / 1_024);
   const times = [zeros(12), uint(units, 4), uint(header * units, 4)];
   const samples = by === 'samples' ? [uint(0, 4), uint(1, 4), uint(frames, 4), uint(1_024, 4)] : [zeros(8)];
-  const table = box('stbl', SOUND, box('stts', ...samples));
+  const sizes = box('stsz', zeros(4), uint(1, 4), uint(by === 'samples' ? frames : 0, 4));
+  const table = box('stbl', SOUND, box('stts', ...samples), sizes);
   const media = box(
     'mdia',
     box('mdhd', ...times, zeros(4)),
@@ -199,7 +220,7 @@ export function mp4(seconds: number, by: 'header' | 'samples' | 'fragments'): Bu
     const run = n % 2 ? each : [uint(0, 4), uint(50, 4)];
     const track = [
       box('tfhd', uint(0, 4), uint(1, 4)),
-      box('tfdt', uint(0, 4), uint(n * units, 4)),
+      box('tfdt', uint(0, 4), uint(n * 48_000, 4)),
       box('trun', ...run),
     ];
     return Buffer.concat([box('moof', box('traf', ...track)), box('mdat', zeros(100))]);

@@ -8,23 +8,38 @@ type Track = {
   usual: number;
   /** Where the last run ends, in units. */
   at: number;
+  isSound: boolean;
+  samples: number;
 };
 
 /**
- * The length by the times of its samples, in seconds, where its header stands, and whether it has fragments: recorders
+ * The length by the times of its samples, in seconds, where its header stands, whether it has fragments, and whether it
+ * is one file and not several: recorders
  * of browsers write those behind a header that says nothing, or how long the first one is, which `music-metadata` takes
  * for the whole. Linear in the length, and ends where the file makes no sense.
  */
-export function mp4Samples(file: Buffer): { seconds: number | null; header: Buffer; isInFragments: boolean } {
+export function mp4Samples(file: Buffer): {
+  seconds: number | null;
+  header: Buffer;
+  isInFragments: boolean;
+  samples: number;
+  isOne: boolean;
+} {
   const tracks = new Map<number, Track>();
   let seconds: number | null = null;
   let header: Buffer = Buffer.alloc(0);
   let isInFragments = false;
+  let heads = 0;
+  let most = 0;
   /** The track of the header or fragment that is read, and what its fragment says of each sample. */
   let track = newTrack();
   let ofFragment = 0;
   const says = (units: number) => {
     if (track.units > 0) seconds = Math.max(seconds ?? 0, units / track.units);
+  };
+  const holds = (samples: number) => {
+    track.samples += samples;
+    if (track.isSound) most = Math.max(most, track.samples);
   };
   const trackOf = (id: number) => {
     if (!tracks.has(id)) tracks.set(id, newTrack());
@@ -37,14 +52,19 @@ export function mp4Samples(file: Buffer): { seconds: number | null; header: Buff
       tracks.set(id, track);
     },
     mdhd: (box) => (track.units = box.readUInt32BE(isLong(box) ? 20 : 12)),
+    hdlr: (box) => (track.isSound = box.toString('latin1', 8, 12) === 'soun'),
     stts: (box) => says(timeToSamples(box)),
+    stsz: (box) => holds(box.readUInt32BE(8)),
     trex: (box) => (trackOf(box.readUInt32BE(4)).usual = box.readUInt32BE(12)),
     tfhd: (box) => {
       track = trackOf(box.readUInt32BE(4));
       ofFragment = usualOfFragment(box) ?? track.usual;
     },
     tfdt: (box) => (track.at = Math.max(track.at, isLong(box) ? Number(box.readBigUInt64BE(4)) : box.readUInt32BE(4))),
-    trun: (box) => says((track.at += ofRun(box, ofFragment))),
+    trun: (box) => {
+      says((track.at += ofRun(box, ofFragment)));
+      holds(box.readUInt32BE(4));
+    },
   };
   try {
     for (let at = 0; at < file.length;) {
@@ -54,6 +74,7 @@ export function mp4Samples(file: Buffer): { seconds: number | null; header: Buff
       if (size === 1) [size, head] = [Number(file.readBigUInt64BE(at + 8)), 16];
       // To the end of the file, or nonsense.
       if (size < head) break;
+      if (name === 'ftyp' || name === 'moov') heads++;
       if (name === 'trak') track = newTrack();
       if (name === 'moof') isInFragments = true;
       if (name === 'moov' && header.length === 0) header = file.subarray(at, at + size);
@@ -65,10 +86,10 @@ export function mp4Samples(file: Buffer): { seconds: number | null; header: Buff
     // A box is shorter than the file says.
     if (!(error instanceof RangeError)) throw error;
   }
-  return { seconds, header, isInFragments };
+  return { seconds, header, isInFragments, samples: most, isOne: heads <= 2 };
 }
 
-const newTrack = (): Track => ({ units: 0, usual: 0, at: 0 });
+const newTrack = (): Track => ({ units: 0, usual: 0, at: 0, isSound: false, samples: 0 });
 /** Its times have 64 bits. */
 const isLong = (box: Buffer) => box.readUInt8(0) === 1;
 

@@ -2,9 +2,13 @@
 const LOUD = 0.5;
 const LIKE = 0.1;
 
+/** Samples that are judged at a time: what is noise and then silence has no more sound than noise. */
+const STRETCH = 8_000;
+
 /**
- * Returns whether PCM is only noise as loud as can be, such as bytes that are no sound at all. Speech is softer, and
- * each of its samples is like the one before. Compares the highest byte of each sample, channel by channel.
+ * Returns whether most of what is heard in PCM is noise as loud as can be, such as bytes that are no sound at all.
+ * Speech is softer, and each of its samples is like the one before. Compares the highest byte of each sample, channel
+ * by channel.
  */
 export function isNoise(samples: Buffer, channels: number, bits: number, loud = LOUD): boolean {
   const all = Array.from({ length: channels }, (_, channel) => samples.subarray(channel * Math.ceil(bits / 8)));
@@ -53,28 +57,37 @@ function aLaw(code: number): number {
 const FAR_BEYOND = 1_000;
 const SELDOM = 0.1;
 
-/** Returns whether floats of 32 bits are no levels of sound, as of bytes that are no sound at all. */
-export function areNoLevels(samples: Buffer): boolean {
+/** Returns whether floats are no levels of sound, as of bytes that are no sound at all, or levels of noise. */
+export function isNoiseOfFloats(samples: Buffer, channels: number, bits: number): boolean {
+  const levels = Buffer.alloc(Math.floor((samples.length * 8) / bits));
   let [count, odd] = [0, 0];
-  for (let at = 0; at + 4 <= samples.length; at += 4) {
-    if (!(Math.abs(samples.readFloatLE(at)) < FAR_BEYOND)) odd++;
-    count++;
+  for (let n = 0; n < levels.length; n++) {
+    const value = bits === 64 ? samples.readDoubleLE(n * 8) : samples.readFloatLE(n * 4);
+    if (!(Math.abs(value) < FAR_BEYOND)) odd++;
+    if (value !== 0) count++;
+    levels[n] = 128 + Math.round(Math.max(-1, Math.min(1, value)) * 127);
   }
-  return odd > count * SELDOM;
+  return odd > count * SELDOM || isNoise(levels, channels, 8);
 }
 
 function isNoiseOfFirst(samples: Buffer, channels: number, bits: number, loud: number): boolean {
   const bytes = Math.ceil(bits / 8);
   const step = bytes * channels;
   if (step === 0) return false;
-  let [count, squares, products, before] = [0, 0, 0, 0];
-  for (let at = bytes - 1; at < samples.length; at += step) {
-    // One byte counts from 0, several have a sign.
-    const value = bytes === 1 ? samples[at]! - 128 : samples.readInt8(at);
-    squares += value * value;
-    products += value * before;
-    before = value;
-    count++;
+  let [heard, noisy] = [0, 0];
+  for (let from = bytes - 1; from < samples.length; from += step * STRETCH) {
+    const to = Math.min(samples.length, from + step * STRETCH);
+    let [count, squares, products, before] = [0, 0, 0, 0];
+    for (let at = from; at < to; at += step) {
+      // One byte counts from 0, several have a sign.
+      const value = bytes === 1 ? samples[at]! - 128 : samples.readInt8(at);
+      squares += value * value;
+      products += value * before;
+      before = value;
+      if (Math.abs(value) > 1) count++;
+    }
+    if (count > 0) heard++;
+    if (Math.sqrt(squares / count) / 128 > loud && Math.abs(products / squares) < LIKE) noisy++;
   }
-  return Math.sqrt(squares / count) / 128 > loud && Math.abs(products / squares) < LIKE;
+  return noisy > heard / 2;
 }

@@ -1,29 +1,9 @@
 import { parseBuffer, parseWebStream, type IFormat } from 'music-metadata';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { areNoLevels, isNoise, isNoiseByLaw, isSilence } from './noise.ts';
+import { flacFrames } from './flac-frames.ts';
 import { mp4Samples } from './mp4-samples.ts';
-import { webmBlocks } from './webm-blocks.ts';
-
-const PAGE = Buffer.from('OggS');
-const FLAGS = 5;
-const BEGINS = 2;
-const ENDS = 4;
-
-/**
- * Whether its pages are those of one stream up to the last byte: `music-metadata` stops where a stream says that it
- * ends, and what follows is played all the same.
- */
-function isWholeOgg(file: Buffer): boolean {
-  let hasEnded = false;
-  let streams = 0;
-  for (let at = 0; at !== -1; at = file.indexOf(PAGE, at + PAGE.length)) {
-    if (hasEnded) return false;
-    const flags = file[at + FLAGS] ?? 0;
-    if (flags & BEGINS) streams++;
-    hasEnded = (flags & ENDS) !== 0;
-  }
-  return streams === 1;
-}
+import { isNoise, isNoiseByLaw, isNoiseOfFloats, isSilence } from './noise.ts';
+import { oggPackets, webmBlocks } from './opus-packets.ts';
 
 /** Sample rates of speech, in Hz. Headers with any other aren't believed. */
 const RATES = { least: 8_000, most: 192_000 };
@@ -58,9 +38,22 @@ export async function recordingSeconds(file: Buffer): Promise<number> {
   if (start === '\u001aE\u00df\u00a3') return measureWebm(file);
   if (start === 'RIFF') return measureWav(file);
   if (file.toString('latin1', 4, 8) === 'ftyp') return measureMp4(file);
-  if (start === 'OggS' && !isWholeOgg(file)) throw unknownLength();
-  if (start === 'OggS' || start === 'fLaC') return agreed(file, await formatOf(file));
+  if (start === 'OggS') return measureParts(file, oggPackets(file));
+  if (start === 'fLaC') return measureParts(file, flacFrames(file));
   return agreed(file, await formatOfMp3(file));
+}
+
+/** How long a sample of an MP4 lasts at the least, in seconds: its times need not be true. */
+function leastOfSample({ codec = '', sampleRate = 48_000 }: IFormat): number {
+  if (codec.includes('AAC')) return 1_024 / sampleRate;
+  return codec.includes('Opus') ? 0.01 : 0;
+}
+
+/** Takes what the parts of a file last where its header says less. */
+async function measureParts(file: Buffer, seconds: number | null): Promise<number> {
+  if (!seconds) throw unknownLength();
+  const format = await formatOf(file);
+  return agreed(file, { ...format, duration: Math.max(seconds, format.duration ?? 0) });
 }
 
 /** The library knows the track, and takes a cluster of no known size for an error. */
@@ -73,10 +66,11 @@ async function measureWebm(file: Buffer): Promise<number> {
 }
 
 async function measureMp4(file: Buffer): Promise<number> {
-  const { seconds, header, isInFragments } = mp4Samples(file);
-  if (header.length > MOST_OF_HEADER) throw unknownLength();
+  const { seconds, header, isInFragments, samples, isOne } = mp4Samples(file);
+  if (!isOne || header.length > MOST_OF_HEADER) throw unknownLength();
   const format = await formatOf(Buffer.concat([MP4, header]));
   const longest = Math.max(seconds ?? 0, format.duration ?? 0);
+  if (samples * leastOfSample(format) > longest * 1.1) throw unknownLength();
   // A film has pictures too; where there are fragments, each was counted.
   return format.hasVideo || isInFragments
     ? enough(mustBeSound(format) && longest)
@@ -92,26 +86,51 @@ async function measureWav(file: Buffer): Promise<number> {
   mustBeSound(format);
   const { sampleRate = 0, numberOfChannels = 0, bitsPerSample = 0, bitrate, duration = 0 } = format;
   const perSecond = sampleRate * numberOfChannels * Math.ceil(bitsPerSample / 8);
-  const data = file.subarray(0, BESIDE).indexOf('data');
+  const data = chunkAt(file, 'data');
   if (data === -1 || bitsPerSample > 64 || perSecond === 0 || bitrate !== perSecond * 8) throw unknownLength();
-  const seconds = Math.max(duration, (file.length - data - 8) / perSecond);
-  const samples = file.subarray(data + 8);
+  const said = file.readUInt32LE(data + 4);
+  const samples = samplesFrom(file, data + 8, said);
   const isPcm = kind === PCM || format.codec === 'PCM';
   if (isPcm && isNoise(samples, numberOfChannels, bitsPerSample)) throw noSound();
-  if (kind === FLOATS && bitsPerSample === 32 && areNoLevels(samples)) throw noSound();
+  if (kind === FLOATS && isNoiseOfFloats(samples, numberOfChannels, bitsPerSample)) throw noSound();
   if (kind === A_LAW && isNoiseByLaw(samples, numberOfChannels, 'a')) throw noSound();
   if (kind === MU_LAW && isNoiseByLaw(samples, numberOfChannels, 'mu')) throw noSound();
-  // Other chunks may follow the samples.
-  const said = file.readUInt32LE(data + 4);
   if (isSilence(said > 0 ? samples.subarray(0, said) : samples, numberOfChannels, bitsPerSample)) throw noSound();
-  return enough(seconds);
+  return enough(Math.max(samples.length > 0 ? duration : 0, samples.length / perSecond));
+}
+
+/** Chunks behind the samples that are sound again, for some players. */
+const SOUND_AGAIN = new Set(['RIFF', 'fmt ', 'data']);
+
+/** They end where the header says if nothing but other chunks follows, and else with the file. */
+function samplesFrom(file: Buffer, start: number, said: number): Buffer {
+  let at = start + said + (said % 2);
+  while (at + 8 <= file.length) {
+    const name = file.toString('latin1', at, at + 4);
+    if (!/^[\w ]{4}$/.test(name) || SOUND_AGAIN.has(name)) break;
+    at = afterChunk(file, at);
+  }
+  return file.subarray(start, Math.abs(at - file.length) <= 1 ? start + said : file.length);
+}
+
+function chunkAt(file: Buffer, name: string): number {
+  for (let at = 12; at + 8 <= file.length; at = afterChunk(file, at)) {
+    if (file.toString('latin1', at, at + 4) === name) return at;
+  }
+  return -1;
+}
+
+/** Chunks of an odd length are followed by another byte. */
+function afterChunk(file: Buffer, at: number): number {
+  const size = file.readUInt32LE(at + 4);
+  return at + 8 + size + (size % 2);
 }
 
 /** Kinds of samples in a WAV, and the kind whose header says further on which of these it is. */
 const [PCM, FLOATS, A_LAW, MU_LAW, EXTENSIBLE] = [1, 3, 6, 7, 0xfffe];
 
 function kindOfSamples(file: Buffer): number {
-  const at = file.subarray(0, BESIDE).indexOf('fmt ');
+  const at = chunkAt(file, 'fmt ');
   if (at === -1 || at + 34 > file.length) return 0;
   const kind = file.readUInt16LE(at + 8);
   return kind === EXTENSIBLE ? file.readUInt16LE(at + 32) : kind;
