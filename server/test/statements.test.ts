@@ -201,6 +201,7 @@ const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'given'> = {
   named_suggestions: 'given',
   new_id: 'given',
   next_local_time: 'given',
+  owe_again: 'workspace',
   people_of: 'workspace',
   people_to_reassign: 'workspace',
   plan_assignments: 'workspace',
