@@ -9,6 +9,7 @@ test('an auditor reads everything and changes nothing', async ({ page, signInAs 
   await signInAs('auditor');
   await expect(menu(page)).toHaveText([
     'Start',
+    'My training',
     'People',
     'Departments',
     'Courses',

@@ -4,8 +4,10 @@ import { GRADING } from '@training/shared/grading/grading-limits';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
+import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { percent } from '../../lib/in-words.ts';
 import { notify } from '../../ui/notify.ts';
+import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Markdown } from '../../ui/texts/markdown.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -91,10 +93,12 @@ interface DifferentProps {
 
 /** Both grades, and a form to put the trainer's own in the place of the model's. */
 function Different({ checked: { answer_id, score, model_score }, met, onDone }: DifferentProps) {
-  const [reason, setReason] = useState('');
+  const { values, change, words } = useKeptState(['reason', 'override', answer_id], { reason: '' });
+  const { reason } = values;
   const newest = trpc.grading.answerToGrade.useQuery({ answer_id });
   const overriding = trpc.grading.override.useMutation({
     onSuccess: () => {
+      words.sent();
       notify('The grade was overridden.');
       onDone();
     },
@@ -111,6 +115,7 @@ function Different({ checked: { answer_id, score, model_score }, met, onDone }: 
         <Text component="output" fw={600}>
           You gave {percent(score)}, AI gave {percent(model_score)}.
         </Text>
+        <RestoredNotice words={words} />
         {may && (
           <Textarea
             label="Reason, for the learner"
@@ -119,7 +124,7 @@ function Different({ checked: { answer_id, score, model_score }, met, onDone }: 
             minRows={2}
             maxLength={GRADING.words}
             value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={(event) => change({ reason: event.currentTarget.value })}
           />
         )}
         {overriding.error !== null && (

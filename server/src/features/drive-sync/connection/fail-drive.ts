@@ -10,7 +10,7 @@ import { driveCause, drivesTopic } from './drive-subject.ts';
 
 type Noted = Pick<DriveConnection, 'workspaceId' | 'id' | 'version'>;
 
-/** Seconds of pause after the first failure. Doubles with each further one of the whole drive, up to `LONGEST_PAUSE`. */
+/** Seconds of pause after the first failure. Doubles with each further one of the drive, up to `LONGEST_PAUSE`. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 300;
 

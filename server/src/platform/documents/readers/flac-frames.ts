@@ -2,7 +2,7 @@
 const RATES = [0, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000];
 const [IN_KILOHERTZ, IN_HERTZ, IN_TENS] = [12, 13, 14];
 
-/** Returns the length by the frames that are there, in seconds: the header of the file may give another (RFC 9639, 9.1). */
+/** Returns the length in seconds by the frames that are there: the file's header may give another (RFC 9639, 9.1). */
 export function flacFrames(file: Buffer): number {
   const usual = file.length < 21 ? 0 : file.readUIntBE(18, 3) >> 4;
   let at = 4;
