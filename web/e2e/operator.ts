@@ -133,6 +133,8 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       await storePastGrades(db.pool, { workspaceId: workspace.id, attemptId: attempt.id }, maker, past);
     },
     async drawForCheck(answerId) {
+      // Chance may have drawn others.
+      await db.pool.query('delete from grade_checks where answer_id <> $1', [answerId]);
       await db.pool.query(
         `insert into grade_checks (workspace_id, id, answer_id, number, chosen_at)
          select workspace_id, gen_random_uuid(), answer_id, number, at from grades where answer_id = $1 and kind = 'model'
