@@ -20,14 +20,14 @@ interface Suite {
   runner: Runner;
 }
 
-/** Of the tests of a suite, those that arguments choose. */
+/** Returns those tests of a suite that arguments choose. */
 interface Part {
   name: string;
   args: string[];
 }
 
 const SERVER: Suite = { name: 'Tests', folder: 'server', files: /\.test\.ts$/, runner: 'vitest' };
-/** In two parts of nearly the same length, one for each lane. */
+/** The server's tests in two parts of nearly the same length, one for each lane. */
 const OTHERS: Part = { name: 'Other tests of the server', args: ['--exclude', 'src/features/**'] };
 const FEATURES: Part = { name: 'Tests of features', args: ['src/features/'] };
 const CONSOLE: Suite = { name: 'Tests of the console', folder: 'web', files: /\.test\.tsx?$/, runner: 'vitest' };

@@ -18,8 +18,8 @@ import { OwnSignIn } from './migrations/20261124-own-sign-in.ts';
 import { TableNames } from './migrations/20261124-table-names.ts';
 import { StatRevision } from './migrations/20261127-stat-revision.ts';
 import { DriveParts } from './migrations/20261128-drive-parts.ts';
-import { BrokenAnswers } from './migrations/20261129-broken-answers.ts';
-import { GradeChecks } from './migrations/20261130-grade-checks.ts';
+import { BrokenAnswers } from './migrations/20261128-broken-answers.ts';
+import { GradeChecks } from './migrations/20261128-grade-checks.ts';
 
 /** In the order in which they run; names are kept in the database. */
 export const MIGRATIONS = [
@@ -30,8 +30,8 @@ export const MIGRATIONS = [
   { name: '20261124-table-names', class: TableNames },
   { name: '20261127-stat-revision', class: StatRevision },
   { name: '20261128-drive-parts', class: DriveParts },
-  { name: '20261129-broken-answers', class: BrokenAnswers },
-  { name: '20261130-grade-checks', class: GradeChecks },
+  { name: '20261128-broken-answers', class: BrokenAnswers },
+  { name: '20261128-grade-checks', class: GradeChecks },
 ];
 
 /** Entity manager that marks its transactions as holding a connection. */

@@ -41,7 +41,7 @@ const agreement = {
     .describe('Weighted by the squared difference of points; null where all points are the same.'),
 };
 
-/** How far trainers who did not see the grades agree with each model, by language and by question. */
+/** Agreement of each model with trainers who did not see its grades, by language and by question. */
 export const GradingAgreement = z.strictObject({
   models: z.array(
     z.strictObject({

@@ -42,7 +42,7 @@ limit ${MODULES_SHOWN}`,
 /** Maximum number of models and prompt versions returned, latest first. */
 const MOST = 50;
 
-/** How many published generated cards and questions trainers kept, edited or deleted (rules/ai 19). */
+/** Counts published generated cards and questions that trainers kept, edited or deleted (rules/ai 19). */
 const READ_OUTCOMES = defineStatement({
   name: 'read-outcomes-of-generated',
   scope: 'tenant',

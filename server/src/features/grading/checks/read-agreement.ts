@@ -38,7 +38,7 @@ join grades g on g.workspace_id = :workspaceId and g.answer_id = a.id and g.numb
 where a.workspace_id = :workspaceId order by k.chosen_at desc`,
 });
 
-/** How far people who did not see a model's grades agree with them (rules/grading 12). */
+/** Agreement of a model with people who did not see its grades (rules/grading 12). */
 export async function readAgreement({ db, workspace }: Context): Promise<GradingAgreement> {
   const rows = await CHECKS.all(db.pool, { workspaceId: workspace.id });
   const byModel = Map.groupBy(rows, ({ provider, model, prompt }) => JSON.stringify([provider, model, prompt]));

@@ -4,7 +4,7 @@ import { detectAll, supportedLanguages, toISO2 } from 'tinyld/light';
 const ENOUGH = 1_000;
 /** Fewest letters that an uncommon language is detected by. */
 const FEWEST_LETTERS = 20;
-/** How far the best language must be ahead of the expected one. */
+/** Least lead of the best language over the expected one. */
 const AHEAD = 0.25;
 
 const KNOWN: ReadonlySet<string> = new Set(supportedLanguages.map(toISO2));

@@ -81,7 +81,7 @@ spellings(WORDS['de']?.ones ?? '')
 spellings('uno|ún|una dos|dós tres|trés cuatro cinco seis|séis siete ocho nueve').forEach((words, n) =>
   words.forEach((word) => BY_LANGUAGE.get('es')?.values.set(`veinti${word}`, 21 + n)),
 );
-/** For a text too short to detect its language: a word such as "dos" or "ten" is a number in one language only. */
+/** Numbers of texts too short to detect their language: "dos" or "ten" is a number in one language only. */
 const UNKNOWN: Numbers = {
   values: new Map([...(english?.values ?? []), ...(german?.values ?? [])]),
   hundreds: new Map([...(english?.hundreds ?? []), ...(german?.hundreds ?? [])]),

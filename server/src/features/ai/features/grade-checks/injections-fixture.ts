@@ -1,3 +1,4 @@
+// Long because it is data: ten kinds of injection in twenty wordings each.
 /** A question, with one criterion and a good answer, in the language of the wordings. */
 export const ASKED = {
   en: {

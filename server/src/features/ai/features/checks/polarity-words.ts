@@ -1,0 +1,138 @@
+import { type Covered } from './words.ts';
+
+type Lexicon = {
+  /** Negations. */
+  not: string;
+  /** Words that forbid. */
+  forbidden: string;
+  /** Words that make an exception, so that a negation beside them proves little. */
+  except: string;
+  only: string;
+  also: string;
+  before: string;
+  after: string;
+  /** Phrases for an upper and a lower limit; `_` stands for a space. */
+  most: string;
+  least: string;
+  /** Comparisons, which a negation turns round. An ending `*` stands for any letters. */
+  less: string;
+  more: string;
+  /** Questions that take what they ask for as given. */
+  why: string;
+};
+
+/** Words folded as by `fold`. */
+const LEXICONS: Record<Covered, Lexicon> = {
+  en: {
+    not: "not no never none nobody nothing neither nor cannot t nowhere don't mustn't",
+    forbidden: 'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful',
+    except: 'without unless until except else otherwise rather instead other',
+    only: 'only solely exclusively',
+    also: 'also too additionally',
+    before: 'before prior',
+    after: 'after following once',
+    most: 'at_most at_the_most up_to maximum max maximal at_the_latest as_much_as',
+    least: 'at_least minimum min at_the_least or_more or_above or_over upwards and_over and_above starting_at',
+    less: 'less below under fewer within lower beneath shorter slower smaller younger lighter earlier closer short_of or_less or_under or_below',
+    more: 'more above over exceed* higher greater longer beyond later faster farther further larger older heavier hotter past',
+    why: 'why what_happens_if what_happens_when what_would_happen what_can_happen reason danger risk wrong mistake reject* refuse* denie* stop*',
+  },
+  de: {
+    not: 'nicht kein keine keinen keinem keiner keines nie niemals niemand niemandem niemanden nichts weder keinesfalls keineswegs',
+    forbidden: 'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu',
+    except: 'ohne ausser sonst statt anstatt sondern erst solange',
+    only: 'nur ausschliesslich lediglich bloss allein',
+    also: 'auch ebenfalls zusatzlich ausserdem',
+    before: 'vor bevor ehe vorher',
+    after: 'nach nachdem sobald',
+    most: 'hochstens maximal maximum max bis_zu bis spatestens innerhalb binnen innert hochstmenge',
+    least: 'mindestens minimum wenigstens ab fruhestens minimal oder_mehr und_mehr aufwarts',
+    less: 'unter unterhalb weniger darunter kurzer niedriger geringer kleiner naher enger unterschreit* jungere leichter langsamer',
+    more: 'uber oberhalb mehr daruber langer hoher grosser uberschreit* uberschritten ubersteig* weiter schneller alter schwerer spater',
+    why: 'warum weshalb wieso weswegen was_passiert_wenn was_geschieht_wenn was_kann_passieren grund gefahr falsch fehler lehn* ablehn* abgelehn* verweiger*',
+  },
+  es: {
+    not: 'no nunca jamas nadie nada ningun ninguno ninguna tampoco ni',
+    forbidden: 'prohibido prohibida prohibidos prohibidas prohibe prohiben evitar evite evita evitarse vedado impide',
+    except: 'sin salvo excepto hasta_que sino otra otro demas',
+    only: 'solo solamente unicamente exclusivamente',
+    also: 'tambien ademas asimismo',
+    before: 'antes previo',
+    after: 'despues tras',
+    most: 'como_maximo maximo maxima hasta a_lo_sumo como_mucho a_mas_tardar dentro_de tope',
+    least:
+      'al_menos por_lo_menos como_minimo minimo minima a_partir_de o_mas desde en_adelante y_mayores y_los_mayores',
+    less: 'menos menor menores inferior inferiores debajo bajo bajar baje bajen baja descender descienda mas_pequeno mas_corto mas_bajo',
+    more: 'mas mayor mayores superior superiores encima exced* supera superan superar supere superen sobrepas* rebas* pasa pasan pase subir suba lejos',
+    why: 'por_que que_pasa_si que_ocurre_si que_puede_pasar motivo razon peligro error riesgo rechaz* nieg*',
+  },
+  pl: {
+    not: 'nie nigdy nikt nikogo nikomu nic zaden zadna zadne zadnych ani',
+    forbidden:
+      'zabronione zabroniony zabroniona zabrania zakazane zakazany zakazana zakaz wzbronione niedozwolone niedozwolony unikac unikaj unika',
+    except: 'bez oprocz poza dopoki chyba lecz tylko inny inna inne',
+    only: 'tylko wylacznie jedynie',
+    also: 'takze tez rowniez dodatkowo',
+    before: 'przed zanim',
+    after: 'po',
+    most: 'najwyzej co_najwyzej maksymalnie maksimum maksymalna maksymalny najpozniej w_ciagu do',
+    least: 'co_najmniej najmniej przynajmniej minimum minimalnie minimalna minimalny lub_wiecej i_wiecej wzwyz od',
+    less: 'ponizej mniej nizsz* krocej krotsz* mniejsz* blizej spada* spad*',
+    more: 'powyzej wiecej ponad przekracz* przekrocz* dluzej dluzsz* wyzsz* wieksz* starsz* dalej',
+    why: 'dlaczego co_sie_stanie co_grozi powod przyczyn* blad niebezpieczenstwo odrzuc* odmaw* odmow*',
+  },
+  fr: {
+    not: 'ne n pas jamais rien aucun aucune non ni nul nulle guere',
+    forbidden:
+      'interdit interdite interdits interdites defendu prohibe prohibee eviter evitez evite proscrit proscrite bannir',
+    except: 'sans sauf hormis sinon excepte tant jusqu autre',
+    only: 'seulement uniquement exclusivement seul seule',
+    also: 'aussi egalement',
+    before: 'avant',
+    after: 'apres',
+    most: 'au_plus au_maximum maximum max jusqu_a tout_au_plus au_plus_tard maximale maximal dans_un_delai d_ici en_moins',
+    least: 'au_moins au_minimum minimum a_partir_de minimale minimal ou_plus et_plus des',
+    less: 'moins dessous inferieur* sous descend* baisser plus_petit plus_petite plus_petits plus_court plus_courte plus_bas plus_leger',
+    more: 'plus dessus dela superieur* depass* exced* monter monte',
+    why: 'pourquoi que_se_passe_t que_se_passerait raison danger risque erreur refus*',
+  },
+};
+
+/** Words of one meaning: single ones, phrases, and beginnings of words. */
+export type Words = { exact: ReadonlySet<string>; phrases: string[][]; begins: string[] };
+const read = (list: string): Words => {
+  const all = list.split(' ');
+  return {
+    exact: new Set(all.filter((word) => !/[_*]/.test(word))),
+    phrases: all
+      .filter((word) => word.includes('_'))
+      .map((word) => word.split('_'))
+      .toSorted((one, other) => other.length - one.length),
+    begins: all.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1)),
+  };
+};
+/** The words of a language by their meaning. */
+export type Read = Record<keyof Lexicon, Words>;
+const READ = new Map<Covered, Read>();
+/** Returns the words by which a language denies, forbids, limits and orders. */
+export function lexiconOf(language: Covered): Read {
+  const known = READ.get(language);
+  if (known) return known;
+  const { not, forbidden, except, only, also, before, after, most, least, less, more, why } = LEXICONS[language];
+  const made = {
+    not: read(not),
+    forbidden: read(forbidden),
+    except: read(except),
+    only: read(only),
+    also: read(also),
+    before: read(before),
+    after: read(after),
+    most: read(most),
+    least: read(least),
+    less: read(less),
+    more: read(more),
+    why: read(why),
+  };
+  READ.set(language, made);
+  return made;
+}
