@@ -210,6 +210,7 @@ test('a trainer grades an answer without seeing its grade, then sees both and ov
 
   const other = await openAs(browser, server, 'trainer', 'Olga Other');
   await other.page.goto('/demo/grading');
+  await expect(other.page.getByText('Grades of AI to check wait under Checks.')).toBeVisible();
   await other.page.getByText('Checks 1', { exact: true }).click();
   await expect(heading(other.page, title, 2)).toBeFocused();
   await expect(other.page.getByText('Lou Learner')).toBeHidden();

@@ -52,7 +52,7 @@ export function GradingPage() {
                 {(drawn) => <ToCheck checks={drawn} />}
               </PageState>
             ) : (
-              <Waiting queue={found} key={task} />
+              <Waiting queue={found} checks={checks.data?.total ?? 0} key={task} />
             )}
           </>
         )}
@@ -61,7 +61,7 @@ export function GradingPage() {
   );
 }
 
-function Waiting({ queue: { items, total } }: { queue: GradingQueue }) {
+function Waiting({ queue: { items, total }, checks }: { queue: GradingQueue; checks: number }) {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const item = items.find(({ answer }) => !skipped.has(answer.answer_id));
   const utils = trpc.useUtils();
@@ -72,7 +72,8 @@ function Waiting({ queue: { items, total } }: { queue: GradingQueue }) {
         icon={<IconMicrophone size={28} stroke={1.5} />}
         action={total > 0 && <Button onClick={() => setSkipped(new Set())}>Start over</Button>}
       >
-        {total === 0 ? 'Appeals, and spoken answers that couldn’t be graded automatically, will appear here.' : null}
+        {total === 0 && 'Appeals, and spoken answers that couldn’t be graded automatically, will appear here.'}
+        {total === 0 && checks > 0 && ' Grades of AI to check wait under Checks.'}
       </EmptyState>
     );
   }
