@@ -2,6 +2,7 @@ import type { Verdict } from '@training/shared/grading/grading';
 import type { GradingTrust } from '@training/shared/grading/grading-trust';
 import { expect, onTestFinished, test } from 'vitest';
 import { twinOf } from '../../../../test/twin.ts';
+import { extendAuditChain } from '../../audit/chain/seal-chain.ts';
 import type { MadeBy } from '../../ai/jobs/provenance.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { modelGrade, SAID, startGradingServer } from '../grading-fixture.ts';
@@ -93,7 +94,8 @@ test('beside a twin of the same ids, what people said counts once', async () => 
   const alone = await reportOf(people);
   expect(alone.models).toMatchObject([{ counted: 101, changed: 40, threshold: 0.85 }]);
   const twin = await twinOf(server, people.workspace, { until: onTestFinished });
-  // Changes that are not aggregated yet would be aggregated in the twin too, between the two reads of it.
+  // Events not sealed and changes not aggregated yet would be in the twin too, between the two reads of it.
+  await extendAuditChain(server.db, people.workspace.id);
   const pending = () =>
     server.db.pool.query('select from module_stat_changes where workspace_id = $1', [people.workspace.id]);
   await expect.poll(async () => (await pending()).rowCount).toBe(0);
