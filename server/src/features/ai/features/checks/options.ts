@@ -1,4 +1,5 @@
 import { areSameFigure, figuresOf } from './figures.ts';
+import { DENIALS } from './polarity-words.ts';
 import { readPolarity } from './polarity.ts';
 import type { ReadPassage, Reference } from './reference.ts';
 import { isComparableText } from './support.ts';
@@ -92,14 +93,11 @@ export function betterOption(
   return found?.text;
 }
 
-const NEGATIVE =
-  /\b(?:not|no|never|forbid\w*|prohibit\w*|nicht|kein\w*|nie\w*|verbot\w*|nunca|prohib\w*|zakaz\w*|zabron\w*|pas|ne|n|jamais|interdi\w*)\b/;
-
 /** Returns true if the passage names the words of an option only to deny or forbid them. */
 function isDenied(passage: ReadPassage, prompt: string, own: readonly string[], option: string): boolean {
   const denials = passage.own.flatMap((sentence) => sentence.denials);
   // What is asked for may be what is denied.
-  const isNegative = NEGATIVE.test(fold(`${prompt} ${option}`));
+  const isNegative = foldedWords(`${prompt} ${option}`).some((word) => DENIALS.has(word));
   return (
     !isNegative &&
     denials.some(

@@ -1,8 +1,10 @@
 import { type Covered } from './words.ts';
 
 type Lexicon = {
-  /** Negations. */
+  /** Negations of what is done. */
   not: string;
+  /** Negations of somebody and something. */
+  none: string;
   /** Words that forbid. */
   forbidden: string;
   /** Words that make an exception, so that a negation beside them proves little. */
@@ -24,7 +26,8 @@ type Lexicon = {
 /** Words folded as by `fold`. */
 const LEXICONS: Record<Covered, Lexicon> = {
   en: {
-    not: "not no never none nobody nothing neither nor cannot t nowhere don't mustn't",
+    not: "not no never neither nor cannot t don't mustn't",
+    none: 'none nobody nothing nowhere',
     forbidden: 'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful',
     except: 'without unless until except else otherwise rather instead other',
     only: 'only solely exclusively',
@@ -38,7 +41,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     why: 'why what_happens_if what_happens_when what_would_happen what_can_happen reason danger risk wrong mistake reject* refuse* denie* stop*',
   },
   de: {
-    not: 'nicht kein keine keinen keinem keiner keines nie niemals niemand niemandem niemanden nichts weder keinesfalls keineswegs',
+    not: 'nicht kein keine keinen keinem keiner keines nie niemals weder keinesfalls keineswegs',
+    none: 'niemand niemandem niemanden nichts',
     forbidden: 'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu',
     except: 'ohne ausser sonst statt anstatt sondern erst solange',
     only: 'nur ausschliesslich lediglich bloss allein',
@@ -52,7 +56,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     why: 'warum weshalb wieso weswegen was_passiert_wenn was_geschieht_wenn was_kann_passieren grund gefahr falsch fehler lehn* ablehn* abgelehn* verweiger*',
   },
   es: {
-    not: 'no nunca jamas nadie nada ningun ninguno ninguna tampoco ni',
+    not: 'no nunca jamas ningun ninguno ninguna tampoco ni',
+    none: 'nadie nada',
     forbidden: 'prohibido prohibida prohibidos prohibidas prohibe prohiben evitar evite evita evitarse vedado impide',
     except: 'sin salvo excepto hasta_que sino otra otro demas',
     only: 'solo solamente unicamente exclusivamente',
@@ -67,7 +72,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     why: 'por_que que_pasa_si que_ocurre_si que_puede_pasar motivo razon peligro error riesgo rechaz* nieg*',
   },
   pl: {
-    not: 'nie nigdy nikt nikogo nikomu nic zaden zadna zadne zadnych ani',
+    not: 'nie nigdy zaden zadna zadne zadnego zadnej zadnych ani',
+    none: 'nikt nikogo nikomu nic',
     forbidden:
       'zabronione zabroniony zabroniona zabrania zakazane zakazany zakazana zakaz wzbronione niedozwolone niedozwolony unikac unikaj unika',
     except: 'bez oprocz poza dopoki chyba lecz tylko inny inna inne',
@@ -82,7 +88,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     why: 'dlaczego co_sie_stanie co_grozi powod przyczyn* blad niebezpieczenstwo odrzuc* odmaw* odmow*',
   },
   fr: {
-    not: 'ne n pas jamais rien aucun aucune non ni nul nulle guere',
+    not: 'ne n pas jamais aucun aucune non ni nul nulle guere',
+    none: 'rien',
     forbidden:
       'interdit interdite interdits interdites defendu prohibe prohibee eviter evitez evite proscrit proscrite bannir',
     except: 'sans sauf hormis sinon excepte tant jusqu autre',
@@ -112,15 +119,15 @@ const read = (list: string): Words => {
   };
 };
 /** The words of a language by their meaning. */
-export type Read = Record<keyof Lexicon, Words>;
+export type Read = Record<Exclude<keyof Lexicon, 'none'>, Words>;
 const READ = new Map<Covered, Read>();
 /** Returns the words by which a language denies, forbids, limits and orders. */
 export function lexiconOf(language: Covered): Read {
   const known = READ.get(language);
   if (known) return known;
-  const { not, forbidden, except, only, also, before, after, most, least, less, more, why } = LEXICONS[language];
+  const { not, none, forbidden, except, only, also, before, after, most, least, less, more, why } = LEXICONS[language];
   const made = {
-    not: read(not),
+    not: read(`${not} ${none}`),
     forbidden: read(forbidden),
     except: read(except),
     only: read(only),
@@ -136,3 +143,18 @@ export function lexiconOf(language: Covered): Read {
   READ.set(language, made);
   return made;
 }
+
+const allOf = (of: (lexicon: Lexicon) => string): ReadonlySet<string> =>
+  // A lone t is of English only, behind an apostrophe.
+  new Set(
+    Object.values(LEXICONS).flatMap((lexicon) =>
+      of(lexicon)
+        .split(' ')
+        .filter((word) => word !== 't'),
+    ),
+  );
+
+/** Negations of what is done, of all languages. */
+export const NEGATIONS = allOf(({ not }) => not);
+/** Words of all languages that negate or forbid. */
+export const DENIALS = allOf(({ not, none, forbidden }) => `${not} ${none} ${forbidden}`);

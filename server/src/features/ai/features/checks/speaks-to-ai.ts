@@ -18,7 +18,8 @@ const ITEMS = setOf(
 const EVERY = setOf(
   'every each all jede jeder jedem jeden alle allen cada todas todos kazdej kazdym kazda kazde wszystkich chaque toutes tous',
 );
-const NAMES = setOf(
+/** Names of an AI. */
+export const AI_NAMES = setOf(
   'ai ki ia llm llms gpt chatgpt claude gemini copilot chatbot chatbots sprachmodell sprachmodelle sprachmodellen sprachmodells',
 );
 /** First and second words of longer names. */
@@ -73,7 +74,7 @@ function nameAt(words: readonly string[], n: number): number {
   const word = words[n] ?? '';
   const next = words[n + 1] ?? '';
   if (LONGER.some(([one, two]) => one.has(word) && two.has(next))) return word === 'modele' && next === 'de' ? 3 : 2;
-  if (!NAMES.has(word)) return 0;
+  if (!AI_NAMES.has(word)) return 0;
   return KINDS.has(next) ? 2 : 1;
 }
 

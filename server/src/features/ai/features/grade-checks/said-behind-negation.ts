@@ -1,16 +1,13 @@
+import { NEGATIONS } from '../checks/polarity-words.ts';
 import { beginningOf, plainWords, beginningsIn } from './plain-words.ts';
 
-/** In English, German, Spanish, Polish and French, without accents. */
-const NEGATIONS = new Set(
+/** Further words by which something is not done: contractions as `plainWords` has them, and verbs that forbid. */
+const NOT_DONE = new Set(
   (
-    'not no never neither nor without dont doesnt didnt wont wouldnt cant couldnt shouldnt mustnt isnt arent wasnt ' +
-    'cannot aint havent hasnt avoid refuse nicht nie niemals kein keine keinen keinem keiner keines keinesfalls ' +
-    'keineswegs ohne weder unterlasse vermeide nunca jamas sin ni tampoco nie nigdy bez ani zaden zadnego zadnej zadnych ' +
-    'ne pas jamais sans aucun aucune'
+    'without dont doesnt didnt wont wouldnt cant couldnt shouldnt mustnt isnt arent wasnt aint havent hasnt avoid refuse ' +
+    'ohne unterlasse vermeide sin bez sans'
   ).split(' '),
 );
-/** Of French, which is a letter of its own before a vowel. */
-const ELIDED = 'n';
 /** Behind these another statement begins. */
 const TURNS = new Set(
   (
@@ -41,7 +38,7 @@ const REACH = { before: 6, behind: 2, within: 8, after: 4 };
 
 const isNegation = (words: readonly string[], place: number): boolean => {
   const word = words[place] ?? '';
-  if (!NEGATIONS.has(word) && word !== ELIDED) return false;
+  if (!NEGATIONS.has(word) && !NOT_DONE.has(word)) return false;
   const next = words.slice(place + 1, place + 3);
   return !next.some((each) => HARMLESS.some((begin) => each.startsWith(begin)));
 };

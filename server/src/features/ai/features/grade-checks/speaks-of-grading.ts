@@ -1,3 +1,4 @@
+import { AI_NAMES } from '../checks/speaks-to-ai.ts';
 import { plainWords } from './plain-words.ts';
 
 /**
@@ -11,9 +12,9 @@ const ROLES = {
     'calificacion* calificador* evaluador* kryteri* rubryk* punktacj* egzaminator* critere criteres bareme* correcteur* ' +
     'examinateur* notateur* evaluateur* confidence konfidenz transcript transkript* transcripcion* transkrypcj* transcription prompt prompts jailbreak needstrainer json',
   judge:
-    'trainer* teacher* instructor* examiner* assessor* evaluator* reviewer* professor* chatbot* candidate candidat* kandidat* sztuczn* kunstlich* artificial assistant* llm ai gpt ' +
-    'claude system modell model models ki prufer* pruefer* ausbilder* lehrer* bewerter* korrektor* dozent* ' +
-    'administrator* admin examinador* profesor* formador* instructora ia modelo sistema modele trener* ' +
+    'trainer* teacher* instructor* examiner* assessor* evaluator* reviewer* professor* chatbot* candidate candidat* kandidat* sztuczn* kunstlich* artificial assistant* ' +
+    'system modell model models prufer* pruefer* ausbilder* lehrer* bewerter* korrektor* dozent* ' +
+    'administrator* admin examinador* profesor* formador* instructora modelo sistema modele trener* ' +
     'nauczyciel* instruktor* sprawdzajac* szkoleniow* modelu formateur* formatrice* professeur* systeme* ' +
     'entwickler* developer* desarrollador* programist* supervisor* vorgesetzte* jefe kierownik* przelozon* chef boss ' +
     'manager* betriebsrat*',
@@ -98,7 +99,7 @@ const TOGETHER: readonly (readonly RoleOfWord[])[] = [
 const exact = new Map<string, RoleOfWord[]>();
 const beginnings: [string, RoleOfWord][] = [];
 for (const role of Object.keys(ROLES).filter((name): name is RoleOfWord => name in ROLES)) {
-  for (const word of ROLES[role].split(' ')) {
+  for (const word of [...ROLES[role].split(' '), ...(role === 'judge' ? AI_NAMES : [])]) {
     if (word.endsWith('*')) beginnings.push([word.slice(0, -1), role]);
     else exact.set(word, [...(exact.get(word) ?? []), role]);
   }
