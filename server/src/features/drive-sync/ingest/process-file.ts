@@ -5,7 +5,7 @@ import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { whileLeased } from '../../../platform/queue/renew-lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { MOST_ASKED, noteFailure, noteSuccess } from '../connection/fail-drive.ts';
-import { failureOfDrive } from '../connection/fails-alone.ts';
+import { failureOfDrive, noteLimit } from '../connection/fails-alone.ts';
 import { DriveUnavailable } from '../connection/open-drive.ts';
 import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
 import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile } from './claim-file.ts';
@@ -88,8 +88,7 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
       throw failure;
     }
     if (error.outcome === 'quota' && !(file.attempts > 1 && (await isAlone(db.pool, file)))) {
-      // How long the provider asks to wait concerns the file alone, as the drive answers.
-      await noteFailure(services, opened.connection, { outcome: 'quota', retryAfter: 0 }, { grows: false });
+      await noteLimit(services, opened.connection);
       return await releaseLimited(services, file, error);
     }
     await noteSuccess(services, opened.connection);
