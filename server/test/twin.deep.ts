@@ -66,6 +66,9 @@ const content = { cards: [lessonCard], questions: [spokenQuestion()] };
 const lesson = await make.module(workspace, lessons.id, { status: 'published', ...content });
 const { enrollment, attempt } = await make.attempt(workspace, learner.user.id, lesson.id);
 const { answer } = await make.spokenAnswer(workspace, learner.user.id, attempt.id, 'With the legs', attempt.questionId);
+const { attempt: former } = await make.attempt(workspace, leaver.id, lesson.id);
+const drawn = await make.spokenAnswer(workspace, leaver.id, former.id, 'With the legs', former.questionId);
+await make.gradeCheck(workspace, drawn.answer.id);
 const chat = await make.chat(workspace);
 await make.notification(workspace, admin.user.id, 'Anthropic');
 const busy = await make.drive(workspace);
@@ -264,6 +267,13 @@ const STEPS: [string, () => Promise<unknown>][] = [
   [
     'the grade is appealed',
     () => learner.client.grading.appeal.mutate({ answer_id: answer.id, words: 'All of them.' }),
+  ],
+  [
+    'a grade is checked',
+    async () => {
+      const { items } = await trainer.client.grading.checks.query({});
+      return trainer.client.grading.check.mutate({ id: items[0]?.id ?? '', verdict: { by: 'score', score: 1 } });
+    },
   ],
   [
     'what a learner says of a module is kept',

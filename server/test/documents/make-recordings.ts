@@ -91,14 +91,31 @@ export function ogg(seconds: number, { ends = seconds, slower = 1 } = {}): Buffe
   return Buffer.concat([page(2, 0, opus), page(0, 0, tags), ...pages]);
 }
 
-/** Frames of 36 ms and 72 bytes, behind one that says how many there are where `says` does. */
-export function mp3(seconds: number, { says }: { says?: number } = {}): Buffer {
+/** A tag of so many bytes, as it stands before an MP3. */
+export function id3(bytes: number): Buffer {
+  const head = Buffer.from('ID3\x03\0\0', 'latin1');
+  const size = [21, 14, 7, 0].map((shift) => (bytes >> shift) & 0x7f);
+  return Buffer.concat([head, Buffer.from(size), Buffer.alloc(bytes, 0x55)]);
+}
+
+/** Frames of AAC of 64 ms and 100 bytes. */
+export const adts = (seconds: number): Buffer =>
+  Buffer.alloc(
+    Math.ceil(seconds / 0.064) * 100,
+    Buffer.concat([Buffer.from('fff160400c9ffc', 'hex'), Buffer.alloc(93, 0x55)]),
+  );
+
+/**
+ * Frames of 36 ms, or of 24 ms at 24 kHz, of 72 and 108 bytes or fewer in turn, behind one that says how many there are
+ * where `says` does.
+ */
+export function mp3(seconds: number, { says, rate = 16 }: { says?: number; rate?: 16 | 24 } = {}): Buffer {
   const frame = (kilobits: 16 | 24) => {
-    const bytes = Buffer.alloc((72 * kilobits * 1_000) / 16_000);
-    bytes.writeUInt32BE(kilobits === 16 ? 0xff_f3_28_c4 : 0xff_f3_38_c4);
+    const bytes = Buffer.alloc((72 * kilobits) / rate);
+    bytes.writeUInt32BE((kilobits === 16 ? 0xff_f3_20_c4 : 0xff_f3_30_c4) + (rate === 16 ? 0x800 : 0x400));
     return bytes;
   };
-  const frames = Array.from({ length: Math.ceil(seconds / 0.036) }, (_, n) => frame(n % 2 ? 24 : 16));
+  const frames = Array.from({ length: Math.ceil((seconds * rate * 1_000) / 576) }, (_, n) => frame(n % 2 ? 24 : 16));
   if (says === undefined) return Buffer.concat(frames);
   const first = frame(24);
   first.write('Xing', 13, 'latin1');

@@ -82,5 +82,20 @@ export function learningMaker(db: Database) {
       );
       return { answer, recording };
     },
+
+    /** A grade of a model for an answer, which waits for a check. */
+    async gradeCheck(workspace: Workspace, answerId: string) {
+      await db.pool.query(
+        `with given as (
+           update answers set state = 'graded', score = 0.5 where workspace_id = $1 and id = $2
+         ), graded as (
+           insert into grades (workspace_id, answer_id, number, kind, counts, score, confidence, compared, provider, model,
+             prompt, by_name, at)
+           values ($1, $2, 1, 'model', true, 0.5, 0.9, 0.9, 'anthropic', 'a model', 'a prompt', 'AI grading', now())
+         )
+         insert into grade_checks (workspace_id, id, answer_id, number, chosen_at) values ($1, $3, $2, 1, now())`,
+        [workspace.id, answerId, newId()],
+      );
+    },
   };
 }

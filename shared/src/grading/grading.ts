@@ -153,9 +153,12 @@ export const AnswerToGrade = z.strictObject({
   module: z.strictObject({ id: Id, title: z.string(), course: z.string(), department: z.string().nullable() }),
   question: z.strictObject({ prompt: z.string(), rubric: z.array(z.string()), explanation: z.string() }),
   pass_score: z.number(),
-  judged_as: GradeKind.nullable().describe(
-    'What the caller did about it last; null where nothing. After an appeal who has done something cannot override.',
-  ),
+  judged_as: z
+    .enum([...GradeKind.options, 'check'])
+    .nullable()
+    .describe(
+      'What the caller did about it last; null where nothing. Who has done something cannot decide an appeal, or override after one.',
+    ),
   may: z
     .strictObject({ grade: z.boolean(), decide_appeal: z.boolean(), override: z.boolean() })
     .describe('What the caller may do with it now.'),

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { picked, startDrives } from './drives-fixture.ts';
 
@@ -39,6 +40,32 @@ test('a provider that takes no more for now loses no access, and is left alone f
   ]);
   expect(healed).toEqual({ misses: 0, paused_until: null });
 });
+
+// rules/drives 2
+test.each([
+  [401, 'authError', 'drive_access_refused'],
+  [403, 'userRateLimitExceeded', 'drive_unavailable'],
+  [500, 'backendError', 'drive_unavailable'],
+])(
+  'a folder that answers %i (%s) to browsing changes nothing about a drive that answers',
+  async (status, reason, code) => {
+    const { admin, workspace, id, drive, outer } = await withFolders();
+    const body = JSON.stringify({ error: { code: status, errors: [{ reason, message: 'It always fails' }] } });
+    const answer = (_: unknown, response: ServerResponse) =>
+      void response.writeHead(status, { 'retry-after': '60' }).end(body);
+    google.answerNext('drive.files.list', answer, 4);
+    const folder = { provider_id: outer, drive_id: drive };
+    await expect(admin.client.drives.browse.query({ id, folder })).rejects.toMatchObject({ data: { app_code: code } });
+    const [row] = await rows(
+      'select state, misses, paused_until, failing_since from drive_connections where workspace_id = $1',
+      [workspace.id],
+    );
+    expect(row).toMatchObject({ misses: 0, paused_until: null, failing_since: null });
+    expect(await card(admin.client, id)).not.toMatchObject({ state: 'reconnect_needed' });
+    google.reset();
+    expect(await admin.client.drives.browse.query({ id, folder })).toMatchObject({ folders: [{ name: 'Forklifts' }] });
+  },
+);
 
 test('a scan is one at a time, and a drive without folders has nothing to scan', async () => {
   const { admin, workspace, id, account, drive, outer } = await withFolders();

@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import { DriveFailure } from '../../providers/drives/drive-failure.ts';
 import { noteFailure, noteSuccess } from '../drive-sync/connection/fail-drive.ts';
+import { failureOfDrive } from '../drive-sync/connection/fails-alone.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
 
 /** Milliseconds that a user waits for a provider, whatever the request. */
@@ -43,11 +44,13 @@ export async function fetchFromDrive<T>(
       await noteSuccess(ctx, connection);
       return answer;
     } catch (error) {
-      if (error instanceof DriveFailure) {
-        await noteFailure(ctx, connection, error);
-        if (error.outcome === 'access_lost') throw reconnectNeeded();
-      }
-      throw error;
+      if (!(error instanceof DriveFailure)) throw error;
+      const failure = await failureOfDrive(opened.drive, error, signal);
+      signal.throwIfAborted();
+      // What was asked for may fail on its own.
+      if (!failure) throw error;
+      await noteFailure(ctx, connection, failure);
+      throw failure.outcome === 'access_lost' ? reconnectNeeded() : failure;
     }
   });
 }

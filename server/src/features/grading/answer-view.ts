@@ -82,8 +82,11 @@ const nobodyThere = <const Left extends string>(left: Left) =>
   `not exists (select from users x where x.workspace_id = :workspaceId and x.role = 'trainer' and x.is_active
     and x.department_id = c.department_id and x.id <> e.user_id and ${left})` as const;
 
+/** Whether a person has graded `a`, or checked a grade of it, which is to grade it too. */
 const hasGraded = <const Who extends string>(who: Who) =>
-  `exists (select from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.by_id = ${who})` as const;
+  `(exists (select from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.by_id = ${who})
+    or exists (select from grade_checks h
+      where h.workspace_id = :workspaceId and h.answer_id = a.id and h.checked_by_id = ${who}))` as const;
 
 /**
  * Whether the viewer may grade `a`: a trainer of the course's department or, where there is none, a super admin.
@@ -146,7 +149,8 @@ export const ANSWER_TO_GRADE = `json_build_object(${FIELDS}, ${grades('true')}, 
   'question', json_build_object('prompt', ${QUESTION} ->> 'prompt', 'rubric', ${QUESTION} -> 'rubric',
     'explanation', ${QUESTION} ->> 'explanation'),
   'pass_score', t.pass_score::float8,
-  'judged_as', (
+  'judged_as', coalesce((
     select g.kind from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.by_id = :viewerId
     order by g.number desc limit 1),
+    case when ${hasGraded(':viewerId')} then 'check' end),
   'may', json_build_object('grade', ${MAY_GRADE}, 'decide_appeal', ${MAY_DECIDE}, 'override', ${MAY_OVERRIDE}))` as const;

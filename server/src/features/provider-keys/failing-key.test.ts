@@ -60,6 +60,23 @@ test.each([
 );
 
 // rules/provider-keys 9
+test('a key of an organization that Anthropic has disabled is failing, though each call is answered with 400', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const key = server.keyFor('good');
+  await admin.providerKeys.add.mutate(newKey('anthropic', key));
+  const message = 'This organization has been disabled.';
+  standIn.setScenario(key, {
+    status: 400,
+    body: { type: 'error', error: { type: 'invalid_request_error', message }, request_id: 'req_011CWDzTjCygKryF7E' },
+  });
+  await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
+  const { capabilities } = await admin.providerKeys.list.query();
+  const shown = capabilities[0]?.own;
+  expect(shown).toMatchObject({ failing_since: expect.any(String), last_error: { outcome: 'invalid_key' } });
+});
+
+// rules/provider-keys 9
 test('ten calls that fail at once tell each active super admin by one mail', async () => {
   const { workspace, key } = await withOwnKey();
   const [boss, , gone] = await Promise.all([

@@ -1,11 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { flac, mp3, mp4, ogg, recordedByChromium, wav, wavOf, webm } from '../../../test/documents/make-recordings.ts';
+import {
+  adts,
+  flac,
+  id3,
+  mp3,
+  mp4,
+  ogg,
+  recordedByChromium,
+  wav,
+  wavOf,
+  webm,
+} from '../../../test/documents/make-recordings.ts';
 import { measureRecording } from './measure-recording.ts';
 import { recordingSeconds } from './readers/recording.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
 const SECOND = 1_000_000;
+
+/** What looks like the beginning of a frame and is none. */
+const ODD = Buffer.from([0xff, 0xff, 0xff, 0, 0]);
+
+/** A WAV of another codec, whose header says that its bytes are samples of 16 bits. */
+const wavOfCodec = (kind: number, bytes: Buffer) => wavOf(bytes, { kind, bits: 16 });
 
 const WAYS: [string, (seconds: number) => Buffer][] = [
   ['WebM of a browser, without a duration', (seconds) => webm(seconds)],
@@ -19,6 +36,12 @@ const WAYS: [string, (seconds: number) => Buffer][] = [
   ['MP4 in fragments behind a header that says nothing', (seconds) => mp4(seconds, 'fragments')],
   ['MP3 of changing quality', (seconds) => mp3(seconds)],
   ['MP3 that says it lasts a second', (seconds) => mp3(seconds, { says: 1 })],
+  ['MP3 behind a tag with a picture', (seconds) => Buffer.concat([id3(200_000), mp3(seconds)])],
+  ['MP3 with a few odd bytes before its end', (seconds) => Buffer.concat([mp3(seconds - 0.9), ODD, mp3(0.9)])],
+  [
+    'MP3 that ends in frames of a higher rate',
+    (seconds) => Buffer.concat([mp3(seconds - 0.9), mp3(0.9, { rate: 24 })]),
+  ],
   ['FLAC', (seconds) => flac(seconds, seconds * 1_000)],
   ['FLAC that says it lasts a second', (seconds) => flac(seconds, seconds * 1_000, { says: 1 })],
   ['WebM whose times go ten times as slowly', (seconds) => webm(seconds, { slower: 10 })],
@@ -63,6 +86,10 @@ test.each([
   ['MP4 fragments behind others', Buffer.concat([mp4(20, 'fragments'), mp4(20, 'fragments')])],
   ['an Ogg behind another', Buffer.concat([ogg(20), ogg(20)])],
   ['an Ogg of another codec', Buffer.from(ogg(20).toString('latin1').replace('OpusHead', 'OpusHeed'), 'latin1')],
+  ['a WAV of MP3', wavOfCodec(0x55, mp3(600))],
+  ['a WAV of ADPCM', wavOfCodec(0x11, randomBytes(2_400_000))],
+  ['an MP3 of other sound', Buffer.concat([id3(100), adts(600)])],
+  ['an MP3 with more bytes between its frames than tags have', Buffer.concat([mp3(20), Buffer.alloc(80_000), mp3(20)])],
   ['a FLAC without frames', Buffer.concat([flac(90, 0), Buffer.alloc(1_000_000, 0x55)])],
 ])('of %s the length cannot be told', async (_, file) => {
   await expect(recordingSeconds(file)).rejects.toMatchObject({ reason: 'damaged' });

@@ -31,6 +31,7 @@ const CASES: [Provider, number, unknown, Classified][] = [
     anthropic('invalid_request_error', 'You have reached your specified API usage limits.'),
     'quota_exhausted',
   ],
+  ['anthropic', 400, anthropic('invalid_request_error', 'This organization has been disabled.'), 'invalid_key'],
   ['anthropic', 400, anthropic('invalid_request_error', 'prompt is too long'), 'bad_request'],
   ['anthropic', 413, anthropic('request_too_large'), 'bad_request'],
   ['anthropic', 529, anthropic('overloaded_error'), 'unreachable'],

@@ -103,7 +103,10 @@ const REASONS: [NonNullable<FailureFacts['about']>, string[], RegExp][] = [
  * and billing details", also for a limit per minute, so that phrase means nothing.
  */
 const SENTENCES: Partial<Record<Provider, [Classified, RegExp][]>> = {
-  anthropic: [['quota_exhausted', /credit balance is too low|reached your specified (workspace )?API usage limits/i]],
+  anthropic: [
+    ['quota_exhausted', /credit balance is too low|reached your specified (workspace )?API usage limits/i],
+    ['invalid_key', /organization has been disabled/i],
+  ],
   google: [
     ['invalid_key', /reported as leaked/i],
     ['quota_exhausted', /credits are depleted|enable billing/i],

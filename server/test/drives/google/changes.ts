@@ -3,14 +3,19 @@ import { GoogleError, invalid, noMember } from './google-error.ts';
 import type { Asked, Answered } from './methods.ts';
 import { changeResource } from './resources.ts';
 
+/** The id by which the account's own list can be made to fail. */
+export const OWN_LOG = '';
+
 /** A shared drive's list, for its members; the account's own otherwise. */
 function logOf({ world, email, query, switches }: Asked): string | null {
   const driveId = query.get('driveId');
+  const failing = switches.failing.get(driveId ?? OWN_LOG);
+  const headers: Record<string, string> =
+    switches.retryAfter === undefined ? {} : { 'retry-after': String(switches.retryAfter) };
+  if (failing?.of === 'log') throw new GoogleError(failing.status, failing.reason, 'It always fails', { headers });
   if (driveId === null) return null;
   if (query.get('supportsAllDrives') !== 'true') throw invalid('supportsAllDrives');
   if (!world.drives.get(driveId)?.members.has(email)) throw noMember(driveId, switches.strangers);
-  const failing = switches.failing.get(driveId);
-  if (failing?.of === 'log') throw new GoogleError(failing.status, failing.reason, 'It always fails');
   return driveId;
 }
 

@@ -13,7 +13,9 @@ const MOST_SEARCHES = 1_000;
 
 function failWhereTold({ switches }: Asked, id: string, of: 'content' | 'all'): void {
   const failing = switches.failing.get(id);
-  if (failing?.of === of) throw new GoogleError(failing.status, failing.reason, 'It always fails');
+  const headers: Record<string, string> =
+    switches.retryAfter === undefined ? {} : { 'retry-after': String(switches.retryAfter) };
+  if (failing?.of === of) throw new GoogleError(failing.status, failing.reason, 'It always fails', { headers });
 }
 
 function seenFile(given: Asked, asked: string): WorldFile {

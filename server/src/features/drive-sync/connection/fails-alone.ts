@@ -1,5 +1,7 @@
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { DriveFailure, type DriveOutcome } from '../../../providers/drives/drive-failure.ts';
+import { noteFailure } from './fail-drive.ts';
+import type { DriveServices, OpenedDrive } from './open-drive.ts';
 
 /** Outcomes that may concern the whole drive. All others concern only what was requested. */
 const OF_DRIVE: readonly DriveOutcome[] = ['access_lost', 'quota', 'unavailable'];
@@ -27,4 +29,30 @@ export async function failureOfDrive(
     // Access is lost only if the account's own request says so.
     (failure: unknown) => (error.outcome === 'access_lost' && failure instanceof DriveFailure ? failure : error),
   );
+}
+
+/**
+ * Records a failed request as `noteFailure` does, as far as it concerns the whole drive. While the drive answers, a limit
+ * may be that of one item, so the drive rests for seconds; and a refused credential counts as no answer.
+ */
+export async function noteRequestFailure(
+  services: Pick<DriveServices, 'db'>,
+  { connection, drive }: OpenedDrive,
+  error: DriveFailure,
+  signal: AbortSignal,
+): Promise<Date> {
+  if (!OF_DRIVE.includes(error.outcome)) return noteFailure(services, connection, error);
+  const failure = await failureOfDrive(drive, error, signal);
+  signal.throwIfAborted();
+  if (failure) return noteFailure(services, connection, failure);
+  if (error.outcome === 'quota') return noteLimit(services, connection);
+  return noteFailure(services, connection, { outcome: 'unavailable', retryAfter: error.retryAfter });
+}
+
+/** Records a limit while the drive answers. How long the provider asks to wait concerns what was requested. */
+export function noteLimit(
+  services: Pick<DriveServices, 'db'>,
+  connection: Pick<OpenedDrive['connection'], 'workspaceId' | 'id' | 'version'>,
+): Promise<Date> {
+  return noteFailure(services, connection, { outcome: 'quota', retryAfter: 0 }, { grows: false });
 }

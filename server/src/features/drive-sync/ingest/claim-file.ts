@@ -30,6 +30,8 @@ const ClaimedFile = z.strictObject({
   textChecksum: z.string().nullable(),
   /** Number of consecutive attempts, including this one. */
   attempts: z.int(),
+  /** When it was tried before, if it was. */
+  triedAt: z.date(),
   ...LEASE,
 });
 /** A file claimed by this server. */
@@ -53,6 +55,7 @@ export const FILES_TO_FETCH = defineQueue({
     and s.connection_id = w.connection_id and s.state in ('scanning', 'waiting_for_key') and not s.is_folder
     limit ${MOST_SCANNED}) scanned) < ${MOST_SCANNED}`,
   },
+  before: { tried_at: 'q.state_at' },
   set: `state = 'fetching', state_at = now(), gathering_since = null, attempts = q.attempts + 1`,
   isHeld: `q.state = 'fetching' and exists (
     select from drive_connections c
@@ -63,7 +66,7 @@ export const FILES_TO_FETCH = defineQueue({
   json_build_object('id', q.connection_id, 'kind', c.kind) as connection, q.provider_id as "providerId",
   q.drive_id as "driveId", q.name, q.media_type as "mediaType",
   q.target_media_type as "targetMediaType", q.reason, q.text_hash as "textHash", q.text_checksum as "textChecksum",
-  q.attempts`,
+  q.attempts, q.tried_at as "triedAt"`,
   joins: `join drive_connections c on c.workspace_id = q.workspace_id and c.id = q.connection_id
 join workspaces o on o.id = q.workspace_id`,
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { publish } from '../../../platform/live.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
@@ -93,6 +93,27 @@ test.each([
     await until(bad, 'suggested');
   },
 );
+
+// rules/drives 2
+test('a document that asks for an hour of rest pauses the drive for seconds, and is itself left alone for the hour', async () => {
+  const { folder, see, file, one, until } = await drive();
+  const bad = world.document({ name: 'Bad', text: text(0), in: folder });
+  switches.failing.set(bad, { status: 429, reason: 'rateLimitExceeded', of: 'content' });
+  switches.retryAfter = 3_600;
+  onTestFinished(() => void (switches.retryAfter = undefined));
+  await see(bad);
+  await expect.poll(() => file(bad)).toMatchObject({ state: 'discovered', attempts: 1 });
+  const rest = await one<{ seconds: number }>(
+    `select extract(epoch from paused_until - now())::float as seconds from drive_connections where workspace_id = $1`,
+  );
+  expect(rest?.seconds).toBeLessThan(7);
+  const { due_at } = await file(bad);
+  expect(((due_at?.getTime() ?? 0) - Date.now()) / 1_000).toBeGreaterThan(3_500);
+  await resume();
+  const other = world.document({ name: 'Other', text: text(1), in: folder });
+  await see(other);
+  await until(other, 'suggested');
+});
 
 test('where nothing else is read, a document is tried for longer, and later each time', async () => {
   const { bad, file, again } = await failing('backendError', 500);

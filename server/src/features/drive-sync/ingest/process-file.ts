@@ -4,8 +4,8 @@ import { entityManager } from '../../../core/transaction.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { whileLeased } from '../../../platform/queue/renew-lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { noteFailure, noteSuccess } from '../connection/fail-drive.ts';
-import { failureOfDrive } from '../connection/fails-alone.ts';
+import { MOST_ASKED, noteFailure, noteSuccess } from '../connection/fail-drive.ts';
+import { failureOfDrive, noteLimit } from '../connection/fails-alone.ts';
 import { DriveUnavailable } from '../connection/open-drive.ts';
 import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
 import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile } from './claim-file.ts';
@@ -88,8 +88,8 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
       throw failure;
     }
     if (error.outcome === 'quota' && !(file.attempts > 1 && (await isAlone(db.pool, file)))) {
-      await noteFailure(services, opened.connection, error, { grows: false });
-      return await releaseLimited(services, file);
+      await noteLimit(services, opened.connection);
+      return await releaseLimited(services, file, error);
     }
     await noteSuccess(services, opened.connection);
     const unread = await recordFileFailure(services, file, error);
@@ -177,14 +177,14 @@ async function recordFileFailure(
  * Postpones a file that the provider limits, while no other files are read: all of them may be limited. Counts only the
  * first attempt, so that the next one can tell.
  */
-function releaseLimited({ db }: FileServices, file: ClaimedFile): Promise<void> {
+function releaseLimited({ db }: FileServices, file: ClaimedFile, { retryAfter = 0 }: DriveFailure): Promise<void> {
   const attempts = Math.max(file.attempts - 1, 1);
-  return releaseFile(db.pool, file, { delay: delayAfter(attempts), counts: file.attempts === 1 });
+  const delay = Math.max(delayAfter(attempts), Math.min(retryAfter, MOST_ASKED));
+  return releaseFile(db.pool, file, { delay, counts: file.attempts === 1 });
 }
 
 /** True if other files of the drive were read since the previous attempt, so that only this one fails. */
 async function isAlone(pool: FileServices['db']['pool'], file: ClaimedFile): Promise<boolean> {
-  const { id, workspace, connection, dueAt, attempts } = file;
-  const since = new Date(dueAt.getTime() - delayAfter(attempts - 1) * 1_000);
+  const { id, workspace, connection, triedAt: since } = file;
   return (await OTHERS_READ.run(pool, { workspaceId: workspace.id, connectionId: connection.id, id, since })) > 0;
 }

@@ -364,41 +364,91 @@ test('an item that always fails keeps nothing of the log from being read, and pa
 });
 
 // rules/drives 2, 3
-test('a shared drive whose list of changes always fails pauses nothing, and the lists after it are read', async () => {
-  const { pool } = server.db;
-  const { id, workspace, email, listed } = await drive();
-  const teams = [world.sharedDrive('One', [email]), world.sharedDrive('Two', [email])].toSorted();
-  const folders = teams.map((team) => world.folder({ name: `Of ${team}`, in: team }));
-  for (const [n, team] of teams.entries()) {
-    await pool.query(
-      `insert into drive_folders (workspace_id, id, connection_id, provider_id, drive_id, name, picked_by_name, picked_at)
+test.each([
+  [500, 'internalError'],
+  [401, 'authError'],
+  [403, 'userRateLimitExceeded'],
+])(
+  'a shared drive whose list of changes always answers %i (%s) pauses nothing, and the lists after it are read',
+  async (status, reason) => {
+    const { pool } = server.db;
+    const { id, workspace, email, listed } = await drive();
+    const teams = [world.sharedDrive('One', [email]), world.sharedDrive('Two', [email])].toSorted();
+    const folders = teams.map((team) => world.folder({ name: `Of ${team}`, in: team }));
+    for (const [n, team] of teams.entries()) {
+      await pool.query(
+        `insert into drive_folders (workspace_id, id, connection_id, provider_id, drive_id, name, picked_by_name, picked_at)
        values ($1, gen_random_uuid(), $2, $3, $4, 'Of a team', 'Carla', now())`,
-      [workspace.id, id, folders[n], team],
-    );
-    await pool.query(
-      'insert into drive_change_feeds (workspace_id, connection_id, drive_id, cursor) values ($1, $2, $3, $4)',
-      [workspace.id, id, team, String(world.lists.latest)],
-    );
-  }
-  const admin = await server.as('super_admin', workspace);
-  const problems = async () => {
-    const { drives: cards } = await admin.drives.list.query();
-    return folders.map((folder) => cards[0]?.folders?.find(({ provider_id }) => provider_id === folder)?.problem);
-  };
+        [workspace.id, id, folders[n], team],
+      );
+      await pool.query(
+        'insert into drive_change_feeds (workspace_id, connection_id, drive_id, cursor) values ($1, $2, $3, $4)',
+        [workspace.id, id, team, String(world.lists.latest)],
+      );
+    }
+    const admin = await server.as('super_admin', workspace);
+    const problems = async () => {
+      const { drives: cards } = await admin.drives.list.query();
+      return folders.map((folder) => cards[0]?.folders?.find(({ provider_id }) => provider_id === folder)?.problem);
+    };
+    drives.instance();
+    await listed();
+    await askedAgain(id);
+    google.switches.failing.set(teams[0]!, { status, reason, of: 'log' });
+    const made = folders.map((folder) => world.document({ name: 'Ladders', in: folder, text: '# Ladders' }));
+    await askedAgain(id);
+    await expect.poll(() => drives.files(id)).toMatchObject({ [made[1]!]: { state: 'discovered', by: 'poll' } });
+    expect(await problems()).toEqual(['unavailable', null]);
+    const { rows } = await pool.query('select misses, paused_until from drive_connections where id = $1', [id]);
+    expect(rows).toEqual([{ misses: 0, paused_until: null }]);
+    google.switches.failing.clear();
+    await askedAgain(id);
+    await expect.poll(() => drives.files(id)).toHaveProperty(made[0]!);
+    expect(await problems()).toEqual([null, null]);
+  },
+);
+
+// rules/drives 2
+test('a list of changes that refuses the credential is not believed while the account answers', async () => {
+  const { pool } = server.db;
+  const { id, listed, picked, files } = await drive();
   drives.instance();
   await listed();
   await askedAgain(id);
-  google.switches.failing.set(teams[0]!, { status: 500, reason: 'internalError', of: 'log' });
-  const made = folders.map((folder) => world.document({ name: 'Ladders', in: folder, text: '# Ladders' }));
-  await askedAgain(id);
-  await expect.poll(() => drives.files(id)).toMatchObject({ [made[1]!]: { state: 'discovered', by: 'poll' } });
-  expect(await problems()).toEqual(['unavailable', null]);
-  const { rows } = await pool.query('select misses, paused_until from drive_connections where id = $1', [id]);
-  expect(rows).toEqual([{ misses: 0, paused_until: null }]);
+  google.switches.failing.set('', { status: 401, reason: 'authError', of: 'log' });
+  await drives.due(id);
+  const misses = async () =>
+    (await pool.query<{ misses: number }>('select misses from drive_connections where id = $1', [id])).rows[0]?.misses;
+  await expect.poll(misses).toBe(1);
+  expect(await drives.connection(id)).not.toMatchObject({ state: 'reconnect_needed' });
   google.switches.failing.clear();
+  const ladders = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
+  await pool.query('update drive_connections set paused_until = null where id = $1', [id]);
+  await drives.due(id);
+  await expect.poll(files).toHaveProperty(ladders);
+});
+
+// rules/drives 2
+test('a list of changes that is limited while the account answers pauses the drive for seconds', async () => {
+  const { pool } = server.db;
+  const { id, listed } = await drive();
+  drives.instance();
+  await listed();
   await askedAgain(id);
-  await expect.poll(() => drives.files(id)).toHaveProperty(made[0]!);
-  expect(await problems()).toEqual([null, null]);
+  google.switches.retryAfter = 3_600;
+  google.switches.failing.set('', { status: 429, reason: 'rateLimitExceeded', of: 'log' });
+  await drives.due(id);
+  const rest = async () => {
+    const { rows } = await pool.query<{ seconds: number | null }>(
+      'select extract(epoch from paused_until - now())::float as seconds from drive_connections where id = $1',
+      [id],
+    );
+    return rows[0]?.seconds ?? null;
+  };
+  await expect.poll(rest).not.toBeNull();
+  expect(await rest()).toBeLessThan(7);
+  google.switches.failing.clear();
+  google.switches.retryAfter = undefined;
 });
 
 // rules/drives 3

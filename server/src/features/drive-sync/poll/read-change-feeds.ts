@@ -7,7 +7,7 @@ import { ChangeFeedEntity } from '../connection/change-feed.entity.ts';
 import type { Context } from '../../../core/context.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
-import { failsAlone } from '../connection/fails-alone.ts';
+import { failureOfDrive } from '../connection/fails-alone.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { recordSilent } from './silent-channels.ts';
 import { fetchItems, markFetched, upsertWithAncestors, type DriveReader } from './upsert-with-ancestors.ts';
@@ -143,8 +143,9 @@ async function findLoss(
 ): Promise<FolderProblem | undefined> {
   const lost = async (failure: unknown): Promise<FolderProblem | undefined> => {
     if (driveId === '' || !(failure instanceof DriveFailure)) return undefined;
-    const problem = FolderProblem.safeParse(failure.outcome).data;
-    return problem !== 'unavailable' || (await failsAlone(drive, failure, signal)) ? problem : undefined;
+    if (failure.outcome === 'not_found' || failure.outcome === 'forbidden') return failure.outcome;
+    if (failure.outcome === 'cursor_refused') return undefined;
+    return (await failureOfDrive(drive, failure, signal)) ? undefined : 'unavailable';
   };
   const problem = await lost(error);
   if (problem) return problem;

@@ -3,7 +3,7 @@ import { publish } from '../../../platform/live.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { noteFailure, noteSuccess } from '../connection/fail-drive.ts';
+import { noteSuccess } from '../connection/fail-drive.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
 import { readChangeFeeds } from './read-change-feeds.ts';
 import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.ts';
@@ -11,7 +11,7 @@ import { startCrawlUnless } from './start-crawl-unless.ts';
 import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { MOST_PAGES_OF_FOLDER } from '../scan/crawl-folders.ts';
-import { failsAlone } from '../connection/fails-alone.ts';
+import { failsAlone, noteRequestFailure } from '../connection/fails-alone.ts';
 import { driveCause, drivesTopic } from '../connection/drive-subject.ts';
 import { nextFolderToList, recordListed } from './folders-to-list.ts';
 
@@ -115,7 +115,7 @@ async function pollDrive(services: DrivePollingServices, claim: DriveClaim): Pro
       return nextAt;
     } catch (error) {
       if (services.stopping.aborted || !(error instanceof DriveFailure)) throw error;
-      const later = await noteFailure(services, opened.connection, error);
+      const later = await noteRequestFailure(services, opened, error, services.stopping);
       return later.getTime() > Date.now() ? later : null;
     }
   } catch (error) {

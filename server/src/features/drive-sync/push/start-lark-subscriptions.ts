@@ -7,8 +7,7 @@ import { repeatedly, type Repeated } from '../../../platform/concurrency/run-eve
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
-import { noteFailure } from '../connection/fail-drive.ts';
-import { failsAlone } from '../connection/fails-alone.ts';
+import { failsAlone, noteRequestFailure } from '../connection/fails-alone.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
 
@@ -112,7 +111,8 @@ export function startLarkSubscriptions(services: DrivePollingServices): Repeated
 
 async function subscribe(services: DrivePollingServices, named: z.infer<typeof Connection>): Promise<void> {
   const { db, stopping } = services;
-  const { connection, drive } = await openDrive(services, named);
+  const opened = await openDrive(services, named);
+  const { drive } = opened;
   if (!drive.subscribe) return;
   const now = new Date();
   const until = new Date(now.getTime() + TAKEN_FOR);
@@ -134,7 +134,7 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
     }
   } catch (error) {
     if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
-    await noteFailure(services, connection, error);
+    await noteRequestFailure(services, opened, error, stopping);
   } finally {
     const after = (milliseconds: number) => new Date(Date.now() + milliseconds);
     if (done.length > 0) await storeSubscriptions(db, named, done, null);

@@ -5,8 +5,9 @@ import type { Runner } from '../../../database/statements/statement.ts';
 import { inTransaction, pipelinedTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { DriveConnection } from '../connection/open-drive.ts';
-import { failsAlone } from '../connection/fails-alone.ts';
+import { failureOfDrive } from '../connection/fails-alone.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { lockClaimedCrawl, type Crawl } from './claim-crawl.ts';
 
@@ -51,7 +52,8 @@ export async function failsForLong(
   error: unknown,
 ): Promise<boolean> {
   const isLong = crawl.failingSince !== null && Date.now() - crawl.failingSince.getTime() > GOES_PAST;
-  return isLong && failsAlone(drive, error, signal);
+  if (!isLong || !(error instanceof DriveFailure) || signal.aborted) return false;
+  return (await failureOfDrive(drive, error, signal)) === undefined;
 }
 
 /**

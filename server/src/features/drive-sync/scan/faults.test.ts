@@ -267,27 +267,47 @@ test('a crawl that is taken up in vain again and again ends, and the log says wh
   expect(warned).toHaveLength(10);
 });
 
-test('one folder and one file that always fail end no crawl, do not pause the drive, and stay as they were', async () => {
-  const { memory, instance, start, byFile, crawls, setCrawls, rows } = await crawled();
-  await start({ cause: 'first' });
-  await instance().crawl();
-  memory.file('b9', 'b');
-  memory.remove('b0');
-  memory.whenAsked(({ verb, id }) => {
-    if (verb === 'list' && id === 'a') throw new DriveFailure('unavailable');
-    if (verb === 'get' && id === 'a3') throw new DriveFailure('unavailable');
-  });
-  await start();
-  for (let minutes = 0; (await crawls()).at(-1)?.state === 'running' && minutes < 5; minutes++) {
+test.each(['unavailable', 'access_lost', 'quota'] as const)(
+  'one folder and one file that always fail (%s) end no crawl, do not fail the drive, and stay as they were',
+  async (outcome) => {
+    const { memory, instance, start, byFile, crawls, setCrawls, set, rows } = await crawled();
+    await start({ cause: 'first' });
     await instance().crawl();
-    await setCrawls(`due_at = now(), failing_since = failing_since - interval '1 minute'`);
-  }
-  expect((await crawls()).at(-1)).toMatchObject({ state: 'done', missing: 0 });
-  expect(await byFile()).toMatchObject({ a0: 'discovered', a3: 'discovered', b0: 'gone', b9: 'discovered' });
-  const drives = await rows(
-    'select state, misses, paused_until from drive_connections where workspace_id = $1 and id = $2',
-  );
-  expect(drives).toEqual([{ state: 'connected', misses: 0, paused_until: null }]);
+    memory.file('b9', 'b');
+    memory.remove('b0');
+    memory.whenAsked(({ verb, id }) => {
+      if (verb === 'list' && id === 'a') throw new DriveFailure(outcome, { retryAfter: 3_600 });
+      if (verb === 'get' && id === 'a3') throw new DriveFailure(outcome);
+    });
+    await start();
+    for (let minutes = 0; (await crawls()).at(-1)?.state === 'running' && minutes < 9; minutes++) {
+      await instance().crawl();
+      const [rest] = await rows<{ is_long: boolean | null }>(
+        `select paused_until > now() + interval '7 seconds' as is_long from drive_connections
+       where workspace_id = $1 and id = $2`,
+      );
+      expect(rest?.is_long).not.toBe(true);
+      await set('paused_until = null');
+      await setCrawls(`due_at = now(), failing_since = failing_since - interval '1 minute'`);
+    }
+    expect((await crawls()).at(-1)).toMatchObject({ state: 'done', missing: 0 });
+    expect(await byFile()).toMatchObject({ a0: 'discovered', a3: 'discovered', b0: 'gone', b9: 'discovered' });
+    const drives = await rows('select state, misses from drive_connections where workspace_id = $1 and id = $2');
+    expect(drives).toEqual([{ state: 'connected', misses: 0 }]);
+  },
+);
+
+test('a refused credential is not believed while the account’s own request has no answer', async () => {
+  const { memory, instance, start, crawls, rows } = await crawled();
+  await start({ cause: 'first' });
+  memory.whenAsked(({ verb, id }) => {
+    if (verb === 'list' && id === 'b') throw new DriveFailure('access_lost');
+    if (verb === 'account') throw new DriveFailure('unavailable');
+  });
+  await instance().crawl();
+  expect((await crawls()).at(-1)).toMatchObject({ state: 'running' });
+  const drives = await rows('select state, misses from drive_connections where workspace_id = $1 and id = $2');
+  expect(drives).toEqual([{ state: 'connected', misses: 1 }]);
 });
 
 test('a folder whose pages are always odd is gone past, and its files are asked for by themselves', async () => {

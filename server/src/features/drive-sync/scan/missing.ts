@@ -7,7 +7,7 @@ import { markMissing } from '../ingest/mark-items-missing.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import type { Crawl } from './claim-crawl.ts';
 import { addFound } from './crawl-queue.ts';
-import { detectedBy, step, type CrawlContext } from './crawl-context.ts';
+import { failsForLong, detectedBy, step, type CrawlContext } from './crawl-context.ts';
 
 /** Number of items requested between two transactions, and rows searched for items still missing. */
 const ASKED_AT_ONCE = 40;
@@ -144,14 +144,16 @@ export async function verifyMissing(crawling: CrawlContext, missing: readonly Mi
   if (failed) throw failed.reason;
 }
 
-async function ask({ drive, signal }: CrawlContext, { id, driveId }: Missing): Promise<Answer> {
+async function ask(crawling: CrawlContext, { id, driveId }: Missing): Promise<Answer> {
+  const { drive, signal } = crawling;
   try {
     return { id, item: (await drive.get({ id, driveId }, signal)) ?? 'gone' };
   } catch (error) {
     if (!(error instanceof DriveFailure)) throw error;
     if (error.outcome === 'not_found') return { id, item: 'gone' };
     if (error.outcome === 'forbidden') return { id, item: 'unreadable' };
-    if (await failsAlone(drive, error, signal)) return { id, item: 'unsaid' };
+    if ((await failsAlone(drive, error, signal)) || (await failsForLong(crawling, error)))
+      return { id, item: 'unsaid' };
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { MOST_ASKED, noteFailure, noteSuccess } from '../connection/fail-drive.ts';
-import { failsAlone } from '../connection/fails-alone.ts';
+import { failureOfDrive, noteLimit } from '../connection/fails-alone.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
 import { driveCause } from '../connection/drive-subject.ts';
 import { lockClaimedCrawl, releaseCrawl, type Crawl } from './claim-crawl.ts';
@@ -113,16 +113,18 @@ async function settle(
   { connection, drive }: OpenedDrive,
   failure: DriveFailure,
 ): Promise<void> {
-  const { outcome, retryAfter } = failure;
-  const isAlone = await failsAlone(drive, failure, services.stopping);
-  if (outcome === 'access_lost' && !isAlone) {
-    await noteFailure(services, connection, { outcome, retryAfter });
+  const { retryAfter } = failure;
+  const ofDrive = await failureOfDrive(drive, failure, services.stopping);
+  services.stopping.throwIfAborted();
+  if (ofDrive?.outcome === 'access_lost') {
+    await noteFailure(services, connection, ofDrive);
     return endCrawl(services.db, crawl, 'failed', 'access_lost');
   }
-  const kind = outcome === 'quota' ? 'quota' : 'unavailable';
-  const notBefore = isAlone
-    ? new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MOST_ASKED) * 1_000)
-    : await noteFailure(services, connection, { outcome: kind, retryAfter });
+  const kind = (ofDrive ?? failure).outcome === 'quota' ? 'quota' : 'unavailable';
+  if (!ofDrive && kind === 'quota') await noteLimit(services, connection);
+  const notBefore = ofDrive
+    ? await noteFailure(services, connection, { outcome: kind, retryAfter })
+    : new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MOST_ASKED) * 1_000);
   crawl.failingSince ??= new Date();
   if (Date.now() - crawl.failingSince.getTime() > LONGEST[kind]) return endCrawl(services.db, crawl, 'failed', kind);
   await releaseCrawl(services.db, crawl, { notBefore });

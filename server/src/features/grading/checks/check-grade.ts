@@ -7,6 +7,7 @@ import { publish, topicOf } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { gradeOf } from '../grade-of-verdict.ts';
+import { lockAnswer } from '../lock-answer.ts';
 import { GradeCheckEntity } from './grade-check.entity.ts';
 import { findCheck } from './read-checks.ts';
 
@@ -18,7 +19,10 @@ export function checkGrade(ctx: Context, { id, verdict }: CheckGrade): Promise<C
   const { workspace, now } = ctx;
   const workspaceId = workspace.id;
   return inTransaction(ctx, async (em) => {
-    const found = await findCheck(em, ctx, id);
+    const named = await findCheck(em, ctx, id);
+    // Who decides an appeal at the same time may not check afterwards, nor the other way round.
+    if (named) await lockAnswer(em, { workspaceId, now }, named.answer_id);
+    const found = named && (await findCheck(em, ctx, id));
     if (!found) throw new AppError('answer_not_found', `There is no check ${id} that you may make.`);
     const { score } = gradeOf({ rubric: found.answer.question.rubric, proposal: null }, verdict);
     const { id: checkedById, name: checkedByName } = learnerOf(ctx);

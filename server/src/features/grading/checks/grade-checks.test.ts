@@ -202,3 +202,23 @@ test('a model that begins to grant everything raises an alarm within 50 grades, 
   expect(await alarm()).toBe(true);
   expect(granted).toBeLessThanOrEqual(50);
 });
+
+// rules/grading 8
+test('who has checked a grade neither decides an appeal about it nor overrides it afterwards', async () => {
+  const people = await cast();
+  const { trainer, colleague, admin } = people;
+  const { answer_id, learner } = await graded(people, true);
+  const { id } = (await checksOf(trainer)).items[0]!;
+  await trainer.client.grading.check.mutate({ id, verdict: half });
+  // The check said 0.5; the grade follows, and its learner appeals.
+  await colleague.client.grading.override.mutate({ answer_id, grade: 1, verdict: half, reason: 'No lock.' });
+  await learner.client.grading.appeal.mutate({ answer_id, words: 'I named the lock.' });
+
+  const seen = await trainer.client.grading.answerToGrade.query({ answer_id });
+  expect(seen.may).toEqual({ grade: false, decide_appeal: false, override: false });
+  const deciding = trainer.client.grading.decideAppeal.mutate({ answer_id, verdict: half, comment: 'As I checked.' });
+  await refused(deciding, 403, 'self_grading');
+  await admin.client.grading.decideAppeal.mutate({ answer_id, verdict: all, comment: 'The lock is named.' });
+  const overriding = trainer.client.grading.override.mutate({ answer_id, grade: 3, verdict: half, reason: 'No lock.' });
+  await refused(overriding, 403, 'self_grading');
+});

@@ -11,12 +11,13 @@ export interface Judging {
   seen: AnswerToGrade;
 }
 
-/** Each kind of grade as a deed of its author. */
+/** Each kind of judgement as a deed of its author. */
 const DONE = {
   model: 'graded this answer',
   trainer: 'graded this answer',
   appeal: 'decided an appeal about this answer',
   override: 'overrode its grade',
+  check: 'checked its grade',
 } as const;
 
 const nameOf = (who: Judge | null): string => (who === null || who.id === null ? 'The model' : who.name);
@@ -72,7 +73,7 @@ export function refuseOverriding({ locked, seen }: Judging): AppError | undefine
   if (seen.judged_as !== null && seen.appeal?.decided_at) {
     return new AppError(
       'self_grading',
-      `You ${DONE[seen.judged_as]}. After an appeal, only someone who has neither graded the answer nor decided on it can override its grade.`,
+      `You ${DONE[seen.judged_as]}. After an appeal, only someone who has neither graded the answer, checked its grade nor decided on it can override its grade.`,
     );
   }
   const words = 'The grade has been appealed. Someone who hasn’t graded the answer decides the appeal first.';

@@ -1,6 +1,7 @@
-import { parseBuffer, parseWebStream, type IFormat } from 'music-metadata';
+import { parseBuffer, type IFormat } from 'music-metadata';
 import { UnreadableDocument } from '../unreadable-document.ts';
 import { flacFrames } from './flac-frames.ts';
+import { mp3Frames } from './mp3-frames.ts';
 import { mp4Samples } from './mp4-samples.ts';
 import { isNoise, isNoiseByLaw, isNoiseOfFloats, isSilence } from './noise.ts';
 import { oggPackets, webmBlocks } from './opus-packets.ts';
@@ -40,7 +41,14 @@ export async function recordingSeconds(file: Buffer): Promise<number> {
   if (file.toString('latin1', 4, 8) === 'ftyp') return measureMp4(file);
   if (start === 'OggS') return measureParts(file, oggPackets(file));
   if (start === 'fLaC') return measureParts(file, flacFrames(file));
-  return agreed(file, await formatOfMp3(file));
+  return measureMp3(file);
+}
+
+/** What belongs to no frame may be tags, but not other sound. */
+function measureMp3(file: Buffer): number {
+  const { seconds, others } = mp3Frames(file);
+  if (seconds === 0 || others > BESIDE) throw unknownLength();
+  return enough(seconds);
 }
 
 /** How long a sample of an MP4 lasts at the least, in seconds: its times need not be true. */
@@ -82,7 +90,8 @@ async function measureWav(file: Buffer): Promise<number> {
   const format = await formatOf(file);
   const kind = kindOfSamples(file);
   const isPlain = format.codec === EXTENDED ? PLAIN_FURTHER_ON.has(kind) : PLAIN.has(format.codec ?? '');
-  if (!isPlain) return agreed(file, format);
+  // Of others the header's numbers need not be true, and what they decode to is unknown.
+  if (!isPlain) throw unknownLength();
   mustBeSound(format);
   const { sampleRate = 0, numberOfChannels = 0, bitsPerSample = 0, bitrate, duration = 0 } = format;
   const perSecond = sampleRate * numberOfChannels * Math.ceil(bitsPerSample / 8);
@@ -136,21 +145,11 @@ function kindOfSamples(file: Buffer): number {
   return kind === EXTENSIBLE ? file.readUInt16LE(at + 32) : kind;
 }
 
-/** The library trusts a first frame that says how many follow, unless it is none; and all have to be counted. */
-function formatOfMp3(file: Buffer): Promise<IFormat> {
-  for (const tag of ['Xing', 'Info']) {
-    for (let at = file.indexOf(tag); at !== -1; at = file.indexOf(tag, at)) file.fill(0, at, at + tag.length);
-  }
-  // Without a size: of a file that has one, four frames tell the library the length of all.
-  return formatBy(() => parseWebStream(new Blob([new Uint8Array(file)]).stream(), 'audio/mpeg', OPTIONS));
-}
-
 const OPTIONS = { duration: true, skipCovers: true };
-const formatOf = (file: Buffer) => formatBy(() => parseBuffer(file, undefined, OPTIONS));
 
-async function formatBy(parse: () => ReturnType<typeof parseBuffer>): Promise<IFormat> {
+async function formatOf(file: Buffer): Promise<IFormat> {
   try {
-    return (await parse()).format;
+    return (await parseBuffer(file, undefined, OPTIONS)).format;
   } catch {
     throw unknownLength();
   }
