@@ -114,8 +114,13 @@ function unprovenLimits(
     itemLanguage ? readPolarity(question, itemLanguage).limits.map(({ figure }) => figure.text) : [],
   );
   const known = [...proof.figures, ...nearby];
+  /** Sentences before the question describe a case, and so do figures like those of the passage. */
+  const isOfCase = (figure: Figure) =>
+    !question.includes(figure.text) ||
+    isComparable(figure, known) ||
+    (figure.unit === undefined && known.some(({ unit, implied }) => unit === undefined && !implied));
   return figuresOf(asked, itemLanguage)
-    .filter((figure) => unproven.has(figure.text) && (limits.has(figure.text) || !isComparable(figure, known)))
+    .filter((figure) => unproven.has(figure.text) && (limits.has(figure.text) || !isOfCase(figure)))
     .map(({ text }) => text);
 }
 

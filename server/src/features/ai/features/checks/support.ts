@@ -1,3 +1,4 @@
+import { figuresOf } from './figures.ts';
 import type { ReadPassage, Reference } from './reference.ts';
 import { shareOf, stemsOf } from './words.ts';
 
@@ -35,7 +36,9 @@ export function isInvented(
   const { language, hasWord } = reference;
   if (!language || !isComparableText(reference)) return false;
   const asked = stemsOf(known, language);
-  const stems = [...stemsOf(claim, language)].filter((stem) => !asked.has(stem));
+  // Figures are compared as such.
+  const words = figuresOf(claim, language).reduce((rest, { text }) => rest.replace(text, ' '), claim.normalize('NFKC'));
+  const stems = [...stemsOf(words, language)].filter((stem) => !asked.has(stem));
   return stems.length >= fewest && shareOf(stems, hasWord) <= least;
 }
 
