@@ -2,7 +2,8 @@ import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/share
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
 import { alsoRight, betterOption, explainedOption, isNamedInPrompt, sameOptions } from './options.ts';
-import { addsNegation, dropsNegation, readPolarity, reversedLimits, reversesOrder } from './polarity.ts';
+import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder } from './denials.ts';
+import { readPolarity } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, sentencesOf, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
@@ -139,14 +140,14 @@ function polarityFlags(
     const answered = readPolarity(answer, itemLanguage);
     // The answer to what one must not do has the opposite limit.
     const isNegated = question.negations.length + question.bans.length > 0;
-    const turned = isNegated ? [] : reversedLimits(answered, passage.reading);
+    const turned = isNegated ? [] : reversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
     if (turned.length > 0) found.push(flag('limit', turned[0]));
     if (!isComparableText(reference)) continue;
     if (reversesOrder(answered, passage.reading)) found.push(flag('limit', answer));
     const item = { asked: question, answered, hasInAnswer: hasStem(answer), hasInItem: hasStem(`${asked}\n${answer}`) };
     const own = passage.own.flatMap(({ denials }) => denials);
     const elsewhere = reference.read.find(({ denials }) => dropsNegation(item, denials, true));
-    const isOwn = dropsNegation(item, own, false);
+    const isOwn = dropsNegation(item, own, false) || restatesDenied(item, passage.own);
     if (isOwn || elsewhere) found.push(flag('negation', isOwn ? passage.text : elsewhere?.text.trim()));
     else if (addsNegation(item, passage.reading, passage.has)) found.push(flag('negation', passage.text));
   }

@@ -9,6 +9,8 @@ type Lexicon = {
   forbidden: string;
   /** Words that make an exception, so that a negation beside them proves little. */
   except: string;
+  /** Words for as long as, which say when a negation holds. */
+  during: string;
   only: string;
   also: string;
   before: string;
@@ -30,6 +32,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'none nobody nothing nowhere',
     forbidden: 'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful',
     except: 'without unless until except else otherwise rather instead other',
+    during: 'while as_long_as',
     only: 'only solely exclusively',
     also: 'also too additionally',
     before: 'before prior',
@@ -44,7 +47,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     not: 'nicht kein keine keinen keinem keiner keines nie niemals weder keinesfalls keineswegs',
     none: 'niemand niemandem niemanden nichts',
     forbidden: 'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu',
-    except: 'ohne ausser sonst statt anstatt sondern erst solange',
+    except: 'ohne ausser sonst statt anstatt sondern erst',
+    during: 'solange',
     only: 'nur ausschliesslich lediglich bloss allein',
     also: 'auch ebenfalls zusatzlich ausserdem',
     before: 'vor bevor ehe vorher',
@@ -60,6 +64,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'nadie nada',
     forbidden: 'prohibido prohibida prohibidos prohibidas prohibe prohiben evitar evite evita evitarse vedado impide',
     except: 'sin salvo excepto hasta_que sino otra otro demas',
+    during: 'mientras',
     only: 'solo solamente unicamente exclusivamente',
     also: 'tambien ademas asimismo',
     before: 'antes_de antes_que antes_del previo',
@@ -76,7 +81,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'nikt nikogo nikomu nic',
     forbidden:
       'zabronione zabroniony zabroniona zabrania zakazane zakazany zakazana zakaz wzbronione niedozwolone niedozwolony unikac unikaj unika',
-    except: 'bez oprocz poza dopoki chyba lecz tylko inny inna inne',
+    except: 'bez oprocz poza chyba lecz tylko inny inna inne',
+    during: 'dopoki',
     only: 'tylko wylacznie jedynie',
     also: 'takze tez rowniez dodatkowo',
     before: 'przed zanim',
@@ -92,7 +98,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'rien',
     forbidden:
       'interdit interdite interdits interdites defendu prohibe prohibee eviter evitez evite proscrit proscrite bannir',
-    except: 'sans sauf hormis sinon excepte tant jusqu autre',
+    except: 'sans sauf hormis sinon excepte jusqu autre',
+    during: 'tant_que',
     only: 'seulement uniquement exclusivement seul seule',
     also: 'aussi egalement',
     before: 'avant',
@@ -125,11 +132,13 @@ const READ = new Map<Covered, Read>();
 export function lexiconOf(language: Covered): Read {
   const known = READ.get(language);
   if (known) return known;
-  const { not, none, forbidden, except, only, also, before, after, most, least, less, more, why } = LEXICONS[language];
+  const { not, none, forbidden, except, during, only, also, before, after, most, least, less, more, why } =
+    LEXICONS[language];
   const made = {
     not: read(`${not} ${none}`),
     forbidden: read(forbidden),
     except: read(except),
+    during: read(during),
     only: read(only),
     also: read(also),
     before: read(before),

@@ -43,9 +43,13 @@ export const fold = (text: string): string =>
 /** Letters of a word by which its forms are alike: as usual without a stemmer, and up to two more of a long word. */
 const STEM = 5;
 
+/** Endings that Polish verbs replace: pipetować, pipetuje. */
+const POLISH_VERB = /(?:owac|ywac|iwac|owanie|owania|owaniu)$/;
+
 /** Stem of a folded word. German participles lose their prefix. */
 export function stemOf(word: string): string {
-  const bare = word.length > 7 && word.startsWith('ge') ? word.slice(2) : word;
+  const prefixed = word.length > 7 && word.startsWith('ge') ? word.slice(2) : word;
+  const bare = prefixed.length > 8 ? prefixed.replace(POLISH_VERB, '') : prefixed;
   if (bare.length > STEM) return bare.slice(0, STEM + (bare.length > 10 ? 2 : bare.length > 8 ? 1 : 0));
   return bare.length > 3 ? bare.replace(/[aeiosy]$/, '') : bare;
 }
