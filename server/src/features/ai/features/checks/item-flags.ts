@@ -8,7 +8,7 @@ import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, sentencesOf, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
 import { asksYesNo, isAboutDocument, isLongList, isYesNo } from './style.ts';
-import { fitsElsewhere, isComparableText, isInvented, LEAST } from './support.ts';
+import { fitsElsewhere, isComparableText, isInvented, isOtherAnswer, LEAST } from './support.ts';
 import { hasMarkdown, hasMarkup } from './unwanted-content.ts';
 import { hasStem } from './words.ts';
 
@@ -191,7 +191,10 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const { accepted } = question;
       const found = commonFlags({ asked, answers: accepted, others: [explanation] }, passage, reference);
       const strange = accepted.find(
-        (text) => isInvented(reference, text, asked, { fewest: 1 }) && figuresOf(text, itemLanguage).length === 0,
+        (text) =>
+          figuresOf(text, itemLanguage).every(({ implied }) => implied) &&
+          (isInvented(reference, text, asked, { fewest: 1 }) ||
+            isOtherAnswer(reference, passage, asked, accepted, text)),
       );
       if (strange !== undefined) found.push(flag('unsupported', strange));
       if (accepted.some((text) => isNamedInPrompt(asked, text, [], itemLanguage))) found.push(flag('key_in_prompt'));

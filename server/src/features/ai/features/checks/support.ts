@@ -1,6 +1,7 @@
 import { figuresOf } from './figures.ts';
+import { DENIALS } from './polarity-words.ts';
 import type { ReadPassage, Reference } from './reference.ts';
-import { shareOf, stemsOf } from './words.ts';
+import { foldedWords, shareOf, stemsOf } from './words.ts';
 
 /** Fewest words with a meaning that a text must have to be judged. */
 const FEWEST = 3;
@@ -68,4 +69,46 @@ export function fitsElsewhere(
     );
   if (!best || best.share < FITS.other) return undefined;
   return [...stems].filter(best.sentence.has).length >= fewest ? best.sentence.text.trim() : undefined;
+}
+
+/**
+ * Returns true if an accepted text is another answer than the others: the passage has or allows one of them, but has no
+ * word of this one near it, or names it only to deny it.
+ */
+export function isOtherAnswer(
+  reference: Reference,
+  passage: ReadPassage,
+  prompt: string,
+  accepted: readonly string[],
+  text: string,
+): boolean {
+  const { language } = reference;
+  if (!language || !isComparableText(reference)) return false;
+  const asked = stemsOf(prompt, language);
+  const ownOf = (each: string) => [...stemsOf(each, language)].filter((stem) => !asked.has(stem));
+  const isWrong = (own: readonly string[], each: string) =>
+    !own.some(passage.hasNearby) || isDenied(passage, prompt, own, each);
+  const own = ownOf(text);
+  return (
+    own.length > 0 &&
+    isWrong(own, text) &&
+    accepted.some((each) => {
+      const words = ownOf(each);
+      return words.length > 0 && words.every(passage.has) && !isWrong(words, each);
+    })
+  );
+}
+
+/** Returns true if the passage names the words of an option only to deny or forbid them. */
+export function isDenied(passage: ReadPassage, prompt: string, own: readonly string[], option: string): boolean {
+  const denials = passage.own.flatMap((sentence) => sentence.denials);
+  // What is asked for may be what is denied.
+  const isNegative = foldedWords(`${prompt} ${option}`).some((word) => DENIALS.has(word));
+  return (
+    !isNegative &&
+    denials.some(
+      ({ behind, clause }) =>
+        own.some((stem) => behind.includes(stem)) || (behind === clause && own.some((stem) => clause.includes(stem))),
+    )
+  );
 }
