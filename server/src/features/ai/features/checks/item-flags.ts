@@ -1,14 +1,21 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
-import { alsoRight, betterOption, explainedOption, isNamedInPrompt, sameOptions } from './options.ts';
+import {
+  alsoRight,
+  betterOption,
+  explainedOption,
+  isAloneBeyondLimit,
+  isNamedInPrompt,
+  sameOptions,
+} from './options.ts';
 import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder } from './denials.ts';
 import { readPolarity } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, sentencesOf, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
 import { asksYesNo, isAboutDocument, isLongList, isYesNo } from './style.ts';
-import { fitsElsewhere, isComparableText, isInvented, isOtherAnswer, LEAST } from './support.ts';
+import { addedPart, fitsElsewhere, isComparableText, isInvented, isOtherAnswer, LEAST } from './support.ts';
 import { hasMarkdown, hasMarkup } from './unwanted-content.ts';
 import { hasStem } from './words.ts';
 
@@ -157,6 +164,8 @@ function polarityFlags(
 /** Flags an answer whose words the source lacks, or which belongs to another passage. */
 function supportFlags(asked: string, answer: string, passage: ReadPassage, reference: Reference): ItemFlag[] {
   if (isInvented(reference, answer, asked)) return [flag('unsupported', answer)];
+  const added = addedPart(reference, passage, answer, asked);
+  if (added !== undefined) return [flag('unsupported', added)];
   const other = fitsElsewhere(reference, passage, answer, 1) ?? fitsElsewhere(reference, passage, asked, 2);
   return other === undefined ? [] : [flag('other_passage', other)];
 }
@@ -210,7 +219,13 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const right = new Set(question.kind === 'single_choice' ? [question.correct] : question.correct);
       const answers = question.options.filter((_, index) => right.has(index));
       const wrong = question.options.filter((_, index) => !right.has(index));
-      const found = commonFlags({ asked, answers, others: [], rest: [...wrong, explanation] }, passage, reference);
+      const common = commonFlags({ asked, answers, others: [], rest: [...wrong, explanation] }, passage, reference);
+      const [key = ''] = answers;
+      // A value of a case, such as 1.5 bar where the limit is 1.2, need not be in the passage.
+      const found =
+        answers.length === 1 && isAloneBeyondLimit(key, wrong, passage, itemLanguage)
+          ? common.filter(({ kind, detail }) => kind !== 'figure' || !key.includes(detail))
+          : common;
       return [
         ...found,
         ...explanationFlags(question, answers, wrong, passage, reference),

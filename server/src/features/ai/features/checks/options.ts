@@ -1,4 +1,4 @@
-import { areSameFigure, figuresOf } from './figures.ts';
+import { areSameFigure, figuresOf, type Figure } from './figures.ts';
 import { readPolarity } from './polarity.ts';
 import type { ReadPassage, Reference } from './reference.ts';
 import { isComparableText, isDenied } from './support.ts';
@@ -222,4 +222,23 @@ export function explainedOption(
     const isVerbatim = (own.length > 0 || words.length > 2) && said.includes(` ${words.join(' ')} `);
     return says(text) || isVerbatim || (isAnswer && own.length > 0 && isSubset(own, has));
   })?.text;
+}
+
+/** Returns true if a limit of the passage parts the key from all other options, and none of them is the limit itself. */
+export function isAloneBeyondLimit(
+  key: string,
+  wrong: readonly string[],
+  passage: ReadPassage,
+  language: Covered | undefined,
+): boolean {
+  if (!language) return false;
+  const [own, ...others] = [key, ...wrong].map((text) => figuresOf(text, language).filter(({ implied }) => !implied));
+  return (passage.reading?.limits ?? []).some(({ figure: { unit, values } }) => {
+    const [limit] = values;
+    if (unit === undefined || limit === undefined) return false;
+    const sideOf = (figures: readonly Figure[] = []) =>
+      figures.length === 1 && figures[0]?.unit === unit ? Math.sign((figures[0]?.values[0] ?? limit) - limit) : 0;
+    const side = sideOf(own);
+    return side !== 0 && others.every((each) => sideOf(each) === -side);
+  });
 }

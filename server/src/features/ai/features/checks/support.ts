@@ -1,7 +1,7 @@
 import { figuresOf } from './figures.ts';
 import { DENIALS } from './polarity-words.ts';
 import type { ReadPassage, Reference } from './reference.ts';
-import { foldedWords, shareOf, stemsOf } from './words.ts';
+import { foldedWords, shareOf, stemsOf, type Covered } from './words.ts';
 
 /** Fewest words with a meaning that a text must have to be judged. */
 const FEWEST = 3;
@@ -27,6 +27,13 @@ const weighted = (reference: Reference, stems: Iterable<string>, has: (stem: str
 export const isComparableText = ({ language, itemLanguage }: Reference): boolean =>
   language !== undefined && language === itemLanguage;
 
+/** Stems of a text without its figures, which are compared as such. */
+const wordsOf = (text: string, language: Covered) =>
+  stemsOf(
+    figuresOf(text, language).reduce((rest, figure) => rest.replace(figure.text, ' '), text.normalize('NFKC')),
+    language,
+  );
+
 /** Returns true if hardly a word of a claim is in the source. */
 export function isInvented(
   reference: Reference,
@@ -37,10 +44,32 @@ export function isInvented(
   const { language, hasWord } = reference;
   if (!language || !isComparableText(reference)) return false;
   const asked = stemsOf(known, language);
-  // Figures are compared as such.
-  const words = figuresOf(claim, language).reduce((rest, { text }) => rest.replace(text, ' '), claim.normalize('NFKC'));
-  const stems = [...stemsOf(words, language)].filter((stem) => !asked.has(stem));
+  const stems = [...wordsOf(claim, language)].filter((stem) => !asked.has(stem));
   return stems.length >= fewest && shareOf(stems, hasWord) <= least;
+}
+
+/** Fewest words of a part of an answer that is judged by itself, and shares by which parts are told apart. */
+const OF_PART = { fewest: 2, added: 0.25, proven: 0.5 };
+
+/**
+ * Finds a part of an answer, as between commas or behind "and", which adds something to another part that the passage
+ * proves: hardly a word of it is near the passage.
+ */
+export function addedPart(
+  { language, ...reference }: Reference,
+  passage: ReadPassage,
+  answer: string,
+  asked: string,
+): string | undefined {
+  if (!language || !isComparableText({ language, ...reference })) return undefined;
+  const known = stemsOf(asked, language);
+  const parts = answer
+    .split(/[,;:.!?()\n–—]|\s(?:and|und|y|e|i|oraz|et)\s/u)
+    .map((part) => ({ part: part.trim(), stems: [...wordsOf(part, language)].filter((stem) => !known.has(stem)) }))
+    .filter(({ stems }) => stems.length > 0);
+  if (!parts.some(({ stems }) => shareOf(stems, passage.has) >= OF_PART.proven)) return undefined;
+  return parts.find(({ stems }) => stems.length >= OF_PART.fewest && shareOf(stems, passage.hasNearby) <= OF_PART.added)
+    ?.part;
 }
 
 /** Shares by which another sentence must fit better than the passage. */
