@@ -29,6 +29,9 @@ const isBeyond = (figure: Figure, limit: Figure, bound: Bound): boolean =>
   figure.unit === limit.unit &&
   figure.values.some((value) => limit.values.some((most) => (bound === 'least' ? value > most : value < most)));
 
+/** Words that begin another thing that is denied. */
+const NOR = new Set(['nor', 'noch', 'ni', 'ani']);
+
 /** Content stems near a place: the clause's, behind it or all. */
 function stemsNear(
   { tokens, language }: PolarityReading,
@@ -38,7 +41,10 @@ function stemsNear(
 ): string[] {
   const clause = tokens[place]?.clause;
   const found: string[] = [];
-  for (let n = place + 1; tokens[n]?.clause === clause && found.length < most; n++) add(n);
+  for (let n = place + 1; tokens[n]?.clause === clause && found.length < most; n++) {
+    if (onlyBehind && NOR.has(tokens[n]?.word ?? '')) break;
+    add(n);
+  }
   for (let n = place - 1; !onlyBehind && tokens[n]?.clause === clause; n--) add(n);
   function add(n: number) {
     const word = tokens[n]?.word ?? '';

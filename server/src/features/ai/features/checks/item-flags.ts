@@ -81,7 +81,7 @@ function commonFlags(
   const language = strangeLanguage(reference, all);
   if (language !== undefined) found.push(flag('language', language));
   const figures = [
-    ...answers.flatMap((text) => unprovenAnswers(text, passage, reference)),
+    ...answers.flatMap((text) => unprovenAnswers(text, asked, passage, reference)),
     ...others.flatMap((text) =>
       unprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
     ),
@@ -101,11 +101,16 @@ function commonFlags(
 const questionIn = (asked: string) =>
   sentencesOf(asked).findLast(({ text }) => text.trimEnd().endsWith('?'))?.text ?? asked;
 
+const CLOCK = /\d:\d\d/;
+
 /** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
-function unprovenAnswers(text: string, passage: ReadPassage, reference: Reference): string[] {
+function unprovenAnswers(text: string, asked: string, passage: ReadPassage, reference: Reference): string[] {
   const found = new Set(unprovenFigures(text, [passage.proof], reference.proof, reference.itemLanguage));
   const isBeside = (figure: Figure) => !isComparable(figure, passage.proof.figures) && isProven(figure, passage.nearby);
-  for (const figure of figuresOf(text, reference.itemLanguage)) if (isBeside(figure)) found.delete(figure.text);
+  // A time of day that follows from that of a case can't be in the passage.
+  const isReckoned = (figure: Figure) => CLOCK.test(figure.text) && CLOCK.test(asked);
+  for (const figure of figuresOf(text, reference.itemLanguage))
+    if (isBeside(figure) || isReckoned(figure)) found.delete(figure.text);
   return [...found];
 }
 

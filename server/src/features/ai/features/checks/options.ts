@@ -216,8 +216,9 @@ export function explainedOption(
     figuresOf(text, language).some((figure) => !figure.implied && figures.some((each) => areSameFigure(each, figure)));
   const read = readOptions([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
-  if (rights.some(({ own, text }) => says(text) || own.some(has))) return undefined;
-  return read.slice(right.length).find(({ own, text }) => {
+  return read.slice(right.length).find(({ own, text, stems }) => {
+    // Words that both options have don't tell them apart.
+    if (rights.some((each) => says(each.text) || each.own.some((stem) => !stems.has(stem) && has(stem)))) return false;
     const words = foldedWords(text);
     const isVerbatim = (own.length > 0 || words.length > 2) && said.includes(` ${words.join(' ')} `);
     return says(text) || isVerbatim || (isAnswer && own.length > 0 && isSubset(own, has));

@@ -92,6 +92,11 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
       (place) => tokens[place]?.clause === tokens[n]?.clause && (consumed.get(place) ?? n) === n && place < n + NEGATED,
     );
     const isTurned = free.some((place) => place < n);
+    // "More than three may not" and "not above three" say the same, but "above 50 °C do not open" limits nothing.
+    const isOpen = nots.some(
+      (place) => place >= n + NEGATED && tokens[place]?.clause === tokens[n]?.clause && !consumed.has(place),
+    );
+    if (!isTurned && isOpen) return undefined;
     // French and Polish negate twice: "ne dépassent pas", "nigdy nie".
     if (isTurned) for (const place of free) consumed.set(place, n);
     return isLess === isTurned ? 'least' : 'most';

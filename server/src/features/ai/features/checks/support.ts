@@ -64,7 +64,10 @@ export function addedPart(
   if (!language || !isComparableText({ language, ...reference })) return undefined;
   const known = stemsOf(asked, language);
   const parts = answer
-    .split(/[,;:.!?()\n–—]|\s(?:and|und|y|e|i|oraz|et)\s/u)
+    // A reason or an explanation may have words of its own.
+    .split(/[:–—(]|\s(?:because|weil|denn|porque|bo|ponieważ|car|parce)\s/u, 1)
+    .join('')
+    .split(/[,;.!?\n]|\s(?:and|und|y|e|i|oraz|et)\s/u)
     .map((part) => ({ part: part.trim(), stems: [...wordsOf(part, language)].filter((stem) => !known.has(stem)) }))
     .filter(({ stems }) => stems.length > 0);
   if (!parts.some(({ stems }) => shareOf(stems, passage.has) >= OF_PART.proven)) return undefined;
