@@ -7,7 +7,7 @@ import {
   type ItemFlag,
 } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
-import { AnswerText, fits } from './prompt/answer-text.ts';
+import { AnswerText, fits, isPlaceholder } from './prompt/answer-text.ts';
 import { cardFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';
 import { cardRules } from './items/card-rules.ts';
@@ -67,7 +67,7 @@ export async function generateCards(ask: AskModel, input: Making, steps: Steps):
     labelOf: ({ front }) => front,
     textsOf: ({ front, back }) => [front, back],
     accept({ front, back, level }, passage, source): GeneratedCard | undefined {
-      if (!fits(front, LONGEST.front) || !fits(back, LONGEST.back)) return undefined;
+      if (!fits(front, LONGEST.front) || !fits(back, LONGEST.back) || isPlaceholder(back)) return undefined;
       const card = { front, back, quote: passage.text, level };
       return { ...card, flags: cardFlags(card, passage, source) };
     },

@@ -1,5 +1,5 @@
 import { addsTwenties, impliedBy, isHundred, joinsNumbers, parseNumberWord, scaleOf } from './number-words.ts';
-import { dimensionOf, isSameQuantity, unitOf } from './units.ts';
+import { dimensionOf, isSameQuantity, TIMES, unitOf } from './units.ts';
 
 /** A number in a text. */
 export type Figure = {
@@ -71,7 +71,7 @@ export function figuresOf(text: string, language?: string): Figure[] {
     const token = tokens[n];
     if (!token) break;
     const digits = /^\p{Nd}/u.test(token.text);
-    const read = digits ? digitsAt(tokens, n) : wordsAt(tokens, n, language);
+    const read = digits ? (clockAt(tokens, n) ?? digitsAt(tokens, n)) : wordsAt(tokens, n, language);
     if (!read) continue;
     const before = tokens[n - 1];
     const after = tokens[n + read.length];
@@ -81,15 +81,21 @@ export function figuresOf(text: string, language?: string): Figure[] {
     if (digits && (!before || before.text === '\n') && (after?.text === '.' || after?.text === ')')) continue;
     // "Half an hour" is half of the unit behind the article.
     if (read.implied && read.values[0] === 0.5 && impliedBy(tokens[n + 1]?.word ?? '') === 1) n++;
+    const quarters = quartersAt(tokens, n + 1);
+    n += quarters;
     const following = tokens.slice(n + 1, n + 5).map((each) => each.text);
-    const unit = isElided(tokens, n + 1) ? undefined : unitOf(following);
+    const written = isElided(tokens, n + 1) ? undefined : unitOf(following);
+    // "Une fois que" means as soon as.
+    const unit = read.implied && written?.unit === TIMES ? undefined : written;
+    // "The two are never mixed" counts nothing anew.
+    const isReference = !digits && unit === undefined && REFERS.has(before?.word ?? '');
     found.push({
       text: normalized.slice(token.start, endOf(tokens[n + (unit?.length ?? 0)])),
-      values: read.values,
+      values: quarters > 0 ? read.values.map((value) => value / 4) : read.values,
       unit: unit?.unit ?? (before && '€$£'.includes(before.text) ? unitOf([before.text])?.unit : undefined),
       start: token.start,
       end: endOf(tokens[n]),
-      implied: read.implied,
+      implied: read.implied || isReference,
     });
     // The first figure of a range has the unit of the second: 2 to 3 metres.
     const first = found.at(-2);
@@ -105,7 +111,31 @@ const endOf = (token: Token | undefined) => (token ? token.start + token.text.le
 const isElided = (tokens: readonly Token[], n: number) =>
   tokens[n]?.text.length === 1 && /^['’]$/.test(tokens[n + 1]?.text ?? '');
 
+/** Words in front of a number that refers to what was named before. */
+const REFERS = new Set('the these those die diese den dieser los las estos estas les ces te tych tymi'.split(' '));
+
+/** Quarters, and words between them and their unit: three quarters of an hour, trois quarts d'heure. */
+const QUARTERS = new Set('quarter quarters viertel cuarto cuartos quart quarts ćwierć'.split(' '));
+const OF = new Set(['of', 'an', 'a', 'de', 'd', "'", '’']);
+
+/** Number of words from a place on that make the number before them one of quarters; 0 if they don't. */
+function quartersAt(tokens: readonly Token[], n: number): number {
+  if (!QUARTERS.has(tokens[n]?.word ?? '')) return 0;
+  let length = 1;
+  while (length < 4 && OF.has(tokens[n + length]?.word ?? '')) length++;
+  return unitOf([tokens[n + length]?.text ?? '']) ? length : 0;
+}
+
 type Read = { values: number[]; length: number; implied: boolean };
+
+/** A time of day, in hours: 14:30. */
+function clockAt(tokens: readonly Token[], n: number): Read | undefined {
+  const [hour, colon, minute] = [tokens[n]?.text ?? '', tokens[n + 1]?.text, tokens[n + 2]];
+  if (colon !== ':' || minute?.before !== ':' || !/^\d{1,2}$/.test(hour) || !/^[0-5]\d$/.test(minute.text))
+    return undefined;
+  const value = Number(hour) + Number(minute.text) / 60;
+  return { values: value > 12 ? [value, value - 12] : [value], length: 3, implied: false };
+}
 
 function digitsAt(tokens: Token[], n: number): Read | undefined {
   const first = tokens[n];

@@ -1,13 +1,21 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
-import { alsoRight, betterOption, explainedOption, isNamedInPrompt, sameOptions } from './options.ts';
-import { addsNegation, dropsNegation, readPolarity, reversedLimits, reversesOrder } from './polarity.ts';
+import {
+  alsoRight,
+  betterOption,
+  explainedOption,
+  isAloneBeyondLimit,
+  isNamedInPrompt,
+  sameOptions,
+} from './options.ts';
+import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder } from './denials.ts';
+import { readPolarity } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, sentencesOf, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
 import { asksYesNo, isAboutDocument, isLongList, isYesNo } from './style.ts';
-import { fitsElsewhere, isComparableText, isInvented, LEAST } from './support.ts';
+import { addedPart, fitsElsewhere, isComparableText, isInvented, isOtherAnswer, LEAST } from './support.ts';
 import { hasMarkdown, hasMarkup } from './unwanted-content.ts';
 import { hasStem } from './words.ts';
 
@@ -73,7 +81,7 @@ function commonFlags(
   const language = strangeLanguage(reference, all);
   if (language !== undefined) found.push(flag('language', language));
   const figures = [
-    ...answers.flatMap((text) => unprovenAnswers(text, passage, reference)),
+    ...answers.flatMap((text) => unprovenAnswers(text, asked, passage, reference)),
     ...others.flatMap((text) =>
       unprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
     ),
@@ -93,11 +101,16 @@ function commonFlags(
 const questionIn = (asked: string) =>
   sentencesOf(asked).findLast(({ text }) => text.trimEnd().endsWith('?'))?.text ?? asked;
 
+const CLOCK = /\d:\d\d/;
+
 /** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
-function unprovenAnswers(text: string, passage: ReadPassage, reference: Reference): string[] {
+function unprovenAnswers(text: string, asked: string, passage: ReadPassage, reference: Reference): string[] {
   const found = new Set(unprovenFigures(text, [passage.proof], reference.proof, reference.itemLanguage));
   const isBeside = (figure: Figure) => !isComparable(figure, passage.proof.figures) && isProven(figure, passage.nearby);
-  for (const figure of figuresOf(text, reference.itemLanguage)) if (isBeside(figure)) found.delete(figure.text);
+  // A time of day that follows from that of a case can't be in the passage.
+  const isReckoned = (figure: Figure) => CLOCK.test(figure.text) && CLOCK.test(asked);
+  for (const figure of figuresOf(text, reference.itemLanguage))
+    if (isBeside(figure) || isReckoned(figure)) found.delete(figure.text);
   return [...found];
 }
 
@@ -114,8 +127,13 @@ function unprovenLimits(
     itemLanguage ? readPolarity(question, itemLanguage).limits.map(({ figure }) => figure.text) : [],
   );
   const known = [...proof.figures, ...nearby];
+  /** Sentences before the question describe a case, and so do figures like those of the passage. */
+  const isOfCase = (figure: Figure) =>
+    !question.includes(figure.text) ||
+    isComparable(figure, known) ||
+    (figure.unit === undefined && known.some(({ unit, implied }) => unit === undefined && !implied));
   return figuresOf(asked, itemLanguage)
-    .filter((figure) => unproven.has(figure.text) && (limits.has(figure.text) || !isComparable(figure, known)))
+    .filter((figure) => unproven.has(figure.text) && (limits.has(figure.text) || !isOfCase(figure)))
     .map(({ text }) => text);
 }
 
@@ -134,14 +152,14 @@ function polarityFlags(
     const answered = readPolarity(answer, itemLanguage);
     // The answer to what one must not do has the opposite limit.
     const isNegated = question.negations.length + question.bans.length > 0;
-    const turned = isNegated ? [] : reversedLimits(answered, passage.reading);
+    const turned = isNegated ? [] : reversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
     if (turned.length > 0) found.push(flag('limit', turned[0]));
     if (!isComparableText(reference)) continue;
     if (reversesOrder(answered, passage.reading)) found.push(flag('limit', answer));
     const item = { asked: question, answered, hasInAnswer: hasStem(answer), hasInItem: hasStem(`${asked}\n${answer}`) };
     const own = passage.own.flatMap(({ denials }) => denials);
     const elsewhere = reference.read.find(({ denials }) => dropsNegation(item, denials, true));
-    const isOwn = dropsNegation(item, own, false);
+    const isOwn = dropsNegation(item, own, false) || restatesDenied(item, passage.own);
     if (isOwn || elsewhere) found.push(flag('negation', isOwn ? passage.text : elsewhere?.text.trim()));
     else if (addsNegation(item, passage.reading, passage.has)) found.push(flag('negation', passage.text));
   }
@@ -151,6 +169,8 @@ function polarityFlags(
 /** Flags an answer whose words the source lacks, or which belongs to another passage. */
 function supportFlags(asked: string, answer: string, passage: ReadPassage, reference: Reference): ItemFlag[] {
   if (isInvented(reference, answer, asked)) return [flag('unsupported', answer)];
+  const added = addedPart(reference, passage, answer, asked);
+  if (added !== undefined) return [flag('unsupported', added)];
   const other = fitsElsewhere(reference, passage, answer, 1) ?? fitsElsewhere(reference, passage, asked, 2);
   return other === undefined ? [] : [flag('other_passage', other)];
 }
@@ -185,7 +205,10 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const { accepted } = question;
       const found = commonFlags({ asked, answers: accepted, others: [explanation] }, passage, reference);
       const strange = accepted.find(
-        (text) => isInvented(reference, text, asked, { fewest: 1 }) && figuresOf(text, itemLanguage).length === 0,
+        (text) =>
+          figuresOf(text, itemLanguage).every(({ implied }) => implied) &&
+          (isInvented(reference, text, asked, { fewest: 1 }) ||
+            isOtherAnswer(reference, passage, asked, accepted, text)),
       );
       if (strange !== undefined) found.push(flag('unsupported', strange));
       if (accepted.some((text) => isNamedInPrompt(asked, text, [], itemLanguage))) found.push(flag('key_in_prompt'));
@@ -201,7 +224,13 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const right = new Set(question.kind === 'single_choice' ? [question.correct] : question.correct);
       const answers = question.options.filter((_, index) => right.has(index));
       const wrong = question.options.filter((_, index) => !right.has(index));
-      const found = commonFlags({ asked, answers, others: [], rest: [...wrong, explanation] }, passage, reference);
+      const common = commonFlags({ asked, answers, others: [], rest: [...wrong, explanation] }, passage, reference);
+      const [key = ''] = answers;
+      // A value of a case, such as 1.5 bar where the limit is 1.2, need not be in the passage.
+      const found =
+        answers.length === 1 && isAloneBeyondLimit(key, wrong, passage, itemLanguage)
+          ? common.filter(({ kind, detail }) => kind !== 'figure' || !key.includes(detail))
+          : common;
       return [
         ...found,
         ...explanationFlags(question, answers, wrong, passage, reference),

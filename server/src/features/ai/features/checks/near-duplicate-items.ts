@@ -1,5 +1,7 @@
 import type { Said } from '@training/shared/ai/generated-items';
 import { comparisonKey } from '../prompt/answer-text.ts';
+import { figuresOf } from './figures.ts';
+import { detectLanguage } from './language.ts';
 import { stemsOf } from './words.ts';
 
 /** UTF-16 units compared per text; more would add little. */
@@ -21,25 +23,32 @@ function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
   return (2 * common) / (one.size + other.size);
 }
 
-const digitsOf = (text: string) => (text.match(/\p{Nd}+/gu) ?? []).join(' ');
+/** Numbers of a text, also those in words. */
+const numbersIn = (text: string, language: string | undefined) =>
+  figuresOf(text.slice(0, COMPARED), language)
+    .flatMap(({ implied, values }) => (implied ? [] : (values[0] ?? [])))
+    .join(' ');
 
 /** Prepares an item for comparison. The trigram sets are computed lazily, because most comparisons don't need them. */
 function readingOf({ asked, answered, quote }: Said) {
+  const language = detectLanguage(`${asked}\n${answered}\n${quote}`);
   let grams: { asked: Set<string>; answered: Set<string> } | undefined;
   return {
     grams: () => (grams ??= { asked: gramsOf(asked), answered: gramsOf(answered) }),
     quote: comparisonKey(quote),
     stems: stemsOf(answered.slice(0, COMPARED), undefined),
+    all: stemsOf(`${asked.slice(0, COMPARED)}\n${answered.slice(0, COMPARED)}`, undefined),
     key: `${comparisonKey(answered)}\n${comparisonKey(quote)}`,
-    digits: `${digitsOf(asked)}\n${digitsOf(answered)}`,
+    numbers: `${numbersIn(asked, language)}\n${numbersIn(answered, language)}`,
   };
 }
 type Reading = ReturnType<typeof readingOf>;
 
 function areAlike(one: Reading, other: Reading): boolean {
   if (one.key === other.key) return true;
-  if (one.digits !== other.digits) return false;
-  if (isSamePassage(one.quote, other.quote) && sayTheSame(one.stems, other.stems)) return true;
+  if (one.numbers !== other.numbers) return false;
+  if (isSamePassage(one.quote, other.quote) && (sayTheSame(one.stems, other.stems) || haveAll(one.all, other.all)))
+    return true;
   const [grams, others] = [one.grams(), other.grams()];
   return (
     likeness(grams.asked, others.asked) >= ALIKE.asked && likeness(grams.answered, others.answered) >= ALIKE.answered
@@ -54,6 +63,16 @@ function sayTheSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boole
   const common = [...one].filter((stem) => other.has(stem)).length;
   const fewest = Math.min(one.size, other.size);
   return common > 0 && (common === fewest || (2 * common) / (one.size + other.size) >= SAME_PASSAGE);
+}
+
+/** Fewest words of an item, and their share that the other must have, for both to be the same in other words. */
+const REWORDED = { fewest: 4, share: 0.75 };
+
+/** Returns true if one item has most words of the other in its question and answer together. */
+function haveAll(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const fewest = Math.min(one.size, other.size);
+  const common = [...one].filter((stem) => other.has(stem)).length;
+  return fewest >= REWORDED.fewest && common >= fewest * REWORDED.share;
 }
 
 /**

@@ -30,6 +30,8 @@ const WORDS: Record<string, NumberWords> = {
 
 /** Words that imply a number but make no checkable claim; "once" and "neuf" mean other things, too. */
 const BESIDES: [number, string][] = [
+  [0.25, 'viertelstunde kwadrans kwadransa'],
+  [0.75, 'dreiviertelstunde'],
   [0.5, 'half halb halbe halben halber halbes medio media mitad pół połowa demi demie moitié'],
   [
     1,

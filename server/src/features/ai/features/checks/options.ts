@@ -1,8 +1,7 @@
-import { areSameFigure, figuresOf } from './figures.ts';
-import { DENIALS } from './polarity-words.ts';
+import { areSameFigure, figuresOf, type Figure } from './figures.ts';
 import { readPolarity } from './polarity.ts';
 import type { ReadPassage, Reference } from './reference.ts';
-import { isComparableText } from './support.ts';
+import { isComparableText, isDenied } from './support.ts';
 import { unitOf } from './units.ts';
 import { fold, foldedWords, hasStem, stemOf, stemsOf, type Covered } from './words.ts';
 
@@ -86,33 +85,42 @@ export function betterOption(
   if (!language || !isComparableText(reference)) return undefined;
   const read = readOptions([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
-  if (rights.some(({ own }) => own.length === 0 || own.some(passage.hasNearby))) return undefined;
+  if (rights.some(({ own }) => own.length === 0 || own.some(passage.has))) return undefined;
   const found = read
     .slice(right.length)
     .find(({ own, text }) => own.length > 0 && isSubset(own, passage.has) && !isDenied(passage, prompt, own, text));
   return found?.text;
 }
 
-/** Returns true if the passage names the words of an option only to deny or forbid them. */
-function isDenied(passage: ReadPassage, prompt: string, own: readonly string[], option: string): boolean {
-  const denials = passage.own.flatMap((sentence) => sentence.denials);
-  // What is asked for may be what is denied.
-  const isNegative = foldedWords(`${prompt} ${option}`).some((word) => DENIALS.has(word));
-  return (
-    !isNegative &&
-    denials.some(
-      ({ behind, clause }) =>
-        own.some((stem) => behind.includes(stem)) || (behind === clause && own.some((stem) => clause.includes(stem))),
-    )
-  );
-}
-
 /** Words that join two things that hold alike. */
 const AND = new Set(['and', 'or', 'und', 'oder', 'sowie', 'y', 'e', 'o', 'i', 'oraz', 'lub', 'et', 'ou']);
 
+/** Most words of a thing that is listed between commas. */
+const LISTED = 3;
+
+/**
+ * Clauses of a passage, as words. The commas of a list such as "goggles, gloves and boots" become "and"; other commas
+ * end a clause.
+ */
+function clausesOf(passage: string): string[][] {
+  return passage.split(/[;:.!?()\n]/).flatMap((sentence) => {
+    const pieces = sentence.split(',').map((piece) => fold(piece).match(/[\p{L}\p{N}]+/gu) ?? []);
+    const clauses: string[][] = [];
+    for (const [n, piece] of pieces.entries()) {
+      const last = clauses.at(-1);
+      const ends = pieces.findIndex((each, at) => at >= n && each.length > LISTED);
+      const end = pieces[ends < 0 ? pieces.length - 1 : ends] ?? [];
+      const isListed = last !== undefined && end.slice(1, LISTED + 1).some((word) => AND.has(word));
+      if (isListed) last.push('and', ...piece);
+      else clauses.push(piece);
+    }
+    return clauses;
+  });
+}
+
 /**
  * Finds a wrong option that the passage names beside a right one, as in "goggles and gloves". Options with figures are
- * left out, because passages name limits of different cases side by side.
+ * left out beside others with figures, because passages name limits of different cases side by side.
  */
 export function alsoRight(
   reference: Reference,
@@ -124,18 +132,22 @@ export function alsoRight(
   const { language } = reference;
   if (!language || !isComparableText(reference)) return undefined;
   const read = readOptions([...right, ...wrong], prompt, language);
-  const clauses = passage.text.split(/[,;:.!?()\n]/).map((clause) => fold(clause).match(/[\p{L}\p{N}]+/gu) ?? []);
+  const clauses = clausesOf(passage.text);
   const placed = (words: readonly string[], own: readonly string[]) => {
     const has = own.map((stem) =>
       words.findIndex((word) => word.startsWith(stem) || (stem.length > 4 && word.includes(stem))),
     );
     const found = has.filter((place) => place >= 0);
-    return found.length > 0 && found.length * 2 >= own.length
+    // Half of the words are enough, unless they are only parts of other words: "Schuhe" in "Handschuhe".
+    const whole = found.filter((place) => own.some((stem) => words[place]?.startsWith(stem)));
+    return found.length * 2 > own.length || (whole.length > 0 && whole.length * 2 >= own.length)
       ? { first: Math.min(...found), last: Math.max(...found) }
       : undefined;
   };
+  const hasFigure = (text: string) => figuresOf(text, language).some(({ implied }) => !implied);
+  const isOfFigures = right.some(hasFigure);
   return read.slice(right.length).find(({ own, text }) => {
-    if (figuresOf(text, language).some(({ implied }) => !implied) || isDenied(passage, prompt, own, text)) return false;
+    if ((isOfFigures && hasFigure(text)) || isDenied(passage, prompt, own, text)) return false;
     return clauses.some((words) => {
       const place = placed(words, own);
       if (!place) return false;
@@ -177,7 +189,7 @@ export function isNamedInPrompt(
 
 /** Words by which an explanation speaks of a wrong option to say why it is wrong. */
 const CONTRAST =
-  /\b(?:not|never|no|none|nobody|but|instead|otherwise|would|could|only|wrong|than|too|nicht|kein\w*|nie|aber|statt|sonst|wurde|konnte|nur|falsch|als|zu|nunca|pero|sino|podria|seria|solo|mas|menos|demasiado|nie|ale|lecz|moglby|mogloby|moglaby|byloby|tylko|zbyt|za|pas|jamais|mais|sinon|serait|pourrait|seulement|trop|moins|plus)\b/;
+  /\b(?:not|never|no|none|nobody|but|instead|otherwise|would|could|only|wrong|than|too|nicht|kein\w*|nie|aber|statt|sonst|wurde|konnte|nur|falsch|als|zu|nunca|pero|sino|podria|seria|solo|mas|menos|demasiado|nie|ale|lecz|moglby|mogloby|moglaby|byloby|tylko|zbyt|za|pas|jamais|mais|sinon|serait|pourrait|seulement|trop|moins|plus)\b/g;
 
 /** Words by which an explanation names the answer. */
 const CORRECT =
@@ -191,7 +203,9 @@ export function explainedOption(
   wrong: readonly string[],
   language: Covered | undefined,
 ): string | undefined {
-  if (!language || CONTRAST.test(fold(explanation))) return undefined;
+  // A "not" of the question says nothing about the options.
+  const asked = new Set(foldedWords(prompt));
+  if (!language || [...fold(explanation).matchAll(CONTRAST)].some(([word]) => !asked.has(word))) return undefined;
   const said = ` ${foldedWords(explanation).join(' ')} `;
   const shared = [...stemsOf(prompt, language)].filter(hasStem(explanation)).length;
   // What is only named may be named to say why it is wrong.
@@ -202,9 +216,30 @@ export function explainedOption(
     figuresOf(text, language).some((figure) => !figure.implied && figures.some((each) => areSameFigure(each, figure)));
   const read = readOptions([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
-  if (rights.some(({ own, text }) => says(text) || own.some(has))) return undefined;
-  return read.slice(right.length).find(({ own, text }) => {
-    const isVerbatim = own.length > 0 && said.includes(` ${foldedWords(text).join(' ')} `);
+  return read.slice(right.length).find(({ own, text, stems }) => {
+    // Words that both options have don't tell them apart.
+    if (rights.some((each) => says(each.text) || each.own.some((stem) => !stems.has(stem) && has(stem)))) return false;
+    const words = foldedWords(text);
+    const isVerbatim = (own.length > 0 || words.length > 2) && said.includes(` ${words.join(' ')} `);
     return says(text) || isVerbatim || (isAnswer && own.length > 0 && isSubset(own, has));
   })?.text;
+}
+
+/** Returns true if a limit of the passage parts the key from all other options, and none of them is the limit itself. */
+export function isAloneBeyondLimit(
+  key: string,
+  wrong: readonly string[],
+  passage: ReadPassage,
+  language: Covered | undefined,
+): boolean {
+  if (!language) return false;
+  const [own, ...others] = [key, ...wrong].map((text) => figuresOf(text, language).filter(({ implied }) => !implied));
+  return (passage.reading?.limits ?? []).some(({ figure: { unit, values } }) => {
+    const [limit] = values;
+    if (unit === undefined || limit === undefined) return false;
+    const sideOf = (figures: readonly Figure[] = []) =>
+      figures.length === 1 && figures[0]?.unit === unit ? Math.sign((figures[0]?.values[0] ?? limit) - limit) : 0;
+    const side = sideOf(own);
+    return side !== 0 && others.every((each) => sideOf(each) === -side);
+  });
 }

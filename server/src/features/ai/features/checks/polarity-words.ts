@@ -9,6 +9,8 @@ type Lexicon = {
   forbidden: string;
   /** Words that make an exception, so that a negation beside them proves little. */
   except: string;
+  /** Words for as long as, which say when a negation holds. */
+  during: string;
   only: string;
   also: string;
   before: string;
@@ -30,29 +32,31 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'none nobody nothing nowhere',
     forbidden: 'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful',
     except: 'without unless until except else otherwise rather instead other',
+    during: 'while as_long_as',
     only: 'only solely exclusively',
     also: 'also too additionally',
     before: 'before prior',
     after: 'after following once',
     most: 'at_most at_the_most up_to maximum max maximal at_the_latest as_much_as',
     least: 'at_least minimum min at_the_least or_more or_above or_over upwards and_over and_above starting_at',
-    less: 'less below under fewer within lower beneath shorter slower smaller younger lighter earlier closer short_of or_less or_under or_below',
-    more: 'more above over exceed* higher greater longer beyond later faster farther further larger older heavier hotter past',
+    less: 'less below under fewer within lower beneath shorter slower smaller younger lighter earlier closer cooler colder cheaper narrower thinner shallower short_of or_less or_under or_below',
+    more: 'more above over exceed* higher greater longer beyond later faster farther further larger older heavier hotter warmer deeper wider taller thicker dearer past',
     why: 'why what_happens_if what_happens_when what_would_happen what_can_happen reason danger risk wrong mistake reject* refuse* denie* stop*',
   },
   de: {
     not: 'nicht kein keine keinen keinem keiner keines nie niemals weder keinesfalls keineswegs',
     none: 'niemand niemandem niemanden nichts',
     forbidden: 'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu',
-    except: 'ohne ausser sonst statt anstatt sondern erst solange',
+    except: 'ohne ausser sonst statt anstatt sondern erst',
+    during: 'solange',
     only: 'nur ausschliesslich lediglich bloss allein',
     also: 'auch ebenfalls zusatzlich ausserdem',
     before: 'vor bevor ehe vorher',
     after: 'nach nachdem sobald',
     most: 'hochstens maximal maximum max bis_zu bis spatestens innerhalb binnen innert hochstmenge',
     least: 'mindestens minimum wenigstens ab fruhestens minimal oder_mehr und_mehr aufwarts',
-    less: 'unter unterhalb weniger darunter kurzer niedriger geringer kleiner naher enger unterschreit* jungere leichter langsamer',
-    more: 'uber oberhalb mehr daruber langer hoher grosser uberschreit* uberschritten ubersteig* weiter schneller alter schwerer spater',
+    less: 'unter unterhalb weniger darunter kurzer niedriger geringer kleiner naher enger unterschreit* jungere leichter langsamer kuhler kalter schmaler dunner flacher billiger',
+    more: 'uber oberhalb mehr daruber langer hoher grosser uberschreit* uberschritten ubersteig* weiter schneller alter schwerer spater warmer heisser tiefer breiter dicker teurer',
     why: 'warum weshalb wieso weswegen was_passiert_wenn was_geschieht_wenn was_kann_passieren grund gefahr falsch fehler lehn* ablehn* abgelehn* verweiger*',
   },
   es: {
@@ -60,10 +64,11 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'nadie nada',
     forbidden: 'prohibido prohibida prohibidos prohibidas prohibe prohiben evitar evite evita evitarse vedado impide',
     except: 'sin salvo excepto hasta_que sino otra otro demas',
+    during: 'mientras',
     only: 'solo solamente unicamente exclusivamente',
     also: 'tambien ademas asimismo',
-    before: 'antes previo',
-    after: 'despues tras',
+    before: 'antes_de antes_que antes_del previo',
+    after: 'despues_de despues_del despues_que tras',
     most: 'como_maximo maximo maxima hasta a_lo_sumo como_mucho a_mas_tardar dentro_de tope',
     least:
       'al_menos por_lo_menos como_minimo minimo minima a_partir_de o_mas desde en_adelante y_mayores y_los_mayores',
@@ -76,15 +81,16 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'nikt nikogo nikomu nic',
     forbidden:
       'zabronione zabroniony zabroniona zabrania zakazane zakazany zakazana zakaz wzbronione niedozwolone niedozwolony unikac unikaj unika',
-    except: 'bez oprocz poza dopoki chyba lecz tylko inny inna inne',
+    except: 'bez oprocz poza chyba lecz tylko inny inna inne',
+    during: 'dopoki',
     only: 'tylko wylacznie jedynie',
     also: 'takze tez rowniez dodatkowo',
     before: 'przed zanim',
     after: 'po',
     most: 'najwyzej co_najwyzej maksymalnie maksimum maksymalna maksymalny najpozniej w_ciagu do',
     least: 'co_najmniej najmniej przynajmniej minimum minimalnie minimalna minimalny lub_wiecej i_wiecej wzwyz od',
-    less: 'ponizej mniej nizsz* krocej krotsz* mniejsz* blizej spada* spad*',
-    more: 'powyzej wiecej ponad przekracz* przekrocz* dluzej dluzsz* wyzsz* wieksz* starsz* dalej',
+    less: 'ponizej mniej nizsz* krocej krotsz* mniejsz* blizej chlodniej* zimniej* lzejsz* lzej wezsz* ciensz* plytsz* wolniej taniej tansz* spada* spad*',
+    more: 'powyzej wiecej ponad przekracz* przekrocz* dluzej dluzsz* wyzsz* wieksz* starsz* dalej cieplej* goretsz* ciezsz* glebsz* glebiej szersz* grubsz* szybciej drozej drozsz*',
     why: 'dlaczego co_sie_stanie co_grozi powod przyczyn* blad niebezpieczenstwo odrzuc* odmaw* odmow*',
   },
   fr: {
@@ -92,7 +98,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'rien',
     forbidden:
       'interdit interdite interdits interdites defendu prohibe prohibee eviter evitez evite proscrit proscrite bannir',
-    except: 'sans sauf hormis sinon excepte tant jusqu autre',
+    except: 'sans sauf hormis sinon excepte jusqu autre',
+    during: 'tant_que',
     only: 'seulement uniquement exclusivement seul seule',
     also: 'aussi egalement',
     before: 'avant',
@@ -125,11 +132,13 @@ const READ = new Map<Covered, Read>();
 export function lexiconOf(language: Covered): Read {
   const known = READ.get(language);
   if (known) return known;
-  const { not, none, forbidden, except, only, also, before, after, most, least, less, more, why } = LEXICONS[language];
+  const { not, none, forbidden, except, during, only, also, before, after, most, least, less, more, why } =
+    LEXICONS[language];
   const made = {
     not: read(`${not} ${none}`),
     forbidden: read(forbidden),
     except: read(except),
+    during: read(during),
     only: read(only),
     also: read(also),
     before: read(before),

@@ -1,5 +1,6 @@
-import { figuresOf, isProven, type Figure } from './figures.ts';
+import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
 import { detectLanguage } from './language.ts';
+import { TIMES } from './units.ts';
 import { coveredLanguage, fold, isContent, stemOf } from './words.ts';
 
 /** Words often capitalized for emphasis. */
@@ -114,7 +115,10 @@ export function unprovenFigures(
 ): string[] {
   const proven = proofs.flatMap(({ figures }) => figures);
   if (!language.readsNumbers && !proven.some(({ implied }) => !implied)) return [];
-  const claims = figuresOf(text, itemLanguage).filter(({ implied }) => !implied);
+  // "Twice a year" may be told as "every 6 months".
+  const claims = figuresOf(text, itemLanguage).filter(
+    (figure) => !figure.implied && (figure.unit !== TIMES || isComparable(figure, proven)),
+  );
   return [...new Set(claims.filter((claim) => !isProven(claim, proven)).map((claim) => claim.text))];
 }
 

@@ -1,7 +1,8 @@
 import { detectLanguage, otherLanguage } from './language.ts';
 import { figuresOf, type Figure } from './figures.ts';
 import { findUnknownContacts } from './unwanted-content.ts';
-import { denialsOf, isConditional, readPolarity, type Denial, type PolarityReading } from './polarity.ts';
+import { deniedBy, denialsOf, type Denial } from './denials.ts';
+import { isConditional, readPolarity, type PolarityReading } from './polarity.ts';
 import { proofOf, type Proof } from './proof.ts';
 import { partsForAi } from './speaks-to-ai.ts';
 import { coveredLanguage, hasStem, stemsOf, type Covered } from './words.ts';
@@ -57,7 +58,11 @@ function sentencesBetween(sentences: readonly Sentence[], start: number, end: nu
   return found;
 }
 
-type ReadSentence = Sentence & { has: (stem: string) => boolean; denials: Denial[] };
+type ReadSentence = Sentence & {
+  has: (stem: string) => boolean;
+  denials: Denial[];
+  denied: string[] | undefined;
+};
 
 /** A part of a source, read once for all items made from it. */
 export type Reference = {
@@ -89,11 +94,10 @@ export function readReference(title: string, text: string, asked?: string, like:
   const wanted = asked ?? (like.length > 0 ? detectLanguage(like.join('\n')) : found);
   const sentences = sentencesOf(text);
   const read = language
-    ? sentences.map((sentence) => ({
-        ...sentence,
-        has: hasStem(sentence.text),
-        denials: denialsOf(readPolarity(sentence.text, language)),
-      }))
+    ? sentences.map((sentence) => {
+        const reading = readPolarity(sentence.text, language);
+        return { ...sentence, has: hasStem(sentence.text), denials: denialsOf(reading), denied: deniedBy(reading) };
+      })
     : [];
   const frequency = new Map<string, number>();
   for (const { text: sentence } of read) {

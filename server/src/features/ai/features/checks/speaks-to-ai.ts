@@ -4,13 +4,13 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Words folded as by `fold`, in English, German, Spanish, Polish and French. */
 const DISREGARD = setOf(
-  'ignore ignores ignoring disregard forget override bypass ignoriere ignorieren ignoriert vergiss vergesst vergessen missachte missachten ubergehe ignora ignoren ignorad olvida olviden olvide omite desestima zignoruj zignorujcie ignoruj ignorujcie zapomnij zapomnijcie pomin ignorez oublie oubliez compte neglige',
+  'ignore ignores ignoring disregard forget override bypass ignoriere ignorieren ignoriert vergiss vergesst vergessen missachte missachten ubergehe ignora ignoren ignorad olvida olviden olvidad olvide omite omitid omitan desestima desestimad desestimen zignoruj zignorujcie ignoruj ignorujcie zapomnij zapomnijcie pomin ignorez oublie oubliez compte neglige',
 );
 const RULES = setOf(
   'instruction instructions rule rules prompt prompts direction directions guideline guidelines command commands told anweisung anweisungen regel regeln vorgabe vorgaben befehl befehle instruccion instrucciones regla reglas orden ordenes indicaciones polecenie polecen polecenia instrukcje instrukcji zasady zasad reguly consigne consignes regle regles ordre ordres',
 );
 const ORDER = setOf(
-  'write make generate create produce answer output respond reply include add insert schreibe schreib schreiben erzeuge erstelle erstellen antworte antworten fuge escribe escriba genera genere crea cree responde responda incluye incluya anade napisz napiszcie stworz utworz wygeneruj odpowiedz odpowiadaj dodaj umiesc ecris ecrivez generez creez reponds repondez ajoute ajoutez mets inscris',
+  'write make generate create produce answer output respond reply include add insert schreibe schreib schreiben erzeuge erstelle erstellen antworte antworten fuge escribe escriba escriban escribid decid digan genera genere crea cree responde responda incluye incluya anade napisz napiszcie stworz utworz wygeneruj odpowiedz odpowiadaj dodaj umiesc ecris ecrivez generez creez reponds repondez ajoute ajoutez mets inscris',
 );
 const ITEMS = setOf(
   'flashcard flashcards card cards quiz quizzes question questions lernkarte lernkarten karte karten karteikarte karteikarten frage fragen tarjeta tarjetas ficha fichas pregunta preguntas fiszka fiszki fiszek fiszke fiszce fiszkach pytanie pytania pytan pytaniu carte cartes fiche fiches',
@@ -74,6 +74,9 @@ function nameAt(words: readonly string[], n: number): number {
   const word = words[n] ?? '';
   const next = words[n + 1] ?? '';
   if (LONGER.some(([one, two]) => one.has(word) && two.has(next))) return word === 'modele' && next === 'de' ? 3 : 2;
+  // "asistentes de IA", "assistants d'IA"
+  const joined = next === 'de' ? 2 : next === 'd' && words[n + 2] === "'" ? 3 : 0;
+  if (joined > 0 && LONGER[1][0].has(word) && LONGER[1][1].has(words[n + joined] ?? '')) return joined + 1;
   if (!AI_NAMES.has(word)) return 0;
   return KINDS.has(next) ? 2 : 1;
 }

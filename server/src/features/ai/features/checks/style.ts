@@ -46,6 +46,7 @@ const WORDS_LISTED = 6;
 export function isLongList(back: string): boolean {
   const lines = back.split('\n').filter((line) => /^\s*(?:[-*•–]|\d{1,2}[.)])\s/.test(line)).length;
   if (lines > MOST_LISTED) return true;
+  if ((back.match(/(?:^|\s)\d{1,2}[.)]\s/g)?.length ?? 0) > MOST_LISTED) return true;
   // A comma within a figure separates nothing.
   const parts = back.replaceAll(/\d[.,]\d/g, '0').split(/[,;•\n]|\s(?:and|und|y|i|oraz|et)\s/);
   return (

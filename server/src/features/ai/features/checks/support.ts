@@ -1,5 +1,7 @@
+import { figuresOf } from './figures.ts';
+import { DENIALS } from './polarity-words.ts';
 import type { ReadPassage, Reference } from './reference.ts';
-import { shareOf, stemsOf } from './words.ts';
+import { foldedWords, shareOf, stemsOf, type Covered } from './words.ts';
 
 /** Fewest words with a meaning that a text must have to be judged. */
 const FEWEST = 3;
@@ -25,6 +27,13 @@ const weighted = (reference: Reference, stems: Iterable<string>, has: (stem: str
 export const isComparableText = ({ language, itemLanguage }: Reference): boolean =>
   language !== undefined && language === itemLanguage;
 
+/** Stems of a text without its figures, which are compared as such. */
+const wordsOf = (text: string, language: Covered) =>
+  stemsOf(
+    figuresOf(text, language).reduce((rest, figure) => rest.replace(figure.text, ' '), text.normalize('NFKC')),
+    language,
+  );
+
 /** Returns true if hardly a word of a claim is in the source. */
 export function isInvented(
   reference: Reference,
@@ -35,8 +44,35 @@ export function isInvented(
   const { language, hasWord } = reference;
   if (!language || !isComparableText(reference)) return false;
   const asked = stemsOf(known, language);
-  const stems = [...stemsOf(claim, language)].filter((stem) => !asked.has(stem));
+  const stems = [...wordsOf(claim, language)].filter((stem) => !asked.has(stem));
   return stems.length >= fewest && shareOf(stems, hasWord) <= least;
+}
+
+/** Fewest words of a part of an answer that is judged by itself, and shares by which parts are told apart. */
+const OF_PART = { fewest: 2, added: 0.25, proven: 0.5 };
+
+/**
+ * Finds a part of an answer, as between commas or behind "and", which adds something to another part that the passage
+ * proves: hardly a word of it is near the passage.
+ */
+export function addedPart(
+  { language, ...reference }: Reference,
+  passage: ReadPassage,
+  answer: string,
+  asked: string,
+): string | undefined {
+  if (!language || !isComparableText({ language, ...reference })) return undefined;
+  const known = stemsOf(asked, language);
+  const parts = answer
+    // A reason or an explanation may have words of its own.
+    .split(/[:–—(]|\s(?:because|weil|denn|porque|bo|ponieważ|car|parce)\s/u, 1)
+    .join('')
+    .split(/[,;.!?\n]|\s(?:and|und|y|e|i|oraz|et)\s/u)
+    .map((part) => ({ part: part.trim(), stems: [...wordsOf(part, language)].filter((stem) => !known.has(stem)) }))
+    .filter(({ stems }) => stems.length > 0);
+  if (!parts.some(({ stems }) => shareOf(stems, passage.has) >= OF_PART.proven)) return undefined;
+  return parts.find(({ stems }) => stems.length >= OF_PART.fewest && shareOf(stems, passage.hasNearby) <= OF_PART.added)
+    ?.part;
 }
 
 /** Shares by which another sentence must fit better than the passage. */
@@ -65,4 +101,46 @@ export function fitsElsewhere(
     );
   if (!best || best.share < FITS.other) return undefined;
   return [...stems].filter(best.sentence.has).length >= fewest ? best.sentence.text.trim() : undefined;
+}
+
+/**
+ * Returns true if an accepted text is another answer than the others: the passage has or allows one of them, but has no
+ * word of this one near it, or names it only to deny it.
+ */
+export function isOtherAnswer(
+  reference: Reference,
+  passage: ReadPassage,
+  prompt: string,
+  accepted: readonly string[],
+  text: string,
+): boolean {
+  const { language } = reference;
+  if (!language || !isComparableText(reference)) return false;
+  const asked = stemsOf(prompt, language);
+  const ownOf = (each: string) => [...stemsOf(each, language)].filter((stem) => !asked.has(stem));
+  const isWrong = (own: readonly string[], each: string) =>
+    !own.some(passage.hasNearby) || isDenied(passage, prompt, own, each);
+  const own = ownOf(text);
+  return (
+    own.length > 0 &&
+    isWrong(own, text) &&
+    accepted.some((each) => {
+      const words = ownOf(each);
+      return words.length > 0 && words.every(passage.has) && !isWrong(words, each);
+    })
+  );
+}
+
+/** Returns true if the passage names the words of an option only to deny or forbid them. */
+export function isDenied(passage: ReadPassage, prompt: string, own: readonly string[], option: string): boolean {
+  const denials = passage.own.flatMap((sentence) => sentence.denials);
+  // What is asked for may be what is denied.
+  const isNegative = foldedWords(`${prompt} ${option}`).some((word) => DENIALS.has(word));
+  return (
+    !isNegative &&
+    denials.some(
+      ({ behind, clause }) =>
+        own.some((stem) => behind.includes(stem)) || (behind === clause && own.some((stem) => clause.includes(stem))),
+    )
+  );
 }

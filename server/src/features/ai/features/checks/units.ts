@@ -10,8 +10,12 @@ const SYMBOLS = (
   'psi N kN J kJ MJ kWh Wh MWh W kW MW hp Hz kHz MHz GHz lx s ms min h °C °F K kB MB GB TB gal'
 ).split(' ');
 
+/** Unit of a number of repetitions. */
+export const TIMES = 'times';
+
 /** Units that neither `convert` nor Unicode names, and inflected forms that Unicode lacks. */
 const OTHERS: Record<string, string> = {
+  [TIMES]: 'times veces fois razy mal',
   '%': '% percent prozent procent procenta procentów pourcent',
   '°': '° degree degrees grad grados grado stopień stopnie stopni stopnia degré degrés',
   ppm: 'ppm',

@@ -2,7 +2,7 @@ import type { Question } from '@training/shared/courses/courses';
 import { type GeneratedQuestion, Level, type Said } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { shuffled } from '../checks/shuffle.ts';
-import { AnswerText, fits, withoutDuplicates } from '../prompt/answer-text.ts';
+import { AnswerText, fits, isPlaceholder, withoutDuplicates } from '../prompt/answer-text.ts';
 
 /** A question as written by the model: one flat form for all kinds; unused fields are empty. */
 export const QuestionAnswer = z.strictObject({
@@ -58,7 +58,9 @@ export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQues
       return correct.length === 1 ? { kind, ...mixed, correct: placeOf(only) } : undefined;
     }
     case 'short_text':
-      return areSane(accepted, 1, 10, LONGEST.accepted) ? { kind, ...shared, accepted } : undefined;
+      return areSane(accepted, 1, 10, LONGEST.accepted) && !accepted.some(isPlaceholder)
+        ? { kind, ...shared, accepted }
+        : undefined;
     case 'spoken':
       return areSane(rubric, 1, 8, LONGEST.criterion) ? { kind, ...shared, rubric } : undefined;
   }

@@ -20,6 +20,20 @@ export function fits(text: string, max: number): boolean {
   return /[\p{L}\p{N}]/u.test(text) && text.length <= 2 * max && codePoints(text) <= max;
 }
 
+/** Texts that stand for a missing answer, as by `comparisonKey`. */
+const PLACEHOLDERS = new Set(
+  (
+    'n a|k a|n d|b d|tbd|todo|null|undefined|placeholder|not specified|not stated|not mentioned|not given|no information|no answer|no data|' +
+    'see source|see text|see above|keine angabe|keine angaben|keine antwort|nicht angegeben|nicht genannt|siehe text|siehe quelle|siehe oben|' +
+    'sin datos|sin información|sin respuesta|no especificado|no se especifica|no se indica|no consta|ver texto|ver fuente|ver arriba|' +
+    'brak danych|brak informacji|brak odpowiedzi|nie podano|nie określono|patrz tekst|patrz źródło|patrz wyżej|' +
+    'non précisé|non spécifié|non indiqué|sans réponse|pas de réponse|pas d information|voir texte|voir source|voir ci dessus'
+  ).split('|'),
+);
+
+/** Returns true if a text says only that there is no answer. */
+export const isPlaceholder = (text: string): boolean => text.length <= 60 && PLACEHOLDERS.has(comparisonKey(text));
+
 /**
  * Truncates a text to `max` code points at a word, with an ellipsis. Used for texts that stay useful when shortened.
  */

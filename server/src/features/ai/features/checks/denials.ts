@@ -1,0 +1,217 @@
+import { areSameFigure, type Figure } from './figures.ts';
+import type { Words } from './polarity-words.ts';
+import { lengthAt, placesOf, type Bound, type PolarityReading, type Token } from './polarity.ts';
+import { unitOf } from './units.ts';
+import { isContent, shareOf, stemOf, type Covered } from './words.ts';
+
+/**
+ * Limits of `claim` that the passage turns round, as written.
+ * @param asked Figures of the question: 95 pounds of a case are more than the 80 that the passage allows.
+ */
+export function reversedLimits(
+  claim: PolarityReading,
+  passage: PolarityReading,
+  asked: readonly Figure[] = [],
+): string[] {
+  return claim.limits
+    .filter(({ figure, bound }) => {
+      if (asked.some((each) => isBeyond(each, figure, bound))) return false;
+      const same = passage.limits.filter((each) => areSameFigure(each.figure, figure));
+      return same.length > 0 && same.every((each) => each.bound !== bound);
+    })
+    .map(({ figure }) => figure.text);
+}
+
+/** Returns true if a figure of a case is in the same unit beyond a limit. */
+const isBeyond = (figure: Figure, limit: Figure, bound: Bound): boolean =>
+  !figure.implied &&
+  figure.unit !== undefined &&
+  figure.unit === limit.unit &&
+  figure.values.some((value) => limit.values.some((most) => (bound === 'least' ? value > most : value < most)));
+
+/** Words that begin another thing that is denied. */
+const NOR = new Set(['nor', 'noch', 'ni', 'ani']);
+
+/** Content stems near a place: the clause's, behind it or all. */
+function stemsNear(
+  { tokens, language }: PolarityReading,
+  place: number,
+  onlyBehind: boolean,
+  most = Infinity,
+): string[] {
+  const clause = tokens[place]?.clause;
+  const found: string[] = [];
+  for (let n = place + 1; tokens[n]?.clause === clause && found.length < most; n++) {
+    if (onlyBehind && NOR.has(tokens[n]?.word ?? '')) break;
+    add(n);
+  }
+  for (let n = place - 1; !onlyBehind && tokens[n]?.clause === clause; n--) add(n);
+  function add(n: number) {
+    const word = tokens[n]?.word ?? '';
+    if (isContent(word, language) && !unitOf([word])) found.push(stemOf(word));
+  }
+  return [...new Set(found)];
+}
+
+/** Returns true if an exception follows in the same clause: not until, not without. */
+const hasExceptionBehind = ({ tokens, lexicon }: PolarityReading, place: number) =>
+  tokens.some(
+    (token, n) =>
+      n > place &&
+      token.clause === tokens[place]?.clause &&
+      (lengthAt(tokens, n, lexicon.except) > 0 || lengthAt(tokens, n, lexicon.during) > 0),
+  );
+
+/** What a text denies or forbids, as stems: behind the negation, in its clause, and in the whole text. */
+export type Denial = {
+  behind: string[];
+  clause: string[];
+  all: string[];
+  /** True if the rest of the text says the words behind the negation, too: "add A to B, never B to A". */
+  isTurned: boolean;
+};
+
+export function denialsOf(reading: PolarityReading): Denial[] {
+  const { tokens, language } = reading;
+  const counts = new Map<string, number>();
+  for (const { word } of tokens.filter((token) => isContent(token.word, language)))
+    counts.set(stemOf(word), (counts.get(stemOf(word)) ?? 0) + 1);
+  const all = [...counts.keys()];
+  return [
+    ...reading.negations
+      .filter((place) => !hasExceptionBehind(reading, place))
+      .map((place) => {
+        const clause = stemsNear(reading, place, false);
+        const behind = stemsNear(reading, place, true);
+        const isTurned = behind.length > 1 && behind.every((stem) => (counts.get(stem) ?? 0) > 1);
+        return { clause, behind: behind.length > 0 ? behind : clause, all, isTurned };
+      }),
+    ...reading.bans.map((place) => {
+      const clause = stemsNear(reading, place, false);
+      return { clause, behind: clause, all, isTurned: false };
+    }),
+  ].filter(({ clause }) => clause.length > 0);
+}
+
+/** Negations that the others of their sentence repeat: "ne … pas", "nigdy nie". */
+const LEADING: Partial<Record<Covered, ReadonlySet<string>>> = { fr: new Set(['ne', 'n']), pl: new Set(['nie']) };
+
+/**
+ * Content stems of a sentence that begins with what it denies or forbids, such as "Never open the lid while the motor
+ * runs"; undefined for any other. Clauses that add or contrast something are left out.
+ */
+export function deniedBy({ tokens, negations, bans, lexicon, language }: PolarityReading): string[] | undefined {
+  const leading = negations.filter((place) => LEADING[language]?.has(tokens[place]?.word ?? ''));
+  const [place, more] = [...(leading.length > 0 ? leading : negations), ...bans];
+  const hasException = placesOf(tokens, lexicon.except).length + placesOf(tokens, lexicon.only).length > 0;
+  const first = tokens[0]?.clause;
+  if (hasException || place === undefined || more !== undefined || tokens[place]?.clause !== first) return undefined;
+  const during = new Set(placesOf(tokens, lexicon.during));
+  const clauses = new Set([first, ...[...during].map((n) => tokens[n]?.clause)]);
+  return contentOf(
+    tokens.filter(({ clause }, n) => clauses.has(clause) && !during.has(n)),
+    language,
+  );
+}
+
+const contentOf = (tokens: readonly Token[], language: Covered) => [
+  ...new Set(tokens.flatMap(({ word }) => (isContent(word, language) && !unitOf([word]) ? [stemOf(word)] : []))),
+];
+
+/** Share of a denial's words that a text must have to say the opposite. */
+const ENOUGH = { behind: 0.6, clause: 0.6, elsewhere: 0.75, answer: 0.3 };
+
+type Item = {
+  asked: PolarityReading;
+  answered: PolarityReading;
+  hasInAnswer: (stem: string) => boolean;
+  hasInItem: (stem: string) => boolean;
+};
+
+const isPlain = ({ negations, bans, hasException }: PolarityReading) =>
+  negations.length === 0 && bans.length === 0 && !hasException;
+
+/** Returns true if an answer says what one of the denials denies, or forbids, without a negation of its own. */
+export function dropsNegation(item: Item, denials: readonly Denial[], isElsewhere: boolean): boolean {
+  const { asked, answered } = item;
+  if (!isPlain(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
+  if (placesOf(asked.tokens, asked.lexicon.why).length > 0) return false;
+  return denials.some(({ behind, clause, all, isTurned }) => {
+    if (isTurned && !isInOrder(behind, answered)) return false;
+    const inAnswer = behind.filter(item.hasInAnswer).length;
+    // One word says too little, unless the rest of the sentence is about the same.
+    const beside = all.filter((stem) => !behind.includes(stem) && item.hasInItem(stem)).length;
+    const needed = isElsewhere && beside < 2 ? 2 : 1;
+    return (
+      inAnswer >= needed &&
+      inAnswer >= behind.length * (isElsewhere ? ENOUGH.elsewhere : ENOUGH.answer) &&
+      shareOf(behind, item.hasInItem) >= (isElsewhere ? ENOUGH.elsewhere : ENOUGH.behind) &&
+      (behind.length > 1 || beside > 1 || shareOf(clause, item.hasInItem) >= ENOUGH.clause)
+    );
+  });
+}
+
+/** Share of a sentence's words that an item must have to say it again. */
+const RESTATED = 0.9;
+
+/** Returns true if question and answer say a sentence again that denies, without its negation and with no new word. */
+export function restatesDenied(
+  { asked, answered, hasInItem }: Item,
+  sentences: readonly { denied: string[] | undefined }[],
+): boolean {
+  if (!isPlain(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
+  if (placesOf(asked.tokens, asked.lexicon.why).length > 0) return false;
+  const known = new Set(contentOf(asked.tokens, asked.language));
+  const said = contentOf(answered.tokens, answered.language);
+  if (said.every((stem) => known.has(stem))) return false;
+  return sentences.some(
+    ({ denied = [] }) =>
+      denied.length > 1 &&
+      said.every((stem) => denied.some((each) => each.startsWith(stem) || stem.startsWith(each))) &&
+      shareOf(denied, hasInItem) >= RESTATED,
+  );
+}
+
+/** Returns true if a text has the stems in their order. */
+function isInOrder(stems: readonly string[], { tokens }: PolarityReading): boolean {
+  const places = stems.map((stem) => tokens.findIndex(({ word }) => word.startsWith(stem)));
+  return places.every((place, n) => place >= 0 && place >= (places[n - 1] ?? 0));
+}
+
+/** Returns true if an answer denies what the passage says without any negation or exception. */
+export function addsNegation(
+  { asked, answered }: Item,
+  passage: PolarityReading,
+  has: (stem: string) => boolean,
+): boolean {
+  if (passage.hasException || passage.bans.length > 0 || placesOf(passage.tokens, passage.lexicon.not).length > 0)
+    return false;
+  if (answered.hasException || asked.hasException || asked.negations.length > 0) return false;
+  return denialsOf(answered).some(({ behind }) => behind.length > 1 && shareOf(behind, has) >= ENOUGH.elsewhere);
+}
+
+/** Content words behind "before" and "after", by which the two are told apart. */
+const ANCHORS = 3;
+
+const anchors = (reading: PolarityReading, words: Words) =>
+  placesOf(reading.tokens, words).map((place) => stemsNear(reading, place, true, ANCHORS));
+
+/** Returns true if the claim has "before" for the passage's "after", "only" for its "also", or the reverse. */
+export function reversesOrder(claim: PolarityReading, passage: PolarityReading): boolean {
+  const { lexicon } = passage;
+  return (
+    isTurned(anchors(claim, lexicon.before), anchors(passage, lexicon.before), anchors(passage, lexicon.after)) ||
+    isTurned(anchors(claim, lexicon.after), anchors(passage, lexicon.after), anchors(passage, lexicon.before)) ||
+    isTurned(anchors(claim, lexicon.also), anchors(passage, lexicon.also), anchors(passage, lexicon.only)) ||
+    isTurned(anchors(claim, lexicon.only), anchors(passage, lexicon.only), anchors(passage, lexicon.also))
+  );
+}
+
+function isTurned(claimed: string[][], same: string[][], opposite: string[][]): boolean {
+  const common = (one: string[], all: string[][]) =>
+    Math.max(0, ...all.map((each) => one.filter((stem) => each.includes(stem)).length));
+  return claimed.some((one) => {
+    const turned = common(one, opposite);
+    return turned > 0 && turned > common(one, same);
+  });
+}
