@@ -6,13 +6,33 @@ import { costOf, priceOf } from '../src/providers/ai/prices.ts';
 import type { AiProviders } from '../src/providers/ai/providers.ts';
 import type { AiSettings } from '../src/providers/ai/ai-settings.ts';
 
-/** What calls came to. */
+/** The cost and times of calls. */
 export type Spent = {
   /** Nano-dollars; null once a call has no price. */
   cost: number | null;
-  /** How long each item took to stand there whole, since the call began or the one before it. */
+  /** Seconds until each item was complete, since the call began or since the item before it. */
   itemSeconds: number[];
 };
+
+/** Adds up calls under a name, so that each row of the table has its own cost and times. */
+export class Ledger {
+  readonly #by = new Map<string, Spent>();
+
+  of(name: string): Spent {
+    const spent = this.#by.get(name) ?? { cost: 0, itemSeconds: [] };
+    this.#by.set(name, spent);
+    return spent;
+  }
+
+  all(): Spent {
+    const all = [...this.#by.values()];
+    const costs = all.map(({ cost }) => cost);
+    return {
+      cost: costs.every((cost) => cost !== null) ? costs.reduce((sum, cost) => sum + cost, 0) : null,
+      itemSeconds: all.flatMap(({ itemSeconds }) => itemSeconds),
+    };
+  }
+}
 
 const MOST_TRIES = 4;
 /** As often as the server does where the model's answer cannot be used. */

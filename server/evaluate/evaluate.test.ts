@@ -1,132 +1,180 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keyFor, startAiStandIn, type AiStandIn } from '../test/ai/stand-in.ts';
 import { evaluate } from './evaluate.ts';
-import { behaveBadly, behaveWell } from './models-fixture.ts';
+import { behaveAs } from './models-fixture.ts';
 import { readOptions } from './options.ts';
+import { Results } from './report.ts';
 
 let standIn: AiStandIn;
 let folder: string;
+let few: string;
+let fewAnswers: string;
 
 beforeAll(async () => {
   standIn = await startAiStandIn();
   folder = mkdtempSync(path.join(os.tmpdir(), 'evaluate-'));
-  // The stand-in finds sentences by their spaces, which Chinese has none of.
-  for (const name of ['en.md', 'de.md'])
-    cpSync(path.join(import.meta.dirname, 'sources', name), path.join(folder, name));
+  // Those with most good items, so that the model has enough to make.
+  const names = ['de/erste-hilfe', 'de/gabelstapler', 'es/carretilla', 'es/datos-personales', 'es/primeros-auxilios'];
+  const more = ['fr/donnees-personnelles', 'fr/echelles', 'fr/premiers-secours', 'pl/kuchnia', 'pl/pierwsza-pomoc'];
+  const english = ['en/forklift-batteries', 'en/mail-and-ai-tools', 'de/betriebskueche', 'pl/prasa'];
+  few = path.join(folder, 'few');
+  const lines = readFileSync(path.join(import.meta.dirname, 'grading/answers.jsonl'), 'utf8').split('\n');
+  fewAnswers = path.join(folder, 'answers.jsonl');
+  writeFileSync(fewAnswers, lines.filter((_, n) => n % 3 === 0).join('\n'));
+  for (const name of [...names, ...more, ...english]) copySource(name, path.join(folder, 'sources'));
+  copySource('en/forklift-batteries', few);
 });
 beforeEach(() => {
   standIn.requests.length = 0;
-  behaveWell(standIn);
-});
-afterEach(() => {
-  for (const each of ['card_generation', 'quiz_generation', 'oral_grading', 'check'] as const) {
-    standIn.respond(each, undefined);
-  }
+  behaveAs(standIn, 'honest', 'honest');
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await standIn.stop();
 });
 
-const GOOD = ['--provider', 'anthropic', '--model', 'claude-opus-5-5'];
-const JUDGE = ['--judge-provider', 'openai', '--judge-model', 'gpt-6.1-sol'];
-
-async function run(...args: string[]) {
-  const env = { ...standIn.env, ANTHROPIC_API_KEY: keyFor('good'), OPENAI_API_KEY: keyFor('good', 'judge') };
-  const { isGoodEnough, lines } = await evaluate(
-    readOptions([...GOOD, '--sources', folder, ...args]),
-    env,
-    () => undefined,
-  );
-  return { isGoodEnough, said: lines.join('\n') };
+function copySource(name: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  cpSync(path.join(import.meta.dirname, 'sources', `${name}.md`), path.join(to, `${path.basename(name)}.md`));
 }
 
-const Json = z.object({
-  figures: z.record(z.string(), z.object({ value: z.number().nullable(), of: z.number() })),
-  changes: z.array(z.string()),
-});
+const MODEL = ['--model', 'anthropic:claude-opus-5-5'];
+const JUDGE = ['--judge', 'openai:gpt-6.1-sol'];
 
-describe('a good model', () => {
-  test('is good enough, and a judge of another family is asked without the key', async () => {
-    const { said, isGoodEnough } = await run(...JUDGE);
-    expect(said).toMatch(/\ngood enough$/);
-    expect(isGoodEnough).toBe(true);
-    expect(said).toContain('judged by openai, gpt-6.1-sol');
+/** As much as decides about an honest model, and as little as shows a bad one. */
+const enough = () => ['--sources', path.join(folder, 'sources'), '--cards', '6', '--questions', '3', '--planted', '4'];
+const little = () => ['--sources', few, '--cards', '5', '--questions', '3', '--planted', '1'];
+const least = () => [...little(), '--answers', fewAnswers];
+
+async function run(args: string[], keys: Record<string, string> = {}) {
+  const good = { ANTHROPIC_API_KEY: keyFor('good'), OPENAI_API_KEY: keyFor('good', 'judge') };
+  const { exitCode, lines } = await evaluate(
+    readOptions([...MODEL, '--parallel', '8', ...args]),
+    { ...standIn.env, ...good, ...keys },
+    () => undefined,
+  );
+  return { exitCode, said: lines.join('\n') };
+}
+
+const verdictIn = (said: string) => said.slice(said.search(/^(?:good enough|not good enough|undecided)/m));
+
+describe('with a judge that was proven', () => {
+  test('an honest model that is right nine in ten is good enough, in one table by task and language', async () => {
+    const { exitCode, said } = await run([...JUDGE, ...enough()]);
+    expect(verdictIn(said), said).toMatch(/^good enough/);
+    expect(exitCode).toBe(0);
+    expect(said).toMatch(/Judge: openai:gpt-6\.1-sol, of another family\. It found \d+% of 80 wrong items/);
+    expect(said).toMatch(
+      /\| anthropic:claude-opus-5-5 \| cards \| pl \| \d+% \(\d+–\d+ of \d+\) \| \d+% .*\| \$\d\.\d\d \|/,
+    );
+    expect(said).toMatch(/\| anthropic:claude-opus-5-5 \| grading \| es \| κ 0\.\d\d \(.*of \d+\) \|/);
     const judged = standIn.requests.filter(({ provider }) => provider === 'openai');
-    expect(judged.length).toBe(2);
     for (const { body } of judged) expect(body).not.toContain('"correct"');
   });
 
-  test('is asked with the effort of each feature, as the server asks', async () => {
-    await run();
-    const told = (feature: string) => standIn.requests.find((each) => each.feature === feature && !each.isCheck)?.body;
-    expect(told('card_generation')).toContain('"effort":"low"');
-    expect(told('quiz_generation')).toContain('"effort":"medium"');
-    expect(told('oral_grading')).toContain('"effort":"medium"');
+  test('a model that agrees with everything is not good enough, because of what it should have refused', async () => {
+    behaveAs(standIn, 'agreeing', 'honest');
+    const { exitCode, said } = await run([...JUDGE, ...little(), '--planted', '3']);
+    expect(exitCode).toBe(1);
+    expect(verdictIn(said)).toMatch(/25% of the planted faults that it can see are caught by the second call/);
+    expect(verdictIn(said)).toContain('0.00 weighted kappa with people');
+    expect(verdictIn(said)).not.toContain('of good items are objected to');
   });
 
-  test('that was made for our sources misses some cases, and which ones is said', async () => {
-    const { said } = await run('--cases');
-    expect(said).toMatch(/\| \d+% of the cases as expected \| \d\d \|/);
-    expect(said).toContain('Cases that are not as expected:');
-  });
-
-  test('without a judge it is said that nothing was judged', async () => {
-    const { said } = await run();
-    expect(said).toContain('no judge was given');
-    expect(said).toMatch(/of the keys are right to the judge: not measured/);
-  });
-});
-
-describe('a bad model', () => {
-  test('is not good enough, and each measure that it missed is named', async () => {
-    behaveBadly(standIn);
-    const { said, isGoodEnough } = await run(...JUDGE);
-    expect(isGoodEnough).toBe(false);
-    const verdict = said.slice(said.indexOf('not good enough:'));
+  test('a model that is wrong everywhere is not good enough anywhere', async () => {
+    behaveAs(standIn, 'wrong', 'honest');
+    const { exitCode, said } = await run([...JUDGE, ...enough(), '--planted', '2']);
+    expect(exitCode).toBe(1);
     for (const words of [
-      'in the wanted language',
-      'of what was asked for came',
-      'near duplicates',
+      'of good items are objected to',
+      'of the requested items',
       'left out by code',
-      'flagged',
-      'are the longest option',
-      'key beside its distractors',
-      'of the criteria graded as we do',
-      'are right to the judge',
-      'can be answered from the source',
-      'have distractors that could be believed',
+      'weighted kappa with people',
+      'of the cards are right',
     ]) {
-      expect(verdict).toContain(words);
+      expect(verdictIn(said)).toContain(words);
     }
   });
+});
 
-  test('is said to be worse than a baseline in what it misses', async () => {
-    const before = await run('--json');
-    writeFileSync(path.join(folder, 'before.json'), before.said);
-    behaveBadly(standIn);
-    const now = await run('--json', '--baseline', path.join(folder, 'before.json'));
-    const { figures, changes } = Json.parse(JSON.parse(now.said));
-    expect(figures.language?.value).toBe(0);
-    expect(changes).toContain('- worse: 0% in the wanted language, was 100%');
+describe('without a judge whose word counts, it is undecided', () => {
+  test('because none was named; and --json prints what --last reads', async () => {
+    const { exitCode, said } = await run([...least(), '--cases', '--json']);
+    expect(exitCode).toBe(2);
+    const file = path.join(folder, 'before.json');
+    writeFileSync(file, said);
+    const after = await run([...least(), '--last', file]);
+    expect(after.exitCode).toBe(2);
+    expect(verdictIn(after.said)).toContain('no judge was named, so that nobody has looked at the items: add --judge');
+    expect(after.said).toContain('of the cards are right: not measured');
+    expect(after.said).toContain('- not comparable: of the cases as expected');
+    expect(after.said).toContain('Beside the last result of anthropic:claude-opus-5-5');
   });
 
-  test('whose provider refuses the key is not good enough, and says why', async () => {
-    const env = { ...standIn.env, ANTHROPIC_API_KEY: keyFor('bad') };
-    const { isGoodEnough, lines } = await evaluate(readOptions([...GOOD, '--sources', folder]), env, () => undefined);
-    expect(isGoodEnough).toBe(false);
-    expect(lines.join('\n')).toContain('en.md, card_generation: The provider does not accept the key');
+  test('because it agrees with everything, also what was planted; nothing is stored', async () => {
+    behaveAs(standIn, 'honest', 'agreeing');
+    const file = path.join(folder, 'none.json');
+    const { exitCode, said } = await run([...JUDGE, ...least(), '--ci', '--last', file]);
+    expect(exitCode).toBe(2);
+    expect(verdictIn(said)).toContain('wrong items, and 75% must be certain: name another judge');
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('because neither it nor the model accepts its key, which says nothing about the model', async () => {
+    const refused = { ANTHROPIC_API_KEY: keyFor('bad'), OPENAI_API_KEY: keyFor('bad') };
+    const { exitCode, said } = await run([...JUDGE, ...least()], refused);
+    expect(exitCode).toBe(2);
+    expect(verdictIn(said)).toContain('the judge couldn’t be asked: The provider does not accept the key');
+    expect(said).toContain('forklift-batteries.md, cards: The provider does not accept the key');
   });
 });
 
-test('what it cannot begin with is said in words', () => {
-  expect(() => readOptions(['--provider', 'deepgram', '--model', 'nova-3'])).toThrow('--provider: makes no cards');
-  expect(() => readOptions([...GOOD, '--judge-provider', 'openai'])).toThrow('go together');
-  expect(() => readOptions([...GOOD, '--judge-provider', 'anthropic', '--judge-model', 'x'])).toThrow('name another');
-  const azure = ['--provider', 'azure_openai', '--model', 'ours', '--judge-provider', 'openai', '--judge-model', 'x'];
-  expect(() => readOptions(azure)).toThrow('name another');
+test('a judge that is the model itself is named as such in the table; too few items are undecided', async () => {
+  const { exitCode, said } = await run(['--judge', 'anthropic:claude-opus-5-5', ...least()]);
+  expect(said).toContain('Judge: anthropic:claude-opus-5-5, the model itself.');
+  expect(said).toContain('| anthropic:claude-opus-5-5 (judged by itself) | cards | en |');
+  expect(exitCode).toBe(2);
+  expect(verdictIn(said)).toMatch(/are too few, \d+ are needed; raise --cards and --questions/);
+});
+
+test('several models stand in one table, each asked with the effort of the feature', async () => {
+  const { said } = await run(['--model', 'openai:gpt-6.1-sol', ...least()]);
+  expect(said).toContain('\nanthropic:claude-opus-5-5: undecided\nopenai:gpt-6.1-sol: undecided');
+  expect(said).toContain('| openai:gpt-6.1-sol | questions | en |');
+  const asked = (feature: string) => standIn.requests.find((each) => each.feature === feature && !each.isCheck)?.body;
+  expect(asked('card_generation')).toContain('"effort":"low"');
+  expect(asked('quiz_generation')).toContain('"effort":"medium"');
+  expect(asked('oral_grading')).toContain('"effort":"medium"');
+});
+
+test('--ci stores a result, ends with 1 once the model is worse, and then leaves the stored one', async () => {
+  const file = path.join(folder, 'new', 'last.json');
+  const ci = [...JUDGE, ...least(), '--ci', '--last', file];
+  expect((await run(ci)).exitCode).toBe(2);
+  const kappaIn = () => Results.parse(JSON.parse(readFileSync(file, 'utf8'))).models[0]?.figures.kappa?.value;
+  expect(kappaIn()).toBeGreaterThan(0.8);
+
+  behaveAs(standIn, 'agreeing', 'honest');
+  const { exitCode, said } = await run(ci);
+  expect(exitCode).toBe(1);
+  expect(said).toContain('worse than the last result, which stays stored');
+  expect(said).toContain('worse: 0.00 weighted kappa with people');
+  expect(kappaIn()).toBeGreaterThan(0.8);
+});
+
+test('what it can’t begin with is said in words, with another exit code than a verdict', async () => {
+  expect(() => readOptions(['--model', 'deepgram:nova-3'])).toThrow('makes no cards');
+  expect(() => readOptions(['--model', 'claude'])).toThrow('write <provider>:<model>');
+  expect(() => readOptions([])).toThrow('--model');
+  await expect(run(least(), { ANTHROPIC_API_KEY: '' })).rejects.toThrow('ANTHROPIC_API_KEY: set it to a key');
+  const other = path.join(folder, 'other.json');
+  writeFileSync(other, '{}');
+  await expect(run([...least(), '--last', other])).rejects.toThrow('is not a result that --json printed');
+  const main = path.join(import.meta.dirname, 'main.ts');
+  await expect(promisify(execFile)(process.execPath, [main])).rejects.toMatchObject({ code: 3 });
 });

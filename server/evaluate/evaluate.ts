@@ -1,126 +1,151 @@
-import { readFileSync } from 'node:fs';
-import { CASES } from '../src/features/ai/features/fixtures/cases.ts';
-import { FEATURES } from '../src/features/ai/features/features.ts';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { createAiProviders } from '../src/providers/ai/providers.ts';
 import { AiEnvironment, readAiSettings } from '../src/providers/ai/ai-settings.ts';
-import { caller, type Spent } from './caller.ts';
+import { NANO } from '../src/providers/ai/prices.ts';
+import { caller, Ledger } from './caller.ts';
+import { compare, type Comparison } from './compare.ts';
 import { credentialOf } from './credential.ts';
-import { agreement, byCriterion, gradeAnswers, worstLanguage } from './grade-answers.ts';
-import { answerable, goodDistractors, judgeQuestions, rightKeys, type Judging } from './judge-questions.ts';
-import { makeItems, type Run } from './make-items.ts';
-import * as measures from './measures.ts';
-import type { Options } from './options.ts';
-import { ORAL_SETS } from './oral-answers.ts';
+import { kappaOfPeople } from './grading/agreement.ts';
+import { readAnswers } from './grading/marked-answers.ts';
+import { inParallel } from './in-parallel.ts';
+import { doubtAbout, proveJudge } from './judge/prove-judge.ts';
+import { measureModel, type Machine, type ProvenJudge, type Samples } from './measure-model.ts';
+import { relationOf, type NamedModel, type Options } from './options.ts';
 import { readSources } from './read-sources.ts';
-import { compared, Result, tableOf } from './report.ts';
-import { casesMet, runCases } from './run-cases.ts';
-import { verdictOf, type Figures } from './verdict.ts';
+import { LEGEND, linesOf, managersTable, Results, type Result } from './report.ts';
+import { verdictOf, type Outcome } from './verdict.ts';
 
-type Outcome = { isGoodEnough: boolean; lines: string[] };
+/** 0 good enough, 1 not good enough or worse than the last result, 2 undecided. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Wrong and good items that a judge is proven with, of each. */
+const PROOF_ITEMS = 80;
+
+const NO_JUDGE = 'no judge was named, so that nobody has looked at the items: add --judge';
+
+/** Stored results of `--ci`, beside the server's data. */
+const STORED = path.join(import.meta.dirname, '../../.data/evaluate.json');
 
 /**
- * Runs the features against a real model and says whether it is good enough. `tell` hears how far it is.
+ * Runs the features against real models and says which of them are good enough. `tell` hears how far it is.
  * @throws Error in words where it cannot begin
  */
 export async function evaluate(
   options: Options,
   environment: Record<string, string | undefined>,
   tell: (line: string) => void,
-): Promise<Outcome> {
+): Promise<{ exitCode: ExitCode; lines: string[] }> {
   const env = AiEnvironment.parse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')));
   const settings = readAiSettings(env);
-  const machine = { providers: createAiProviders(settings), models: settings.models };
-  const credential = credentialOf(env, options.provider, options.model);
-  const { 'judge-provider': judgeProvider, 'judge-model': judgeModel } = options;
-  const judge = judgeProvider && judgeModel ? credentialOf(env, judgeProvider, judgeModel) : undefined;
-  const baseline = options.baseline ? Result.parse(JSON.parse(readFileSync(options.baseline, 'utf8'))) : undefined;
-  const sources = readSources(options.sources);
+  const machine: Machine = { providers: createAiProviders(settings), models: settings.models };
+  const credentials = options.model.map((named) => ({
+    named,
+    credential: credentialOf(env, named.provider, named.model),
+  }));
+  const judgeCredential = options.judge && credentialOf(env, options.judge.provider, options.judge.model);
+  const lastFile = options.last ?? (options.ci ? STORED : undefined);
+  const last = lastFile !== undefined && (existsSync(lastFile) || !options.ci) ? readResults(lastFile) : [];
+  const samples: Samples = {
+    sources: readSources(options.sources),
+    answers: readAnswers(options.answers),
+    planted: options.planted,
+    cards: options.cards,
+    questions: options.questions,
+    language: options.language,
+    cases: options.cases,
+  };
+  const runAll = inParallel(options.parallel);
 
-  const spent: Spent = { cost: 0, itemSeconds: [] };
-  const runs: Run[] = [];
-  for (const source of sources) {
-    for (const [feature, count] of [
-      ['card_generation', options.cards],
-      ['quiz_generation', options.questions],
-    ] as const) {
-      tell(`${source.name}: ${feature}`);
-      const ask = caller(machine, credential, FEATURES[feature].effort, spent);
-      runs.push(await makeItems(feature, ask, { source, count, language: options.language }));
-    }
+  let judge: (ProvenJudge & { named: NamedModel }) | undefined;
+  if (judgeCredential && options.judge) {
+    tell('proving the judge');
+    const ask = caller(machine, judgeCredential, 'medium', new Ledger().of('judge'));
+    judge = { ask, proof: await proveJudge(ask, PROOF_ITEMS, runAll), named: options.judge };
   }
-  tell('graded answers');
-  const unpriced: Spent = { cost: 0, itemSeconds: [] };
-  const grader = caller(machine, credential, FEATURES.oral_grading.effort, unpriced);
-  const grading = await gradeAnswers(grader, ORAL_SETS);
-  const casesOf = () => {
-    tell('cases');
-    return runCases((feature) => caller(machine, credential, FEATURES[feature].effort, unpriced), CASES);
-  };
-  const cases = options.cases ? await casesOf() : [];
-  let judging: Judging = { judged: [], problems: [] };
-  if (judge) {
-    tell('judge');
-    judging = await judgeQuestions(caller(machine, judge, 'medium', unpriced), runs);
+  const doubt = judge ? doubtAbout(judge.proof) : NO_JUDGE;
+
+  const results: Result[] = [];
+  for (const { named, credential } of credentials) {
+    tell(named.name);
+    // Only a proven judge is worth asking.
+    const proven = doubt === undefined ? judge : undefined;
+    const measured = await measureModel(machine, credential, samples, proven, runAll, tell);
+    const { outcome, reasons } = verdictOf(measured.figures, doubt, measured.problems);
+    results.push({
+      model: named.name,
+      at: new Date().toISOString(),
+      language: options.language ?? null,
+      judge: judge
+        ? {
+            name: judge.named.name,
+            is: relationOf(judge.named, named),
+            caught: judge.proof.caught,
+            alarms: judge.proof.alarms,
+          }
+        : null,
+      sources: samples.sources.map(({ name }) => name),
+      answers: { count: samples.answers.length, people: kappaOfPeople(samples.answers) },
+      figures: measured.figures,
+      table: measured.table,
+      by_code: measured.byCode,
+      least_caught: measured.leastCaught,
+      criteria: measured.criteria,
+      differences: measured.differences,
+      cases: measured.cases,
+      problems: measured.problems,
+      spent: measured.cost === null ? null : measured.cost / NANO,
+      outcome,
+      reasons,
+    });
   }
 
-  const figures: Figures = {
-    language: measures.languageShare(runs),
-    yield: measures.yieldShare(runs),
-    coverage: measures.coverageShare(runs),
-    duplicates: measures.duplicateShare(runs),
-    dropped: measures.droppedShare(runs),
-    flagged: measures.flaggedShare(runs),
-    key_position: measures.keyPosition(runs),
-    key_longest: measures.keyLongest(runs),
-    key_length: measures.keyLength(runs),
-    oral_agreement: agreement(grading.graded),
-    oral_worst_language: worstLanguage(grading.graded),
-    judged_key: rightKeys(judging.judged),
-    judged_answerable: answerable(judging.judged),
-    judged_distractors: goodDistractors(judging.judged),
-    cases: casesMet(cases),
-    cost: measures.costEach(spent.cost, runs),
-    seconds: measures.p95(spent.itemSeconds),
-  };
-  const failures = runs.flatMap(({ source, feature, problem }) =>
-    problem ? [`${source.name}, ${feature}: ${problem}`] : [],
-  );
-  const problems = [...failures, ...grading.problems, ...judging.problems];
-  const verdict = verdictOf(figures, problems);
-  const result: Result = {
-    provider: options.provider,
-    model: options.model,
-    language: options.language ?? null,
-    judge: judge ? `${judge.provider}, ${judge.model}` : null,
-    at: new Date().toISOString(),
-    sources: sources.map(({ name }) => name),
-    figures,
-    criteria: byCriterion(grading.graded),
-    cases: cases.flatMap(({ name, problem }) => (problem ? [`${name}: ${problem}`] : [])),
-    problems,
-    good_enough: verdict.isGoodEnough,
-  };
-  const isGoodEnough = verdict.isGoodEnough;
-  const changes = baseline ? compared(figures, baseline) : [];
-  if (options.json) {
-    const also = { verdict: verdict.words.split('\n'), changes };
-    return { isGoodEnough, lines: [JSON.stringify({ ...result, ...also }, null, 2)] };
-  }
+  const comparisons = results.flatMap((result) => {
+    const before = last.find(({ model, language }) => model === result.model && language === result.language);
+    return before ? [compare(result, before)] : [];
+  });
+  const isWorse = options.ci && comparisons.some(({ regressions }) => regressions.length > 0);
+  if (options.ci && lastFile !== undefined && !isWorse && doubt === undefined) store(lastFile, results, last);
   return {
-    isGoodEnough,
-    lines: [...wordsOf(result, figures), '', ...changes, ...(baseline ? [''] : []), verdict.words],
+    exitCode: isWorse ? 1 : exitCodeOf(results.map(({ outcome }) => outcome)),
+    lines: options.json
+      ? [JSON.stringify({ models: results, changes: comparisons.map(({ lines }) => lines) }, null, 2)]
+      : linesFor(results, comparisons, isWorse),
   };
 }
 
-function wordsOf({ provider, model, judge, criteria, cases, problems }: Result, figures: Figures): string[] {
+function linesFor(results: readonly Result[], comparisons: readonly Comparison[], isWorse: boolean): string[] {
   return [
-    `${provider}, ${model}; ${judge ? `judged by ${judge}` : 'no judge was given: keys, answerability and distractors are not judged'}`,
+    ...results.flatMap((result) => [...linesOf(result), '']),
+    ...comparisons.flatMap(({ lines }) => [...lines, '']),
+    ...(isWorse ? ['worse than the last result, which stays stored', ''] : []),
+    ...managersTable(results),
     '',
-    ...tableOf(figures),
+    ...LEGEND,
     '',
-    'Spoken answers, graded as we do:',
-    ...criteria.map(({ criterion, agreed, of }) => `- ${criterion}: ${agreed} of ${of}`),
-    ...(cases.length > 0 ? ['', 'Cases that are not as expected:', ...cases.map((each) => `- ${each}`)] : []),
-    ...(problems.length > 0 ? ['', 'What failed:', ...problems.map((each) => `- ${each}`)] : []),
+    ...results.map(({ model, outcome }) => `${model}: ${outcome}`),
   ];
+}
+
+function exitCodeOf(outcomes: readonly Outcome[]): ExitCode {
+  if (outcomes.includes('not good enough')) return 1;
+  return outcomes.includes('undecided') ? 2 : 0;
+}
+
+/** @throws Error that names the file */
+function readResults(file: string): Result[] {
+  try {
+    return Results.parse(JSON.parse(readFileSync(file, 'utf8'))).models;
+  } catch (error) {
+    throw new Error(`--last: ${file} is not a result that --json printed`, { cause: error });
+  }
+}
+
+/** Stores results, and keeps those of other models. */
+function store(file: string, results: readonly Result[], last: readonly Result[]): void {
+  const isNew = ({ model, language }: Result) =>
+    results.some((each) => each.model === model && each.language === language);
+  mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+  const models = [...last.filter((each) => !isNew(each)), ...results];
+  writeFileSync(file, `${JSON.stringify({ models } satisfies { models: Result[] }, null, 2)}\n`);
 }

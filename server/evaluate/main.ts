@@ -7,12 +7,14 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
   if (args.includes('--help')) return void say(HELP);
-  const outcome = await evaluate(readOptions(args), process.env, (line) => process.stderr.write(`${line} …\n`));
-  for (const line of outcome.lines) say(line);
-  process.exitCode = outcome.isGoodEnough ? 0 : 1;
+  const { exitCode, lines } = await evaluate(readOptions(args), process.env, (line) =>
+    process.stderr.write(`${line} …\n`),
+  );
+  for (const line of lines) say(line);
+  process.exitCode = exitCode;
 }
 
 await main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
-  process.exitCode = 2;
+  process.exitCode = 3;
 });

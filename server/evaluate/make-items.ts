@@ -1,4 +1,9 @@
-import { GeneratedCards, GeneratedQuiz, type GeneratedQuestion } from '@training/shared/ai/generated-items';
+import {
+  GeneratedCards,
+  GeneratedQuiz,
+  type GeneratedCard,
+  type GeneratedQuestion,
+} from '@training/shared/ai/generated-items';
 import { AppError } from '../src/core/errors.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
 import { unwatched, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
@@ -12,8 +17,7 @@ export type Item = {
   text: string;
   /** The kinds of its flags. */
   flags: string[];
-  /** Of a card none. */
-  question?: GeneratedQuestion;
+  made: GeneratedCard | GeneratedQuestion;
 };
 
 /** What one feature made of one source. */
@@ -69,7 +73,10 @@ const kindsOf = (flags: readonly { kind: string }[]) => flags.map(({ kind }) => 
 
 function cardsOf(result: unknown) {
   const { cards, ...rest } = GeneratedCards.parse(result);
-  const items = cards.map(({ front, back, flags }): Item => ({ text: `${front}\n${back}`, flags: kindsOf(flags) }));
+  const items = cards.map((made): Item => {
+    const { front, back, flags } = made;
+    return { text: `${front}\n${back}`, flags: kindsOf(flags), made };
+  });
   return { items, ...rest };
 }
 
@@ -78,7 +85,7 @@ function questionsOf(result: unknown) {
   const items = questions.map((question): Item => {
     const options = 'options' in question ? question.options.join('\n') : answerOf(question);
     const text = [question.prompt, options, question.explanation].join('\n');
-    return { text, flags: kindsOf(question.flags), question };
+    return { text, flags: kindsOf(question.flags), made: question };
   });
   return { items, ...rest };
 }

@@ -1,24 +1,22 @@
-import { baseOf, canTell, languageOf } from './language-of.ts';
+import { canDetect, detectLanguage, otherLanguage } from '../src/features/ai/features/checks/language.ts';
+import { share, type Measured } from './interval.ts';
 import type { Item, Run } from './make-items.ts';
-
-/** A figure and of how many it is; null where there was nothing to measure it on. */
-export type Measured = { value: number | null; of: number };
-
-export const share = (part: number, whole: number): Measured => ({
-  value: whole === 0 ? null : part / whole,
-  of: whole,
-});
 
 const itemsOf = (runs: readonly Run[]): Item[] => runs.flatMap(({ items }) => items);
 const countOf = (runs: readonly Run[], of: (run: Run) => number) => runs.reduce((sum, run) => sum + of(run), 0);
 
-/** Share of the items in the language that was wanted, of those whose language can be told. */
+/**
+ * Share of the items that aren't clearly in another language than the wanted one, of those that are long enough to tell
+ * and whose wanted language the detector knows.
+ */
 export function languageShare(runs: readonly Run[]): Measured {
-  const told = runs.flatMap(({ language, items }) => {
-    if (language === undefined || !canTell(language)) return [];
-    const found = items.map(({ text }) => languageOf(text)).filter((each) => each !== undefined);
-    return found.map((each) => each === baseOf(language));
-  });
+  const told = runs.flatMap(({ language, items }) =>
+    language === undefined || !canDetect(language)
+      ? []
+      : items
+          .filter(({ text }) => detectLanguage(text) !== undefined)
+          .map(({ text }) => otherLanguage(text, language) === undefined),
+  );
   return share(told.filter(Boolean).length, told.length);
 }
 
@@ -54,7 +52,7 @@ export const coverageShare = (runs: readonly Run[]): Measured =>
   );
 
 const singleChoices = (runs: readonly Run[]) =>
-  itemsOf(runs).flatMap(({ question }) => (question?.kind === 'single_choice' ? [question] : []));
+  itemsOf(runs).flatMap(({ made }) => ('kind' in made && made.kind === 'single_choice' ? [made] : []));
 
 /** The largest share that one place has of the keys of single-choice questions, as learners see them. */
 export function keyPosition(runs: readonly Run[]): Measured {

@@ -3,48 +3,66 @@ import { Language } from '@training/shared/ai/ai-sources';
 import { PROVIDERS, Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 
-export const HELP = `npm run evaluate -- --provider <provider> --model <model> [--language de] [--sources DIR]
-    [--cards 8] [--questions 8] [--judge-provider <provider> --judge-model <model>] [--cases] [--baseline FILE] [--json]
-  --provider   anthropic, openai, google or azure_openai; its key is in the environment, as the server has it
-  --model      the model, or the deployment
-  --language   BCP 47: all is asked for in it, and not in the language of each source
-  --sources    a folder with Markdown or text files; three short ones of our own where it is left out
-  --cards      so many of each source, at most 40
-  --questions  so many of each source, at most 20
-  --judge-…    a model of another family that looks at the questions; nothing is judged where it is left out
-  --cases      also the cases of all features that our tests know: other languages, orders in the text, hardly any text
-  --baseline   what --json printed before: says what has become better or worse
+export const HELP = `npm run evaluate -- --model <provider>:<model> [--model …] --judge <provider>:<model>
+    [--language de] [--sources DIR] [--cards 8] [--questions 8] [--planted 10] [--answers FILE] [--cases]
+    [--last FILE] [--ci] [--parallel 4] [--json]
+  --model      anthropic, openai, google or azure_openai, and the model or deployment; more than one are compared.
+               Keys are in the environment, as the server has them
+  --judge      a model of another family that judges cards and questions; without one the result is "undecided"
+  --language   BCP 47: everything is requested in it, not in the language of each source
+  --sources    a folder with Markdown or text files; by default thirty short ones of our own
+  --cards      of each source, at most 40
+  --questions  of each source, at most 20
+  --planted    wrong items of each of 33 kinds, at most 40
+  --answers    marked answers, as JSON lines (README.md); by default ours
+  --cases      also the cases of all features that our tests know
+  --last       an earlier result: says what has become better or worse; .data/evaluate.json with --ci
+  --ci         ends with 1 if the model is worse than the last result by more than chance, or else stores this one
+  --parallel   calls at once, at most 20
   --json       prints the result as JSON
+Exit code: 0 good enough, 1 not good enough or worse, 2 undecided, 3 could not begin
 `;
 
-/** Speech models make no cards. */
-const GenerationProvider = Provider.refine((each) => PROVIDERS[each].capability === 'generation', {
-  error: 'makes no cards',
+/** A model of a provider. Speech models make no cards. */
+const NamedModel = z.string().transform((named, context): { provider: Provider; model: string; name: string } => {
+  const [name = '', ...rest] = named.split(':');
+  const { data: provider } = Provider.safeParse(name);
+  const model = rest.join(':');
+  if (provider && model !== '' && PROVIDERS[provider].capability === 'generation')
+    return { provider, model, name: named };
+  context.addIssue({
+    code: 'custom',
+    message:
+      provider && model !== '' ? 'makes no cards' : 'write <provider>:<model>, such as anthropic:claude-opus-5-5',
+  });
+  return z.NEVER;
 });
+export type NamedModel = z.infer<typeof NamedModel>;
 
 /** Behind a deployment of Azure's is mostly a model of OpenAI's. */
-const familyOf = (provider: string | undefined) => (provider === 'azure_openai' ? 'openai' : provider);
+const familyOf = ({ provider }: NamedModel) => (provider === 'azure_openai' ? 'openai' : provider);
 
-const Options = z
-  .strictObject({
-    provider: GenerationProvider,
-    model: z.string().min(1),
-    language: Language.optional(),
-    sources: z.string().optional(),
-    cards: z.coerce.number().int().min(1).max(40).default(8),
-    questions: z.coerce.number().int().min(1).max(20).default(8),
-    'judge-provider': GenerationProvider.optional(),
-    'judge-model': z.string().min(1).optional(),
-    cases: z.boolean().default(false),
-    baseline: z.string().optional(),
-    json: z.boolean().default(false),
-  })
-  .refine((all) => (all['judge-provider'] === undefined) === (all['judge-model'] === undefined), {
-    error: '--judge-provider and --judge-model go together',
-  })
-  .refine((all) => familyOf(all['judge-provider']) !== familyOf(all.provider), {
-    error: '--judge-provider: a judge of the same family likes its own mistakes; name another',
-  });
+/** How a judge is related to a model. */
+export function relationOf(judge: NamedModel, model: NamedModel) {
+  if (judge.name === model.name) return 'the model itself' as const;
+  return familyOf(judge) === familyOf(model) ? ('of the same family' as const) : ('of another family' as const);
+}
+
+const Options = z.strictObject({
+  model: z.array(NamedModel).min(1),
+  judge: NamedModel.optional(),
+  language: Language.optional(),
+  sources: z.string().optional(),
+  cards: z.coerce.number().int().min(1).max(40).default(8),
+  questions: z.coerce.number().int().min(1).max(20).default(8),
+  planted: z.coerce.number().int().min(1).max(40).default(10),
+  answers: z.string().optional(),
+  cases: z.boolean().default(false),
+  last: z.string().optional(),
+  ci: z.boolean().default(false),
+  parallel: z.coerce.number().int().min(1).max(20).default(4),
+  json: z.boolean().default(false),
+});
 export type Options = z.infer<typeof Options>;
 
 const text = { type: 'string' } as const;
@@ -54,16 +72,18 @@ export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      provider: text,
-      model: text,
+      model: { type: 'string', multiple: true },
+      judge: text,
       language: text,
       sources: text,
       cards: text,
       questions: text,
-      'judge-provider': text,
-      'judge-model': text,
-      baseline: text,
+      planted: text,
+      answers: text,
+      last: text,
+      parallel: text,
       cases: { type: 'boolean' },
+      ci: { type: 'boolean' },
       json: { type: 'boolean' },
     },
   });

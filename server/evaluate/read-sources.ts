@@ -1,20 +1,21 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { SourceText } from '@training/shared/ai/ai-sources';
-import { languageOf } from './language-of.ts';
+import { detectLanguage } from '../src/features/ai/features/checks/language.ts';
+import { SOURCES } from './faults/written-source.ts';
 
-/** `language` is what its words tell, undefined where they tell none that we know. */
+/** `language` is detected; undefined if the text is too short for that. */
 export type Source = { name: string; language: string | undefined; source: SourceText };
 
-/** Short ones of our own, in English, German and Chinese. */
-const OURS = path.join(import.meta.dirname, 'sources');
-
 /**
- * The Markdown and text files of a folder, by their names.
- * @throws Error where there is none, or one that generation would not take
+ * Reads the Markdown and text files of a folder and its folders, by their names. Without a folder: thirty sources of our
+ * own in five languages, and a Chinese one.
+ * @throws Error where there is none, or one that generation would not accept
  */
-export function readSources(folder = OURS): Source[] {
-  const names = readdirSync(folder).filter((name) => ['.md', '.txt'].includes(path.extname(name).toLowerCase()));
+export function readSources(folder = SOURCES): Source[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    ['.md', '.txt'].includes(path.extname(name).toLowerCase()),
+  );
   if (names.length === 0) throw new Error(`--sources: ${folder} has no .md and no .txt file`);
   return names.toSorted().map((name) => {
     const { data } = SourceText.safeParse({
@@ -22,6 +23,6 @@ export function readSources(folder = OURS): Source[] {
       text: readFileSync(path.join(folder, name), 'utf8'),
     });
     if (!data) throw new Error(`--sources: ${name} is empty, or has more than 1,000,000 characters`);
-    return { name, language: languageOf(data.text), source: data };
+    return { name, language: detectLanguage(data.text), source: data };
   });
 }

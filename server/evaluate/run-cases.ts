@@ -3,7 +3,7 @@ import { AppError } from '../src/core/errors.ts';
 import type { AskModel } from '../src/features/ai/features/feature.ts';
 import { problemsOf, type EvaluationCase } from '../src/features/ai/features/fixtures/case.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
-import { share, type Measured } from './measures.ts';
+import { share, type Measured } from './interval.ts';
 
 /** What is wrong with what the model made of each case, in words; undefined where nothing is. */
 export type CaseResult = { name: string; problem: string | undefined };

@@ -1,120 +1,117 @@
-import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import { describe, expect, test } from 'vitest';
-import { agreement, byCriterion, worstLanguage, type Graded } from './grade-answers.ts';
-import { answerable, goodDistractors, rightKeys, type Judged } from './judge-questions.ts';
-import { languageOf } from './language-of.ts';
-import { MEASURES, MINIMA } from './minima.ts';
-import { ORAL_SETS } from './oral-answers.ts';
-import { readSources } from './read-sources.ts';
-import { compared } from './report.ts';
+import { compare } from './compare.ts';
+import { share } from './interval.ts';
+import { MEASURES, MINIMA, type MeasureName } from './minima.ts';
+import type { Result } from './report.ts';
 import { verdictOf, type Figures } from './verdict.ts';
 
-/** Each at its limit, of as many as it takes. */
-function atTheLimit(): Figures {
+/** Each at its limit, without an interval, of as many as needed. */
+function atTheLimit(more: Partial<Figures> = {}): Figures {
   const entries = MEASURES.map((name) => [name, { value: MINIMA[name].limit, of: MINIMA[name].from }]);
-  return Object.fromEntries(entries) as Figures;
+  return { ...(Object.fromEntries(entries) as Figures), ...more };
 }
 
 describe('the verdict', () => {
   test('is good enough at the limit of every measure', () => {
-    expect(verdictOf(atTheLimit(), [])).toEqual({ isGoodEnough: true, words: 'good enough' });
+    expect(verdictOf(atTheLimit(), undefined, [])).toEqual({ outcome: 'good enough', reasons: [] });
   });
 
-  test.each(MEASURES)('is not where %s alone is beyond its limit, and says why that matters', (name) => {
+  test.each(MEASURES)('is not if %s alone is beyond its limit, and says why that matters', (name) => {
     const { bound, limit, from, why } = MINIMA[name];
     const beyond = { value: bound === 'least' ? limit - 0.01 : limit + 0.01, of: from };
-    const { isGoodEnough, words } = verdictOf({ ...atTheLimit(), [name]: beyond }, []);
-    expect(isGoodEnough).toBe(false);
-    expect(words.split('\n')).toHaveLength(2);
-    expect(words).toContain(why);
+    const { outcome, reasons } = verdictOf(atTheLimit({ [name]: beyond }), undefined, []);
+    expect(outcome).toBe('not good enough');
+    expect(reasons).toEqual([expect.stringContaining(why)]);
   });
 
-  test('goes by nothing of which there is too little to tell', () => {
-    const few = { value: 1, of: MINIMA.key_position.from - 1 };
-    expect(verdictOf({ ...atTheLimit(), key_position: few }, []).isGoodEnough).toBe(true);
+  test('is undecided if chance could decide, or if too little was measured, and says what to do', () => {
+    const couldBeEither = verdictOf(atTheLimit({ caught: share(43, 50) }), undefined, []);
+    expect(couldBeEither).toEqual({
+      outcome: 'undecided',
+      reasons: [expect.stringMatching(/^86% of the planted faults .* \(76–92 of 50\).*raise --planted$/)],
+    });
+    const tooFew = verdictOf(atTheLimit({ kappa: { value: 1, of: 29 } }), undefined, []);
+    expect(tooFew.reasons[0]).toContain('29 are too few, 30 are needed; name more answers with --answers');
   });
 
-  test('is not where something failed', () => {
-    expect(verdictOf(atTheLimit(), ['a.md: refused']).words).toContain('1 of the calls came to nothing');
-  });
-});
-
-test('beside a baseline it is told what is better, what is worse, and what one of them lacks', () => {
-  const figures = atTheLimit();
-  const before = {
-    provider: 'openai',
-    model: 'old',
-    language: null,
-    judge: null,
-    at: '2026-11-01',
-    sources: [],
-    criteria: [],
-    cases: [],
-    problems: [],
-    good_enough: true,
-    figures: {
-      ...figures,
-      language: { value: 0.5, of: 9 },
-      flagged: { value: 0.1, of: 9 },
-      judged_key: { value: null, of: 0 },
-    },
-  };
-  expect(compared(figures, before).slice(1)).toEqual([
-    '- better: 97% in the wanted language, was 50%',
-    '- worse: 30% flagged, was 10%',
-    '- not comparable: of the keys are right to the judge',
-  ]);
-  expect(compared(figures, { ...before, figures })[1]).toContain('nothing has changed');
-});
-
-describe('spoken answers', () => {
-  const graded: Graded[] = [
-    { language: 'en', criterion: 'Stops', agrees: true },
-    { language: 'en', criterion: 'Stops', agrees: true },
-    { language: 'de', criterion: 'Fragt', agrees: false },
-    { language: 'de', criterion: 'Fragt', agrees: true },
-  ];
-
-  test('agreement is told in all, for the language that fares worst, and by criterion', () => {
-    expect(agreement(graded)).toEqual({ value: 0.75, of: 4 });
-    expect(worstLanguage(graded)).toEqual({ value: 0.5, of: 2 });
-    expect(byCriterion(graded)).toEqual([
-      { criterion: 'en: Stops', agreed: 2, of: 2 },
-      { criterion: 'de: Fragt', agreed: 1, of: 2 },
-    ]);
+  test('is clear once the whole interval is on one side', () => {
+    expect(verdictOf(atTheLimit({ caught: share(98, 100) }), undefined, []).outcome).toBe('good enough');
+    expect(verdictOf(atTheLimit({ caught: share(60, 100) }), undefined, []).outcome).toBe('not good enough');
   });
 
-  test('of our own have a verdict for each criterion, and what we heard is in them', () => {
-    for (const { rubric, answers } of ORAL_SETS) {
-      for (const { transcript, heard } of answers) {
-        expect(heard).toHaveLength(rubric.length);
-        for (const each of heard) expect(transcript).toContain(each ?? '');
-      }
-    }
+  test('needs neither cases that weren’t asked for nor a price that nobody knows', () => {
+    const none = { value: null, of: 0 };
+    expect(verdictOf(atTheLimit({ cases: none, cost: none }), undefined, []).outcome).toBe('good enough');
+    expect(verdictOf(atTheLimit({ judged_cards: none }), undefined, []).outcome).toBe('undecided');
+  });
+
+  test('is undecided without a judge, whatever was measured, and after a call that failed', () => {
+    const bad = verdictOf(atTheLimit({ language: share(0, 100) }), 'no judge', []);
+    expect(bad).toEqual({
+      outcome: 'undecided',
+      reasons: ['no judge', expect.stringContaining('in the requested language')],
+    });
+    expect(verdictOf(atTheLimit(), undefined, ['a.md: refused'])).toEqual({
+      outcome: 'undecided',
+      reasons: ['1 of the calls failed: run it again'],
+    });
   });
 });
 
-test('a judge has to find just the key right; what has no options counts for answerability alone', () => {
-  const shared = { prompt: '', explanation: '', quote: '', level: null, flags: [] };
-  const single: GeneratedQuestion = { kind: 'single_choice', ...shared, options: ['a', 'b', 'c'], correct: 1 };
-  const spoken: GeneratedQuestion = { kind: 'spoken', ...shared, rubric: ['a'] };
-  const judged: Judged[] = [
-    { question: single, look: { n: 0, answerable: true, right: [1], distractors: 'good' } },
-    { question: single, look: { n: 1, answerable: true, right: [1, 2], distractors: 'weak' } },
-    { question: spoken, look: { n: 2, answerable: false, right: [], distractors: 'none' } },
-  ];
-  expect(rightKeys(judged)).toEqual({ value: 0.5, of: 2 });
-  expect(goodDistractors(judged)).toEqual({ value: 0.5, of: 2 });
-  expect(answerable(judged)).toEqual({ value: 2 / 3, of: 3 });
-});
+describe('beside the last result', () => {
+  const judge = { name: 'openai:x', is: 'of another family' as const, caught: share(9, 10), alarms: share(0, 10) };
 
-test('the language of a text is told by its letters or its small words', () => {
-  expect(readSources().map(({ name, language }) => `${name} ${language}`)).toEqual([
-    'de.md de',
-    'en.md en',
-    'zh.md zh',
-  ]);
-  expect(languageOf('ブレーキを踏んで確認します')).toBe('ja');
-  expect(languageOf('Il faut fermer la porte avant de sortir et le dire au chef.')).toBe('fr');
-  expect(languageOf('12 kg')).toBeUndefined();
+  function resultOf(figures: Partial<Record<MeasureName, Result['figures'][MeasureName]>>, more: Partial<Result> = {}) {
+    const result: Result = {
+      model: 'anthropic:x',
+      at: '2026-11-01',
+      language: null,
+      judge,
+      sources: [],
+      answers: { count: 0, people: null },
+      figures,
+      table: [],
+      by_code: share(0, 0),
+      least_caught: [],
+      criteria: [],
+      differences: [],
+      cases: [],
+      problems: [],
+      spent: null,
+      outcome: 'good enough',
+      reasons: [],
+    };
+    return { ...result, ...more };
+  }
+
+  test('what is worse by more than chance is a regression', () => {
+    const before = resultOf({ caught: share(190, 200), flagged: share(60, 200), language: share(90, 100) });
+    const now = resultOf({ caught: share(120, 200), flagged: share(10, 200), language: share(88, 100) });
+    const { lines, regressions } = compare(now, before);
+    expect(regressions).toEqual(['worse: 60% of the planted faults are caught by code or the second call, was 95%']);
+    expect(lines).toContain('- better: 5.0% flagged, was 30%');
+    expect(lines.join('\n')).not.toContain('language');
+  });
+
+  test('a quarter more cost is a regression, a slow day is not', () => {
+    const before = resultOf({ cost: { value: 0.01, of: 9 }, seconds: { value: 3, of: 9 } });
+    const now = resultOf({ cost: { value: 0.02, of: 9 }, seconds: { value: 9, of: 9 } });
+    const { lines, regressions } = compare(now, before);
+    expect(regressions).toEqual(['worse: $0.0200 for an item, was $0.0100']);
+    expect(lines).toContain('- worse: 9.0 s to an item, for 95 of 100, was 3.0 s');
+  });
+
+  test('a row of the table can be worse where the whole is not, and other judges can’t be compared', () => {
+    const row = { task: 'cards', language: 'pl', cost: null, seconds: null, caught: share(0, 0) } as const;
+    const before = resultOf({}, { table: [{ ...row, quality: share(95, 100) }] });
+    const now = resultOf({}, { table: [{ ...row, quality: share(50, 100) }] });
+    expect(compare(now, before).regressions).toEqual(['worse: cards, pl: quality 0.50, was 0.95']);
+    const { lines, regressions } = compare({ ...now, judge: { ...judge, name: 'google:y' } }, before);
+    expect(regressions).toEqual([]);
+    expect(lines).toContain('- not comparable, because of the judge: of the cards are right');
+  });
+
+  test('no change is said to be none', () => {
+    expect(compare(resultOf({}), resultOf({})).lines[1]).toBe('- no change beyond chance');
+  });
 });

@@ -15,6 +15,9 @@ function primary(tag: string): string {
   return base === 'nb' || base === 'nn' ? 'no' : base;
 }
 
+/** Returns true if the detector knows a language. `expected` is a BCP 47 tag. */
+export const canDetect = (expected: string): boolean => KNOWN.has(primary(expected));
+
 /** Most likely language of a text, as in BCP 47 without region; undefined if it is too short to say. */
 export function detectLanguage(text: string): string | undefined {
   const sample = text.slice(0, ENOUGH);
@@ -30,7 +33,7 @@ export function detectLanguage(text: string): string | undefined {
 export function otherLanguage(text: string, expected: string): string | undefined {
   const wanted = primary(expected);
   const sample = text.slice(0, ENOUGH);
-  if (!KNOWN.has(wanted) || (sample.match(/\p{L}/gu)?.length ?? 0) < FEWEST_LETTERS) return undefined;
+  if (!canDetect(expected) || (sample.match(/\p{L}/gu)?.length ?? 0) < FEWEST_LETTERS) return undefined;
   const found = detectAll(sample);
   const [best] = found;
   if (!best || best.lang === wanted) return undefined;

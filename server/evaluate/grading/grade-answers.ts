@@ -1,0 +1,42 @@
+import { OralGrade } from '@training/shared/ai/ai-features';
+import { unwatched, type AskModel } from '../../src/features/ai/features/feature.ts';
+import { gradeOralAnswer } from '../../src/features/ai/features/grade-oral-answer.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { ProviderFailure } from '../../src/providers/ai/failure.ts';
+import type { MarkedAnswer } from './marked-answers.ts';
+import type { RunAll } from '../in-parallel.ts';
+
+/** A marked answer with the grade that the feature gave it. */
+export type GradedAnswer = {
+  answer: MarkedAnswer;
+  /** Met or not, for each line of the rubric. */
+  met: boolean[];
+  needsTrainer: boolean;
+  seconds: number;
+};
+
+export type Grading = { graded: GradedAnswer[]; problems: string[] };
+
+/** Grades all answers with the feature: its two calls and its checks by code. One whose call fails is left out and named. */
+export async function gradeAnswers(
+  answers: readonly MarkedAnswer[],
+  askFor: (answer: MarkedAnswer) => AskModel,
+  runAll: RunAll,
+): Promise<Grading> {
+  const problems: string[] = [];
+  const graded = await runAll(answers, async (answer) => {
+    const { id, question, rubric, answer: transcript, language } = answer;
+    const since = performance.now();
+    try {
+      const grade = await gradeOralAnswer(askFor(answer), { question, rubric, transcript, language }, unwatched);
+      const { criteria, needs_trainer: needsTrainer } = OralGrade.parse(grade);
+      const seconds = (performance.now() - since) / 1_000;
+      return [{ answer, met: criteria.map(({ met }) => met), needsTrainer, seconds }];
+    } catch (error) {
+      if (!(error instanceof ProviderFailure) && !(error instanceof AppError)) throw error;
+      problems.push(`answer ${id}: ${error.message}`);
+      return [];
+    }
+  });
+  return { graded: graded.flat(), problems };
+}
