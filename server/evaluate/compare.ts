@@ -1,4 +1,4 @@
-import { differs, type Measured } from './interval.ts';
+import { differs } from './interval.ts';
 import { MEASURES, MINIMA, type MeasureName } from './minima.ts';
 import type { Result } from './report.ts';
 import { amount } from './verdict.ts';
@@ -13,11 +13,17 @@ const DEARER = 1.25;
 
 const JUDGED = new Set<MeasureName>(['judged_cards', 'judged_questions', 'judged_distractors']);
 
+const samplesOf = ({ sources, answers }: Result) => [...sources, answers.count].join('\n');
+
 /**
  * Compares a result with an earlier one of the same model. Worse by more than chance is a regression, and so is a
  * quarter more cost. Durations are only reported: they depend on the provider's day.
  */
 export function compare(now: Result, before: Result): Comparison {
+  const title = `Beside the last result of ${now.model}, of ${before.at}:`;
+  if (samplesOf(now) !== samplesOf(before)) {
+    return { lines: [title, '- not comparable: it had other sources or answers'], regressions: [] };
+  }
   const lines: string[] = [];
   const regressions: string[] = [];
   const judges = [now, before].map(({ judge }) => judge?.name);
@@ -45,19 +51,15 @@ export function compare(now: Result, before: Result): Comparison {
   for (const row of now.table) {
     const last = before.table.find(({ task, language }) => task === row.task && language === row.language);
     if (!last) continue;
-    const columns: [name: string, one: Measured, other: Measured][] = [
-      ...(isComparable || row.task === 'grading'
-        ? [['quality', row.quality, last.quality] as [string, Measured, Measured]]
-        : []),
-      ['caught', row.caught, last.caught],
-    ];
-    for (const [name, one, other] of columns) {
+    const columns = ['quality', 'caught'] as const;
+    for (const name of columns) {
+      if (name === 'quality' && row.task !== 'grading' && !isComparable) continue;
+      const [one, other] = [row[name], last[name]];
       if (!differs(one, other) || (one.value ?? 0) >= (other.value ?? 0)) continue;
       const line = `worse: ${row.task}, ${row.language}: ${name} ${one.value?.toFixed(2)}, was ${other.value?.toFixed(2)}`;
       lines.push(`- ${line}`);
       regressions.push(line);
     }
   }
-  const title = `Beside the last result of ${now.model}, of ${before.at}:`;
   return { lines: [title, ...(lines.length > 0 ? lines : ['- no change beyond chance'])], regressions };
 }

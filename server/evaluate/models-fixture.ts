@@ -13,7 +13,8 @@ export type JudgeBehaviour = 'honest' | 'agreeing' | 'objecting';
 const { wrong, good } = plantedItems(40);
 const answers = new Map(readAnswers().map((answer) => [answer.answer.trim(), answer]));
 
-const sum = (text: string) => [...text].reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
+const sum = (text: string) =>
+  Array.from(text).reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
 /** Errs once in ten times, always for the same texts. */
 const errs = (text: string) => sum(text) % 10 === 0;
 

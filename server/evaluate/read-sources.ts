@@ -8,9 +8,9 @@ import { SOURCES } from './faults/written-source.ts';
 export type Source = { name: string; language: string | undefined; source: SourceText };
 
 /**
- * Reads the Markdown and text files of a folder and its folders, by their names. Without a folder: thirty sources of our
- * own in five languages, and a Chinese one.
- * @throws Error where there is none, or one that generation would not accept
+ * Reads the Markdown and text files of a folder and its folders, by their names. Without a folder: thirty sources of
+ * our own in five languages, and a Chinese one.
+ * @throws Error if there is none, or one that generation would not accept
  */
 export function readSources(folder = SOURCES): Source[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

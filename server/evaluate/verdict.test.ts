@@ -111,6 +111,15 @@ describe('beside the last result', () => {
     expect(lines).toContain('- not comparable, because of the judge: of the cards are right');
   });
 
+  test('a result of other sources or answers can’t be compared', () => {
+    const before = resultOf({ caught: share(190, 200) });
+    const now = resultOf({ caught: share(20, 200) }, { answers: { count: 60, people: 0.9 } });
+    expect(compare(now, before)).toEqual({
+      lines: [expect.any(String), '- not comparable: it had other sources or answers'],
+      regressions: [],
+    });
+  });
+
   test('no change is said to be none', () => {
     expect(compare(resultOf({}), resultOf({})).lines[1]).toBe('- no change beyond chance');
   });

@@ -72,7 +72,7 @@ export function said(name: MeasureName, measured: Measured): string {
 /** The interval and the number of cases, as `80–92 of 60`; empty without an interval. */
 export function rangeOf({ unit }: Pick<Minimum, 'unit'>, { low, high, of }: Measured): string {
   if (low === undefined || high === undefined) return '';
-  const [from, to] = [low, high].map((end) => (unit === 'share' ? (end * 100).toFixed(0) : end.toFixed(2)));
+  const [from, to] = [low, high].map((end) => (unit === 'share' ? (end * 100).toFixed(0) : amount({ unit }, end)));
   return `${from}–${to} of ${of}`;
 }
 
@@ -83,7 +83,7 @@ export function amount({ unit }: Pick<Minimum, 'unit'>, value: number): string {
     case 'share':
       return `${(value * 100).toFixed(value > 0 && value < 0.1 ? 1 : 0)}%`;
     case 'kappa':
-      return value.toFixed(2);
+      return value.toFixed(2).replace('-0.00', '0.00');
     case 'times':
       return `${value.toFixed(2)} times`;
     case 'dollars':

@@ -60,7 +60,10 @@ export function batchesOf(wrong: readonly PlantedItem[], good: readonly PlantedI
 
 type Made = Map<string, ItemFlag[]>;
 
-/** Runs the feature on a batch, as if a model had made it; `check` answers the second call. Returns flags by question. */
+/**
+ * Runs the feature on a batch, as if a model had made it; `check` answers the second call.
+ * @returns The flags of each item that was not left out, by what it asks.
+ */
 async function make({ task, planted }: Batch, check: AskModel): Promise<Made> {
   const [first] = planted;
   if (!first) return new Map();

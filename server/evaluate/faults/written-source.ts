@@ -77,7 +77,10 @@ function readItems(file: string): Spoilable[] {
   ];
 }
 
-/** Sources with good items: those of the features' tests, and those written after the checks, which no check was fitted to. */
+/**
+ * Returns sources with good items: those of the features' tests, and those written after the checks by code, which no
+ * check was fitted to.
+ */
 export function writtenSources(): { known: WrittenSource[]; fresh: WrittenSource[] } {
   const fresh = LANGUAGES.flatMap((language) =>
     readdirSync(path.join(SOURCES, language))

@@ -40,7 +40,7 @@ function isMiddle({ mark_a, mark_b }: MarkedAnswer): boolean {
 
 /**
  * Weighted kappa of the answers in the middle third, where chance is a grade drawn from all that the model gave
- * (conditional kappa: Light, 1971). Chance among the middle ones alone would be so close to them that nobody reached it.
+ * (conditional kappa: Light, 1971). They are so alike that with chance among them alone, nobody reached much.
  */
 function middleKappa(graded: readonly GradedAnswer[]): number | null {
   const all = graded.map(({ met }) => pointsOf(met));

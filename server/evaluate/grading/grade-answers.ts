@@ -17,7 +17,10 @@ export type GradedAnswer = {
 
 export type Grading = { graded: GradedAnswer[]; problems: string[] };
 
-/** Grades all answers with the feature: its two calls and its checks by code. One whose call fails is left out and named. */
+/**
+ * Grades all answers with the feature: its two calls and its checks by code. An answer whose call fails is left out and
+ * named.
+ */
 export async function gradeAnswers(
   answers: readonly MarkedAnswer[],
   askFor: (answer: MarkedAnswer) => AskModel,

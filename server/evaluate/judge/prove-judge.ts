@@ -58,8 +58,8 @@ export function doubtAbout({ caught, alarms, problems }: JudgeProof): string | u
 }
 
 /**
- * The share of items that are wrong, from the share that the judge objected to: without what it objects to in good items,
- * and with what it misses in wrong ones (Rogan and Gladen, 1978). The interval takes the worst of all three.
+ * Estimates the share of items that are wrong from the share that the judge objected to: without its objections to good
+ * items, and with the wrong ones that it misses (Rogan and Gladen, 1978). The interval takes the worst of all three.
  */
 export function wrongShare(objected: Measured, { caught, alarms }: Pick<JudgeProof, 'caught' | 'alarms'>): Measured {
   if (objected.value === null || caught.value === null || alarms.value === null)
