@@ -21,8 +21,8 @@ export type PlantedItem = {
 
 /**
  * Returns wrong items of all 33 kinds, about `each` of a kind and evenly from the five languages, and as many good
- * items of their sources, if there are. Half of the wrong ones were made from good items of fresh sources. The others were
- * written by hand, or made from the sources of the features' own tests.
+ * items of their sources, if there are. Half of the wrong ones were made from good items of fresh sources. The others
+ * were written by hand, or made from the sources of the features' own tests.
  */
 export function plantedItems(each: number): { wrong: PlantedItem[]; good: PlantedItem[] } {
   const { known, fresh } = writtenSources();
