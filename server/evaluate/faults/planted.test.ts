@@ -51,11 +51,11 @@ describe('planted items', () => {
 
 // rules/ai 8
 test('code alone catches three of four faults in sources that it wasn’t fitted to, and hardly objects to good items', async () => {
-  const { wrong, good } = plantedItems(10);
+  const { wrong, good } = plantedItems(6);
   const isFresh = (each: { isFresh: boolean }) => each.isFresh;
   const batches = batchesOf(wrong.filter(isFresh), good.filter(isFresh));
   const { items } = await checkPlanted(batches, () => nothingToAdd, inParallel(4));
-  expect(items.filter(({ planted }) => planted.kind !== undefined).length).toBeGreaterThanOrEqual(150);
+  expect(items.filter(({ planted }) => planted.kind !== undefined).length).toBeGreaterThanOrEqual(90);
   expect(caughtByCode(items).value).toBeGreaterThan(0.75);
   expect(caughtShare(items)).toEqual(caughtByCode(items));
   expect(falseAlarms(items).value).toBeLessThan(0.05);
