@@ -10,7 +10,7 @@ import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
 import { LIST_CATALOG } from '../src/features/catalog/list-catalog.ts';
 import { FIND_TOKEN } from '../src/auth/tokens/find-token.ts';
 import { tokenHash } from '../src/auth/tokens/token-value.ts';
-import { usersPageSql } from '../src/features/users/list-users.ts';
+import { firstRows, usersPageSql } from '../src/features/users/list-users.ts';
 import { PreparedJson } from '../src/platform/prepared-json.ts';
 import { FEWEST, PLAIN, type Body, type Writes } from './floor-writes.ts';
 
@@ -22,11 +22,18 @@ const db = await openDatabase(DATABASE_URL, Number(DATABASE_POOL_SIZE));
 
 /** The usual way to a total: counting. */
 const COUNT = 'select count(*) from users where workspace_id = :workspaceId';
-const usersPage = (name: string, offset: number, where = '') =>
-  defineStatement({ name, scope: 'tenant', row: JsonRow, sql: usersPageSql(offset, where, `${COUNT} ${where}`) });
-const FIRST_USERS = usersPage('floor-first-users', 0);
-const LATER_USERS = usersPage('floor-later-users', 1);
-const LEARNERS = usersPage('floor-learners', 0, `and role = 'learner' and is_active`);
+const usersPage = (name: string, rows: string, where = '') =>
+  defineStatement({ name, scope: 'tenant', row: JsonRow, sql: usersPageSql(rows, `${COUNT} ${where}`) });
+const ONLY_LEARNERS = `and role = 'learner' and is_active`;
+const FIRST_USERS = usersPage('floor-first-users', firstRows(''));
+const LEARNERS = usersPage('floor-learners', firstRows(ONLY_LEARNERS), ONLY_LEARNERS);
+/** From the start of an index, and no rows but those of the page. */
+const LATER_USERS = usersPage(
+  'floor-later-users',
+  `select u.* from (
+     select id from users where workspace_id = :workspaceId order by created_at, id limit :limit offset :offset
+   ) page join users u on u.workspace_id = :workspaceId and u.id = page.id`,
+);
 
 http
   .createServer((request, response) => {

@@ -26,6 +26,7 @@ import { registerDriveConsent } from '../http/routes/drive-consent-route.ts';
 import { sendNotFound } from '../http/not-found.ts';
 import { registerReference } from '../http/openapi/register.ts';
 import { sendProblem } from '../http/problem.ts';
+import { RequestLog } from '../http/request-log.ts';
 import { mountRest } from '../http/rest/mount.ts';
 import { registerTokenIdentity } from '../http/rest/token-identity.ts';
 import { findSender } from '../http/client-id.ts';
@@ -48,6 +49,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (log, ...bindings) => new RequestLog(log, bindings[0], bindings[1]),
     genReqId: newRequestId,
     requestIdHeader: false,
     requestTimeout: bounds.requestWithin,

@@ -18,5 +18,5 @@ export async function findSender(
   }
   const value = bearerToken(request);
   if (value === undefined || !isTokenValue(value)) return null;
-  return admission.lookups.senderOfToken(tokenHash(value));
+  return admission.lookups.senderOfToken(tokenHash(value).toString('base64'));
 }

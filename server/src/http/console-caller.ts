@@ -41,7 +41,7 @@ export function trpcContext(
   };
   const identity = once(findIdentity);
   const findCaller = async () => {
-    if (request.headers.authorization !== undefined) return tokenCaller(deps, request, reply);
+    if (request.headers.authorization !== undefined) return tokenCaller(deps, request);
     const slug = request.headers[WORKSPACE_HEADER] ?? connectionParams?.[WORKSPACE_HEADER];
     const who = await identity();
     assertStorable(connectionParams);
@@ -63,7 +63,7 @@ export function trpcContext(
     admit(caller, signal) {
       if ('email' in caller) return admission.person(caller.email, () => signal);
       if (request.headers.authorization !== undefined) {
-        return takeTokenSlot(deps, request, reply, caller.workspace.id, () => signal);
+        return takeTokenSlot(deps, request, caller.workspace.id, () => signal);
       }
       return admission.workspace(caller.workspace.id, () => signal);
     },

@@ -1,7 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { authenticate, type TokenCaller } from '../auth/tokens/authenticate.ts';
 import type { Left } from './limits/admitted.ts';
-import { clientAborted } from './limits/concurrency-limiter.ts';
 import type { Release } from '../platform/concurrency/fair-semaphore.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
@@ -9,12 +8,12 @@ import type { ServerDependencies } from './dependencies.ts';
 export async function tokenCaller(
   { db, admission: { lookups } }: Pick<ServerDependencies, 'db' | 'admission'>,
   request: FastifyRequest,
-  reply: FastifyReply,
 ): Promise<TokenCaller> {
   const caller = await authenticate(db, request, async (hash, find) => {
-    request.sender = lookups.senderOfToken(hash);
-    const found = await lookups.ofToken(hash, request.ip, find, () => clientAborted(reply));
-    request.sender = lookups.senderOfToken(hash);
+    const id = hash.toString('base64');
+    request.sender = lookups.senderOfToken(id);
+    const found = await lookups.ofToken(id, request.ip, find);
+    request.sender = lookups.senderOfToken(id);
     return found;
   });
   request.becomesKnown({ kind: 'token', id: caller.actor.id });
@@ -29,7 +28,6 @@ export async function tokenCaller(
 export async function takeTokenSlot(
   deps: Pick<ServerDependencies, 'db' | 'admission'>,
   request: FastifyRequest,
-  reply: FastifyReply,
   workspaceId: string,
   left: Left,
 ): Promise<Release> {
@@ -40,7 +38,7 @@ export async function takeTokenSlot(
   });
   if (!hasWaited) return release;
   try {
-    await tokenCaller(deps, request, reply);
+    await tokenCaller(deps, request);
     return release;
   } catch (error) {
     release();

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 
@@ -20,7 +20,7 @@ export function isTokenValue(value: string): boolean {
 
 /** Hashes a token value for storage. The value is random and long, so a plain SHA-256 can't be reversed by guessing. */
 export function tokenHash(value: string): Buffer {
-  return createHash('sha256').update(value).digest();
+  return hash('sha256', value, 'buffer');
 }
 
 /** Returns the first characters, which are shown on the settings page. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { cutUnanswered } from './answer-timeout.ts';
 import { nestedConnectionError } from './nested-connection.ts';
 
 type Connected = Parameters<pg.Pool['connect']>[0];
@@ -40,14 +41,16 @@ export class WorkPool extends pg.Pool {
       max: size,
       application_name: name,
       connectionTimeoutMillis: CONNECT_PATIENCE,
-      query_timeout: limits.answer,
       // Queries are sent without waiting for the previous response; see `pipelinedTransaction`.
       pipeline: true,
     });
     // A dropped connection emits an error event, which would end the process without a listener.
     this.on('error', () => undefined);
     // Same for a connection in use; its user gets the error from the failing statement.
-    this.on('connect', (client) => client.on('error', () => undefined));
+    this.on('connect', (client) => {
+      client.on('error', () => undefined);
+      if (limits.answer > 0) cutUnanswered(client, limits.answer);
+    });
   }
 
   override connect(): Promise<pg.PoolClient>;

@@ -50,6 +50,27 @@ test('the list is ordered by created_at and id, pages without a gap, and its tot
 });
 
 // rules/users 10
+test('a page is the same part of the list from whichever end it is read, and empty past the end', async () => {
+  const { workspace, call } = await server.api(['users:read']);
+  const instant = new Date('2026-01-01T00:00:00Z');
+  for (let i = 0; i < 12; i++) {
+    const createdAt = new Date(instant.getTime() + Math.floor(i / 3) * 1000);
+    await make.user(workspace, { role: i % 4 === 0 ? 'auditor' : 'learner', createdAt });
+  }
+  for (const filter of ['', '&role=learner']) {
+    const { users: all, total } = (await call('GET', `${PATH}?limit=500${filter}`)).json;
+    expect(all).toHaveLength(total);
+    for (const limit of [1, 4, 12, 500]) {
+      for (let offset = 0; offset <= total + 1; offset++) {
+        const page = (await call('GET', `${PATH}?limit=${limit}&offset=${offset}${filter}`)).json;
+        const expected = { users: all.slice(offset, offset + limit), total, limit, offset };
+        expect(page, `${limit} from ${offset}${filter}`).toEqual(expected);
+      }
+    }
+  }
+});
+
+// rules/users 10
 test('a department that the workspace lacks gives an empty page', async () => {
   const { call } = await server.api(['users:read']);
   const page = await call('GET', `${PATH}?department_id=${UNKNOWN}`);

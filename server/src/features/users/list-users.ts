@@ -19,19 +19,10 @@ const LONGEST_PAGE = 500;
 const COLUMNS = 'id, email, full_name, role, department_id, is_active, created_at';
 
 /**
- * SQL for a page, ordered by `created_at` and `id`. The first page is read directly from the rows, with an additional
- * constant limit: PostgreSQL then recognizes that one plan fits every `:limit`, instead of planning each request. Later
- * pages select the ids first, so that a distant page scans an index instead of the rows.
+ * SQL for a page of `rows`, ordered by `created_at` and `id`.
+ * @param total SQL for the number of people on all pages
  */
-export function usersPageSql(offset: number, where: string, total: string): string {
-  const rows =
-    offset === 0
-      ? `select * from (
-           select ${COLUMNS} from users where workspace_id = :workspaceId ${where} order by created_at, id limit ${LONGEST_PAGE}
-         ) first limit :limit`
-      : `select u.* from (
-           select id from users where workspace_id = :workspaceId ${where} order by created_at, id limit :limit offset :offset
-         ) page join users u on u.workspace_id = :workspaceId and u.id = page.id`;
+export function usersPageSql(rows: string, total: string): string {
   return `
 select json_build_object(
   'users', coalesce((
@@ -46,13 +37,52 @@ select json_build_object(
 )::text as json`;
 }
 
+/**
+ * SQL for the rows of a first page, with an additional constant limit: PostgreSQL then recognizes that one plan fits
+ * every `:limit`, instead of planning each request.
+ */
+export function firstRows(where: string): string {
+  return `select * from (
+    select ${COLUMNS} from users where workspace_id = :workspaceId ${where} order by created_at, id limit ${LONGEST_PAGE}
+  ) first limit :limit`;
+}
+
+function firstPageSql(where: string): string {
+  return usersPageSql(firstRows(where), totalSql(where));
+}
+
+/**
+ * SQL for a later page. It walks an index from the nearer end of the list, and reads no rows but those of the page. The
+ * total is exact, so it tells where the page is from either end.
+ */
+function laterPageSql(where: string): string {
+  const ids = (order: string, limit: string, offset: string) => `
+    (select id from users where workspace_id = :workspaceId ${where} order by ${order}
+      limit (select ${limit} from list) offset (select ${offset} from list))`;
+  return `
+with list as materialized (
+  select people, :offset::integer < after as is_near, before, after
+  from (${totalSql(where)}) counts,
+    lateral (select greatest(people - :offset::integer, 0) as before) page,
+    lateral (select greatest(people - :offset::integer - :limit::integer, 0) as after) rest
+), page as materialized (
+  select u.* from (
+    ${ids('created_at, id', 'case when is_near then :limit::integer else 0 end', ':offset::integer')}
+    union all
+    ${ids('created_at desc, id desc', 'case when is_near then 0 else before - after end', 'after')}
+  ) found, lateral (
+    select ${COLUMNS} from users where workspace_id = :workspaceId and id = found.id limit 1
+  ) u
+) ${usersPageSql('select * from page', 'select people from list')}`;
+}
+
 /** One statement per combination of filters, so that PostgreSQL plans each with a suitable index. */
 const PAGES = new Map(
   FILTERS.reduce<Filter[][]>((sets, filter) => sets.flatMap((set) => [set, [...set, filter]]), [[]]).flatMap((set) =>
     [0, 1].map((offset) => {
       const name = pageName(set, offset);
       const where = set.map((filter) => CONDITIONS[filter]).join(' ');
-      const sql = usersPageSql(offset, where, totalSql(where));
+      const sql = offset === 0 ? firstPageSql(where) : laterPageSql(where);
       return [name, defineStatement({ name, scope: 'tenant', row: JsonRow, sql })] as const;
     }),
   ),
@@ -64,7 +94,7 @@ function pageName(filters: readonly Filter[], offset: number): string {
 
 /** SQL for the total, from stored counts. */
 function totalSql(where: string): string {
-  return `select coalesce(sum(people), 0) from user_counts where workspace_id = :workspaceId ${where}`;
+  return `select coalesce(sum(people), 0) as people from user_counts where workspace_id = :workspaceId ${where}`;
 }
 
 /** Implements rules/users 10. */

@@ -65,12 +65,12 @@ test('tokens that nobody has ever had share the line of their address, and one t
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
   const look = (name: string, found?: true) =>
-    lookups.ofToken(Buffer.from(name), '192.0.2.1', async () => {
+    lookups.ofToken(name, '192.0.2.1', async () => {
       begun.push(name);
       await ended;
       return found;
     });
-  const good = lookups.ofToken(Buffer.from('good'), '192.0.2.1', () => Promise.resolve(true));
+  const good = lookups.ofToken('good', '192.0.2.1', () => Promise.resolve(true));
   expect(await good).toBe(true);
   const all = Array.from({ length: 50 }, (_, n) => look(`made up ${n}`));
   all.push(look('good', true));
@@ -78,7 +78,7 @@ test('tokens that nobody has ever had share the line of their address, and one t
   end();
   await Promise.all(all);
   // A token that has been revoked shares the queue of its address again.
-  await lookups.ofToken(Buffer.from('good'), '192.0.2.1', () => Promise.resolve(undefined));
+  await lookups.ofToken('good', '192.0.2.1', () => Promise.resolve(undefined));
   begun.length = 0;
   const last = [...Array.from({ length: 50 }, (_, n) => look(`made up ${n}`)), look('good')];
   await Promise.all(last);
@@ -89,7 +89,7 @@ test('requests of a token in the same turn of the event loop are looked up once,
   const lookups = new Lookups<true>(8);
   let lookedUp = 0;
   const ask = (name: string) =>
-    lookups.ofToken(Buffer.from(name), '192.0.2.1', () => {
+    lookups.ofToken(name, '192.0.2.1', () => {
       lookedUp++;
       return Promise.resolve(true);
     });
@@ -104,7 +104,7 @@ test('requests of a token in the same turn of the event loop are looked up once,
 // rules/tokens 7
 test('a request that comes while its token is looked up is not answered by that lookup', async () => {
   const lookups = new Lookups<true>(8);
-  const token = Buffer.from('token');
+  const token = 'token';
   let end = () => {};
   const slow = new Promise<true>((resolve) => (end = () => resolve(true)));
   let begun = false;
@@ -117,4 +117,27 @@ test('a request that comes while its token is looked up is not answered by that 
   expect(await after).toBeUndefined();
   end();
   expect(await before).toBe(true);
+});
+
+// rules/bounds 7
+test('requests of a token whose lookups all run share the next one, 250 at most, and more are busy', async () => {
+  const lookups = new Lookups<true>(2);
+  const ends: (() => void)[] = [];
+  const ask = () => lookups.ofToken('token', '192.0.2.1', () => new Promise((end) => ends.push(() => end(true))));
+  const first = ask();
+  await expect.poll(() => ends.length).toBe(1);
+  const waiting = Array.from({ length: 250 }, ask);
+  await expect(ask()).rejects.toMatchObject({ code: 'busy' });
+  ends[0]?.();
+  await expect.poll(() => ends.length, { message: 'one for all of them' }).toBe(2);
+  ends[1]?.();
+  expect(new Set(await Promise.all([first, ...waiting]))).toEqual(new Set([true]));
+});
+
+test('a lookup that fails fails for those who share it, and not for those who come after it', async () => {
+  const lookups = new Lookups<true>(8);
+  const ask = (find: () => Promise<true>) => lookups.ofToken('token', '192.0.2.1', find);
+  const together = [ask(() => Promise.reject(new Error('lost'))), ask(() => Promise.resolve(true))];
+  for (const result of await Promise.allSettled(together)) expect(result.status).toBe('rejected');
+  expect(await ask(() => Promise.resolve(true))).toBe(true);
 });

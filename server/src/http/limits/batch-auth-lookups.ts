@@ -1,9 +1,15 @@
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { addressKey } from './client-address.ts';
-import { admitted, type Left } from './admitted.ts';
+import { admitted, BUSY, type Left } from './admitted.ts';
 
 /** Maximum number of valid tokens remembered, by hash. */
 const MOST_REMEMBERED = 10_000;
+
+/** Maximum number of requests of one key that wait: each for its own lookup, or those of a token for a shared one. */
+const MOST_WAITING = 250;
+
+/** Lookup of a token that hasn't been sent yet, and the number of requests that wait for it. */
+type Unsent<Token> = { found: Promise<Token | undefined>; requests: number };
 
 /** Queue key of a session whose cookie signature was verified. */
 export const sessionSender = (id: string): string => `session ${id}`;
@@ -16,13 +22,12 @@ export class Lookups<Token> {
   readonly queue: FairSemaphore;
   /** Hashes of tokens that were valid. Used only to choose the queue key; the token itself is looked up each time. */
   readonly #goodTokens = new Set<string>();
-  /** Lookups to run at the end of this iteration of the event loop. */
-  readonly #sameTurn = new Map<string, Promise<Token | undefined>>();
+  readonly #unsent = new Map<string, Unsent<Token>>();
 
   /** @param slots Number of lookups at a time; one session or token may use half of them. */
   constructor(slots: number) {
     const share = Math.ceil(slots / 2);
-    this.queue = new FairSemaphore({ slots, share, waiting: 1_000, waitingOfKey: 250, patience: 5_000 });
+    this.queue = new FairSemaphore({ slots, share, waiting: 1_000, waitingOfKey: MOST_WAITING, patience: 5_000 });
   }
 
   /**
@@ -37,40 +42,42 @@ export class Lookups<Token> {
   /**
    * Looks up a token. A client can make up a new token for each request, so tokens that have never been valid share the
    * queue of their address.
+   * @param hash In base64.
    * @throws AppError 503 `busy`
    */
-  async ofToken(
-    hash: Buffer,
-    ip: string,
-    find: () => Promise<Token | undefined>,
-    left?: Left,
-  ): Promise<Token | undefined> {
-    const id = hash.toString('base64');
-    const key = this.senderOfToken(hash) ?? addressKey(ip);
-    const found = await this.#run(key, () => this.#inSameTurn(id, find), left);
-    if (found === undefined) this.#goodTokens.delete(id);
-    else if (!this.#goodTokens.has(id)) this.#remember(id);
+  async ofToken(hash: string, ip: string, find: () => Promise<Token | undefined>): Promise<Token | undefined> {
+    const found = await this.#together(hash, this.senderOfToken(hash) ?? addressKey(ip), find);
+    if (found === undefined) this.#goodTokens.delete(hash);
+    else if (!this.#goodTokens.has(hash)) this.#remember(hash);
     return found;
   }
 
   /** Queue key of a token that has been valid; null if it could be made up. */
-  senderOfToken(hash: Buffer): string | null {
-    const id = hash.toString('base64');
-    return this.#goodTokens.has(id) ? `token ${id}` : null;
+  senderOfToken(hash: string): string | null {
+    return this.#goodTokens.has(hash) ? `token ${hash}` : null;
   }
 
   /**
-   * Shares one lookup among all requests of a token that arrive in the same iteration of the event loop. The lookup
-   * starts after each of them has arrived, so that a request sent after a revocation is refused.
+   * Shares one lookup among all requests of a token that arrive before it is sent. It is sent at the end of an event
+   * loop iteration, once it has a slot, so a request that arrives after a revocation is refused. A client that leaves
+   * doesn't stop it for the others.
+   * @throws AppError 503 `busy`
    */
-  #inSameTurn(id: string, find: () => Promise<Token | undefined>): Promise<Token | undefined> {
-    const begun = this.#sameTurn.get(id);
-    if (begun) return begun;
-    const found = new Promise((resolve) => setImmediate(resolve)).then(() => {
-      this.#sameTurn.delete(id);
+  #together(hash: string, key: string, find: () => Promise<Token | undefined>): Promise<Token | undefined> {
+    const unsent = this.#unsent.get(hash);
+    if (unsent) {
+      if (unsent.requests >= MOST_WAITING) throw BUSY;
+      unsent.requests++;
+      return unsent.found;
+    }
+    const sent = () => this.#unsent.delete(hash);
+    const found = this.#run(key, async () => {
+      await new Promise(setImmediate);
+      sent();
       return find();
     });
-    this.#sameTurn.set(id, found);
+    this.#unsent.set(hash, { found, requests: 1 });
+    found.catch(() => this.#unsent.get(hash)?.found === found && sent());
     return found;
   }
 
@@ -80,7 +87,7 @@ export class Lookups<Token> {
     this.#goodTokens.add(id);
   }
 
-  async #run<T>(key: string, find: () => Promise<T>, left: Left | undefined): Promise<T> {
+  async #run<T>(key: string, find: () => Promise<T>, left?: Left): Promise<T> {
     const release = await admitted(this.queue, key, left);
     try {
       return await find();

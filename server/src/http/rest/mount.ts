@@ -62,7 +62,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
           url: operation.path,
           onRequest: async (request, reply) => {
             const now = new Date();
-            const caller = await tokenCaller(deps, request, reply);
+            const caller = await tokenCaller(deps, request);
             request.tokenCaller = caller;
             permittedReach(caller.actor, operation.permission);
             await deps.rateLimits.take(caller, operation.kind, now, reply);
@@ -123,7 +123,7 @@ async function respond(
   const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
   // Before a transaction, because the limit takes a connection of its own.
   if (operation.people) await deps.rateLimits.take(caller, 'people', now, reply, peopleIn(request, operation.people));
-  const release = await takeTokenSlot(deps, request, reply, caller.workspace.id, () => clientAborted(reply));
+  const release = await takeTokenSlot(deps, request, caller.workspace.id, () => clientAborted(reply));
   const answer = await (
     key === undefined
       ? work()

@@ -9,7 +9,7 @@ export function registerTokenIdentity(app: FastifyInstance, deps: ServerDependen
   const { tokenUses, rateLimits } = deps;
   app.get('/api/token', async (request, reply) => {
     const now = new Date();
-    const { workspace, actor } = await tokenCaller(deps, request, reply);
+    const { workspace, actor } = await tokenCaller(deps, request);
     // The settings page suggests this request to try a new token, so it must count as the token's first use.
     tokenUses.note({
       workspaceId: workspace.id,
