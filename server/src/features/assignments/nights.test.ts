@@ -250,7 +250,9 @@ test('a person whose cycle cannot be opened keeps none of the others of the assi
        if new.user_id = '${failing.id}' then raise 'It always fails for one'; end if; return new; end $$`,
   );
   await pool.query('create trigger refuse_one before insert on enrollments for each row execute function refuse_one()');
-  onTestFinished(() => pool.query('drop function if exists refuse_one() cascade'));
+  onTestFinished(async () => {
+    await pool.query('drop function if exists refuse_one() cascade');
+  });
   await expect(night(0)).rejects.toThrow('It always fails for one');
   const opened = { cycle: 2, is_current: true };
   for (const { id } of people) {
