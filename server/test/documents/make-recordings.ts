@@ -202,26 +202,52 @@ function box(name: string, ...parts: Buffer[]): Buffer {
 
 const zeros = (bytes: number) => Buffer.alloc(bytes);
 
-/** What it says of the sound of its track: AAC at 48 kHz. */
-const SOUND = box(
-  'stsd',
-  uint(0, 4),
-  uint(1, 4),
-  box('mp4a', zeros(6), uint(1, 2), zeros(8), uint(1, 2), uint(16, 2), zeros(4), uint(48_000, 2), zeros(2)),
-);
+/**
+ * What it says of the sound of its track: AAC, at 48 kHz where nothing else is said.
+ * @param decoder The code of the rate that its decoder is told: 3 is 48 kHz, 11 is 8 kHz.
+ */
+const sound = (rate = 48_000, decoder = 3) =>
+  box(
+    'stsd',
+    uint(0, 4),
+    uint(1, 4),
+    box(
+      'mp4a',
+      zeros(6),
+      uint(1, 2),
+      zeros(8),
+      uint(1, 2),
+      uint(16, 2),
+      zeros(4),
+      uint(rate, 2),
+      zeros(2),
+      // Descriptors of the stream, of its decoder, and of AAC-LC at a rate with one channel.
+      box(
+        'esds',
+        zeros(4),
+        Buffer.from(`031900010004114015${'00'.repeat(11)}0502`, 'hex'),
+        uint((0x1000 | (decoder << 7)) + 8, 2),
+      ),
+    ),
+  );
 
 /**
  * By its header, by the samples of its track, or by fragments of a second, of which every second says each sample.
  * @param slower How often its times go into what they are.
  */
-export function mp4(seconds: number, by: 'header' | 'samples' | 'fragments', slower = 1): Buffer {
+export function mp4(
+  seconds: number,
+  by: 'header' | 'samples' | 'fragments',
+  slower = 1,
+  rates?: [number, number],
+): Buffer {
   const units = 48_000 * slower;
   const header = { header: seconds, samples: 1, fragments: 0 }[by];
   const frames = Math.ceil((seconds * 48_000) / 1_024);
   const times = [zeros(12), uint(units, 4), uint(header * units, 4)];
   const samples = by === 'samples' ? [uint(0, 4), uint(1, 4), uint(frames, 4), uint(1_024, 4)] : [zeros(8)];
   const sizes = box('stsz', zeros(4), uint(1, 4), uint(by === 'samples' ? frames : 0, 4));
-  const table = box('stbl', SOUND, box('stts', ...samples), sizes);
+  const table = box('stbl', sound(...(rates ?? [])), box('stts', ...samples), sizes);
   const media = box(
     'mdia',
     box('mdhd', ...times, zeros(4)),

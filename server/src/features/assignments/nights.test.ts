@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { assignmentsOf, DAY, dayIn } from './assignments-fixture.ts';
 import { runNightlyTasks } from './run-nightly-tasks.ts';
@@ -236,4 +236,30 @@ test('an assignment that always fails keeps neither the workspace’s others nor
   await night(0);
   await night(1);
   expect(await cycles(ana.id, module.id)).toMatchObject([{ completed: true }, { cycle: 2, is_current: true }]);
+});
+
+// rules/assignments 8
+test('a person whose cycle cannot be opened keeps none of the others of the assignment from theirs', async () => {
+  const { assign, person, cycles, complete } = await assignmentsOf(server);
+  const people = [await person(), await person(), await person(), await person(), await person()];
+  for (const { id } of people) await complete(id, { expires: 20 });
+  await assign({ due_days: 3 });
+  const failing = people[2]!;
+  await pool.query(
+    `create function refuse_one() returns trigger language plpgsql as $$ begin
+       if new.user_id = '${failing.id}' then raise 'It always fails for one'; end if; return new; end $$`,
+  );
+  await pool.query('create trigger refuse_one before insert on enrollments for each row execute function refuse_one()');
+  onTestFinished(async () => {
+    await pool.query('drop function if exists refuse_one() cascade');
+  });
+  await expect(night(0)).rejects.toThrow('It always fails for one');
+  const opened = { cycle: 2, is_current: true };
+  for (const { id } of people) {
+    if (id !== failing.id) expect(await cycles(id)).toMatchObject([{ completed: true }, opened]);
+  }
+  expect(await cycles(failing.id)).toHaveLength(1);
+  await pool.query('drop trigger refuse_one on enrollments');
+  await night(0);
+  expect(await cycles(failing.id)).toMatchObject([{ completed: true }, opened]);
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { eachAlone } from '../../core/each-alone.ts';
 import { entityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
+import { isDatabaseAway } from '../../database/database-unavailable.ts';
 import { KNOWN_ZONE } from '../../database/known-zone.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AssignmentMaintenanceEntity } from './assignment-run.entity.ts';
@@ -10,6 +11,8 @@ import type { Stop } from './run-assignment.ts';
 import { notifyExpiringCertificates } from './notify-expiring-certificates.ts';
 
 const BATCH = 500;
+/** Failures of an assignment after which people who fail together aren't tried apart: it may fail for everyone. */
+const MOST_FAILURES = 50;
 const FROM_THE_FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** Those that stand, and ended ones that still cover somebody; what is being applied is left to that. */
@@ -49,13 +52,25 @@ select apply_assignments(array[a], :people::uuid[], :now, false)
 from assignments a where a.workspace_id = :workspaceId and a.id = :id`,
 });
 
+const portionsOf = (people: string[], most: number): string[][] =>
+  Array.from({ length: Math.ceil(people.length / most) }, (_, n) => people.slice(n * most, (n + 1) * most));
+
 /** Opens the cycles that are due, and mends what was missed when a person changed. */
 async function mendAssignments(db: Database, workspaceId: string, now: Date, stop: Stop): Promise<void> {
   const mend = async ({ id }: { id: string }) => {
+    let left = MOST_FAILURES;
+    /** Halves people who fail together, until those are left who fail by themselves. */
+    const mendSome = async (people: string[]): Promise<void> => {
+      try {
+        await MEND.run(db.pool, { workspaceId, id, people, now });
+      } catch (error) {
+        left -= 1;
+        if (people.length === 1 || left < 0 || isDatabaseAway(error)) throw error;
+        await eachAlone(portionsOf(people, Math.ceil(people.length / 2)), mendSome, stop);
+      }
+    };
     const { people } = await STRAGGLERS.one(db.pool, { workspaceId, id, now });
-    for (let from = 0; from < people.length && !stop(); from += BATCH) {
-      await MEND.run(db.pool, { workspaceId, id, people: people.slice(from, from + BATCH), now });
-    }
+    await eachAlone(portionsOf(people, BATCH), mendSome, stop);
   };
   await eachAlone(await TO_MEND.all(db.pool, { workspaceId }), mend, stop);
 }

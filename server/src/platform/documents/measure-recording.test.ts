@@ -83,6 +83,8 @@ test.each([
   ['an MP4 behind another', Buffer.concat([mp4(20, 'samples'), mp4(20, 'samples')])],
   ['an MP4 whose samples last a tenth of what they do', mp4(600, 'samples', 10)],
   ['an MP4 whose fragments do', mp4(600, 'fragments', 10)],
+  // 4,687 samples of 128 ms, which at the rate of its header would last 75 s.
+  ['an MP4 whose decoder is told a lower rate than its header says', mp4(100, 'samples', 1.25, [64_000, 11])],
   ['MP4 fragments behind others', Buffer.concat([mp4(20, 'fragments'), mp4(20, 'fragments')])],
   ['an Ogg behind another', Buffer.concat([ogg(20), ogg(20)])],
   ['an Ogg of another codec', Buffer.from(ogg(20).toString('latin1').replace('OpusHead', 'OpusHeed'), 'latin1')],

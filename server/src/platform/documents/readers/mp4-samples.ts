@@ -23,6 +23,8 @@ export function mp4Samples(file: Buffer): {
   header: Buffer;
   isInFragments: boolean;
   samples: number;
+  /** The lowest rate in Hz that a decoder of AAC is told: the header may say another. */
+  rate: number;
   isOne: boolean;
 } {
   const tracks = new Map<number, Track>();
@@ -31,6 +33,7 @@ export function mp4Samples(file: Buffer): {
   let isInFragments = false;
   let heads = 0;
   let most = 0;
+  let rate = Infinity;
   /** The track of the header or fragment that is read, and what its fragment says of each sample. */
   let track = newTrack();
   let ofFragment = 0;
@@ -53,6 +56,7 @@ export function mp4Samples(file: Buffer): {
     },
     mdhd: (box) => (track.units = box.readUInt32BE(isLong(box) ? 20 : 12)),
     hdlr: (box) => (track.isSound = box.toString('latin1', 8, 12) === 'soun'),
+    stsd: (box) => (rate = Math.min(rate, rateOfDecoder(box) ?? Infinity)),
     stts: (box) => says(timeToSamples(box)),
     stsz: (box) => holds(box.readUInt32BE(8)),
     trex: (box) => (trackOf(box.readUInt32BE(4)).usual = box.readUInt32BE(12)),
@@ -86,7 +90,7 @@ export function mp4Samples(file: Buffer): {
     // A box is shorter than the file says.
     if (!(error instanceof RangeError)) throw error;
   }
-  return { seconds, header, isInFragments, samples: most, isOne: heads <= 2 };
+  return { seconds, header, isInFragments, samples: most, rate, isOne: heads <= 2 };
 }
 
 const newTrack = (): Track => ({ units: 0, usual: 0, at: 0, isSound: false, samples: 0 });
@@ -115,4 +119,39 @@ function ofRun(box: Buffer, usual: number): number {
     sum += box.readUInt32BE(at);
   }
   return sum;
+}
+
+/** Rates of AAC by their code, in Hz; another follows the last code. */
+const AAC_RATES = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+];
+const OTHER_RATE = 15;
+
+/** Descriptors of a stream, of its decoder, and of what the decoder is told (ISO 14496-1, 7.2.6). */
+const [STREAM, DECODER, TOLD] = [3, 4, 5];
+
+/** Null where a description of samples has no decoder of AAC. */
+function rateOfDecoder(box: Buffer): number | null {
+  const start = box.indexOf('esds', 0, 'latin1');
+  if (start === -1) return null;
+  let at = start + 8;
+  const opens = (tag: number) => {
+    if (box[at] !== tag) return false;
+    // Its length has up to four bytes.
+    for (let n = 0; n < 4 && (box[++at] ?? 0) >= 0x80;) n++;
+    at++;
+    return true;
+  };
+  if (!opens(STREAM)) return null;
+  const flags = box.readUInt8(at + 2);
+  at += 3;
+  if (flags & 0x80) at += 2;
+  if (flags & 0x40) at += 1 + box.readUInt8(at);
+  if (flags & 0x20) at += 2;
+  if (!opens(DECODER)) return null;
+  at += 13;
+  if (!opens(TOLD)) return null;
+  const code = (box.readUInt16BE(at) >> 7) & 15;
+  if (code === OTHER_RATE) return (box.readUIntBE(at + 1, 4) >>> 7) & 0xff_ffff;
+  return AAC_RATES[code] ?? null;
 }
