@@ -44,9 +44,10 @@ export const keyFor = (scenario: Scenario, name = 'key'): string => `${scenario}
 
 /** How each provider's key travels. */
 function keyOf(provider: Provider, headers: IncomingMessage['headers']): string {
-  const names = { anthropic: 'x-api-key', google: 'x-goog-api-key', azure_openai: 'api-key' } as const;
-  if (provider === 'openai') return headers.authorization?.replace(/^Bearer /, '') ?? '';
+  if (provider === 'openai' || provider === 'openai_compatible')
+    return headers.authorization?.replace(/^Bearer /, '') ?? '';
   if (provider === 'deepgram') return headers.authorization?.replace(/^Token /, '') ?? '';
+  const names = { anthropic: 'x-api-key', google: 'x-goog-api-key', azure_openai: 'api-key' } as const;
   return String(headers[names[provider]] ?? '');
 }
 
@@ -57,6 +58,7 @@ const UPSTREAM: Record<Provider, [from: RegExp, to: string]> = {
   google: [/^\/v1beta\//, '/v1beta/'],
   // The v1 API of Azure OpenAI is that of OpenAI.
   azure_openai: [/^\/openai\/v1\//, '/v1/'],
+  openai_compatible: [/^\/v1\//, '/v1/'],
   deepgram: [/^\/v1\//, '/v1/'],
 };
 
@@ -100,8 +102,8 @@ function toldBy(provider: Provider, body: string): AiFeature | undefined {
 }
 
 /**
- * Servers that speak the five providers' protocols, on ports of their own: aimock behind a front that looks at the key,
- * and a Deepgram. A key whose first word is a scenario plays it, any other is refused as the provider refuses a wrong
+ * Servers that speak the providers' protocols, on ports of their own: aimock behind a front that looks at the key, and a
+ * Deepgram. A key whose first word is a scenario plays it, any other is refused as the provider refuses a wrong
  * one.
  */
 export async function startAiStandIn({ delay = 0 }: Options = {}) {
@@ -199,6 +201,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     openai: urlOf('openai'),
     google: urlOf('google'),
     azure_openai: urlOf('azure_openai'),
+    openai_compatible: urlOf('openai_compatible'),
     deepgram: urlOf('deepgram'),
   };
 
@@ -212,6 +215,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
       GOOGLE_BASE_URL: baseUrls.google,
       AZURE_OPENAI_BASE_URL: baseUrls.azure_openai,
       DEEPGRAM_BASE_URL: baseUrls.deepgram,
+      AI_PRIVATE_TARGETS: 'loopback',
     },
     /** What the providers were asked, in order. */
     requests,

@@ -32,7 +32,13 @@ function ai(provider: 'anthropic' | 'openai' | 'google' | 'azure_openai' | 'deep
     ...(isSpeech ? JSON_OF : EVENTS_OF),
     ask(origin, patience) {
       const settings = readConfig({ [`${provider.toUpperCase()}_BASE_URL`]: origin }).ai;
-      const wait = { verify: patience, transcribe: patience, answer: patience, firstChunk: patience };
+      const wait = {
+        verify: patience,
+        verifyEndpoint: patience,
+        transcribe: patience,
+        answer: patience,
+        firstChunk: patience,
+      };
       const providers = createAiProviders({ ...settings, timeouts: { ...wait, nextChunk: patience } });
       const azure = provider === 'azure_openai';
       const model = azure ? 'training' : (settings.models[provider][0]?.id ?? '');

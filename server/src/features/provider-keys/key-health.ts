@@ -24,6 +24,8 @@ const Held = z.strictObject({
   model: z.string().nullable(),
   resource: z.string().nullable(),
   deployment: z.string().nullable(),
+  endpointName: z.string().nullable(),
+  baseUrl: z.string().nullable(),
 });
 
 /** Locks the key row first, as rotating, removing and parking do, so that each sees the others' changes. */
@@ -32,7 +34,7 @@ const LOCK = defineStatement({
   scope: 'tenant',
   row: Held,
   sql: `
-select id, provider, model, resource, deployment from provider_keys
+select id, provider, model, resource, deployment, endpoint_name as "endpointName", base_url as "baseUrl" from provider_keys
 where workspace_id = :workspaceId and id = :id and version = :version for no key update`,
 });
 

@@ -31,7 +31,7 @@ export async function startLongAnswers() {
   let made = 0;
 
   /** A trainer whose workspace has its own key for a provider, and the key. */
-  async function withKeyOf(provider: Provider, ofChat = false) {
+  async function withKeyOf(provider: Exclude<Provider, 'openai_compatible'>, ofChat = false) {
     const workspace = await server.make.workspace();
     const admin = await person(workspace, 'super_admin');
     const key = keyFor('good', `long-${++made}`);
