@@ -64,6 +64,23 @@ export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }>
   },
 };
 
+/** Remedies for endpoints, which have no provider's console. */
+const ENDPOINT_ADVICE: Partial<Record<KeyOutcome, string>> = {
+  live: 'The endpoint gives structured answers with this model.',
+  invalid_key: 'The endpoint doesn’t accept the key, or needs one. Enter the key that its server was set up with.',
+  no_model_access:
+    'The endpoint answers, but gives no structured answers with this model at this address. Check the model’s name, and the base URL: it usually ends with /v1.',
+  quota_exhausted: 'The account at the endpoint has no credit left. Top it up or raise its limit there.',
+  unreachable:
+    'The endpoint didn’t answer in time, or not as expected. Check the base URL, that its server runs, and its certificate.',
+};
+
+/** Returns what an administrator can do about an outcome. */
+export function outcomeAdvice(outcome: KeyOutcome, provider: Provider): string {
+  const ofEndpoint = provider === 'openai_compatible' ? ENDPOINT_ADVICE[outcome] : undefined;
+  return ofEndpoint ?? KEY_OUTCOMES[outcome].advice;
+}
+
 /** A selectable model. The list is configured per installation (rules/provider-keys 12). */
 export const AiModel = z.strictObject({
   id: z.string(),

@@ -5,7 +5,8 @@ import { checkAddress } from '../../platform/egress/check-address.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 
 /**
- * Returns the base URL without its trailing slash, as far as its text can be checked; names are checked when connecting.
+ * Checks a base URL as far as its text allows, and returns it without trailing slash. Names are checked when
+ * connecting.
  * @throws AppError `invalid_request`
  */
 export function mustBeBaseUrl(baseUrl: string, { endpoints }: AiSettings): string {

@@ -11,7 +11,10 @@ where workspace_id = :workspaceId and provider_key_id = :id and answer_form is d
   and exists (select from provider_keys k where k.workspace_id = :workspaceId and k.id = :id and k.version = :version)`,
 });
 
-/** Stores the form of answers that an endpoint accepts, unless it was changed since, so that later calls begin with it. */
+/**
+ * Stores the form of answers that an endpoint accepts, so that later calls begin with it. Does nothing if the endpoint
+ * was changed since.
+ */
 export async function rememberForm(
   on: Runner,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import {
   CAPABILITIES,
-  KEY_OUTCOMES,
+  outcomeAdvice,
   PROVIDERS,
   type KeyOutcome,
   type Provider,
@@ -29,21 +29,10 @@ const REASONS: Partial<Record<FailureDetail, string>> = {
     'The provider doesn’t serve the country that this server’s requests come from; the key isn’t at fault. Choose another provider, or ask the server’s operator.',
 };
 
-/** Advice for endpoints, which have no provider's console. */
-const OF_ENDPOINT: Partial<Record<KeyOutcome, string>> = {
-  invalid_key: 'The endpoint doesn’t accept the key, or needs one. Enter the key that its server was set up with.',
-  no_model_access:
-    'The endpoint answers, but gives no structured answers with this model at this address. Check the model’s name, and the base URL: it usually ends with /v1.',
-  quota_exhausted: 'The account at the endpoint has no credit left. Top it up or raise its limit there.',
-  unreachable:
-    'The endpoint didn’t answer in time, or not as expected. Check the base URL, that its server runs, and its certificate.',
-};
-
 /** Returns what an administrator can do about the outcome of a call, in view of its reason if that is known. */
 export function adviceOf(outcome: KeyOutcome, about: FailureDetail | undefined, provider: Provider): string {
   const reason = outcome === 'no_model_access' || about === 'private' ? about && REASONS[about] : undefined;
-  const ofEndpoint = provider === 'openai_compatible' ? OF_ENDPOINT[outcome] : undefined;
-  return reason ?? ofEndpoint ?? KEY_OUTCOMES[outcome].advice;
+  return reason ?? outcomeAdvice(outcome, provider);
 }
 
 /** Limits concurrent key checks per workspace, with the same limit as for jobs. */

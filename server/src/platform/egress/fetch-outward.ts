@@ -14,8 +14,8 @@ type Init = Parameters<typeof fetch>[1];
 /**
  * Sends one request and returns its response as soon as its headers are read. The caller sets the limits: `signal` ends
  * the request and its body at any time.
- * @throws OutwardError if the address isn't allowed or leads to a network that isn't; Node's error if the request fails;
- *   the signal's reason
+ * @throws OutwardError if the address isn't allowed or leads to a network that isn't; Node's error if the request
+ *   fails; the signal's reason
  */
 export async function fetchOutward(
   input: string | URL | Request,

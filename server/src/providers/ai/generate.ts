@@ -148,7 +148,7 @@ export async function generateLeast(credential: Credential, calling: Calling): P
   let spent = NO_USAGE;
   let last: CallFailure | undefined;
   for (const form of AnswerForm.options) {
-    const { usage, failed } = await askLeast(credential, calling, form);
+    const { usage, failed } = await askLeast({ ...credential, endpoint: { ...endpoint, form } }, calling, form);
     spent = {
       ...usage,
       inputTokens: spent.inputTokens + usage.inputTokens,
