@@ -38,7 +38,7 @@ export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
           Rotate
         </RowButton>
       ) : (
-        <RowButton mt={0} aria-label={`Edit the endpoint for ${label}`} onClick={() => onAsk('endpoint')}>
+        <RowButton mt={0} aria-label={`Edit endpoint for ${label}`} onClick={() => onAsk('endpoint')}>
           Edit endpoint
         </RowButton>
       )}
