@@ -60,7 +60,7 @@ test('an endpoint is added by keyboard, its models are listed, and it is edited'
   await edit.getByLabel('Base URL').fill(`${ai.baseUrls.openai_compatible}/v1`);
   await edit.getByRole('button', { name: 'List models' }).click();
   await edit.getByLabel('Model', { exact: true }).selectOption('qwen3:8b');
-  await expect(edit.getByLabel('Context window (tokens)')).toHaveValue('32,768');
+  await expect(edit.getByLabel('Context window')).toHaveValue('32768');
   await edit.getByRole('button', { name: 'Check and change' }).click();
   await expect(edit).toBeHidden();
   await expect(row).toContainText('Ollama in the cellar, qwen3:8b');

@@ -21,7 +21,7 @@ export async function changeModelEndpoint(ctx: AiContext, input: ChangeModelEndp
   const row = await seenKey(ctx, input.id, input.version);
   if (row.provider !== 'openai_compatible') throw noEndpoint();
   const place = endpointPlace(input, ctx.ai.settings);
-  const stored = await openStored(ctx, row);
+  const stored = await openEndpointKey(ctx, row);
   const key = input.key ?? keyFor(stored, place.baseUrl);
   const { outcome, advice, form } = await verifyKey(ctx, credentialWith({ ...row, ...place }, key));
   if (!isLive(outcome)) throw keyRejected(outcome, endpointField(outcome), advice);
@@ -33,7 +33,7 @@ export async function changeModelEndpoint(ctx: AiContext, input: ChangeModelEndp
 type Stored = { key: string; baseUrl: string };
 
 /** Decrypts the key of an endpoint, which proves its base URL. @throws AppError `provider_key_failed` */
-export async function openStored(ctx: AiContext, row: ProviderKeyRow): Promise<Stored> {
+export async function openEndpointKey(ctx: AiContext, row: ProviderKeyRow): Promise<Stored> {
   const opened = openKey(ctx.ai.keyring, row);
   if ('reason' in opened) {
     await markKeyFailing(ctx, row, 'undecryptable');

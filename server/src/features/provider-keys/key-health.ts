@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import { Provider, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys/provider-keys';
 import type { Context } from '../../core/context.ts';
 import { z } from 'zod';
@@ -97,6 +98,26 @@ export async function noteFailing(
   });
   await NOTIFY_SUPER_ADMINS.run(em, { ...named, reason, at });
   await publish(em, providerKeysTopic(workspaceId));
+}
+
+/** As `noteForm`, in a transaction of its own. */
+export function markForm(ctx: Context, key: KeyVersion, form: AnswerForm): Promise<void> {
+  return inTransaction(ctx, (em) => noteForm(em, ctx, key, form));
+}
+
+/**
+ * Stores the form of answers that an endpoint accepts, so that later calls begin with it. Does nothing if the endpoint
+ * was changed since.
+ */
+export async function noteForm(
+  em: EntityManager,
+  { workspace }: Pick<Context, 'workspace'>,
+  { id, version }: KeyVersion,
+  answerForm: AnswerForm,
+): Promise<void> {
+  const workspaceId = workspace.id;
+  if (!(await LOCK.first(em, { workspaceId, id, version }))) return;
+  await em.nativeUpdate(ProviderKeyHealthEntity, { workspaceId, providerKeyId: id }, { answerForm });
 }
 
 /** Records a temporary error. While the key is failing, its last error is kept as the reason. */

@@ -2,7 +2,7 @@ import type { EndpointModels, ListEndpointModels } from '@training/shared/provid
 import type { AiContext } from '../../core/context.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { keyOutcomeOf, ProviderFailure } from '../../providers/ai/failure.ts';
-import { keyFor, openStored } from './change-model-endpoint.ts';
+import { keyFor, openEndpointKey } from './change-model-endpoint.ts';
 import { endpointField, mustBeBaseUrl } from './endpoint-place.ts';
 import { ProviderKeyEntity } from './provider-key.entity.ts';
 import { adviceOf, keyNotFound, keyRejected, runCheck } from './verify-key.ts';
@@ -34,5 +34,5 @@ async function ofStored(ctx: AiContext, id: string | null, baseUrl: string): Pro
   if (id === null) return '';
   const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw keyNotFound(id);
-  return keyFor(await openStored(ctx, row), baseUrl);
+  return keyFor(await openEndpointKey(ctx, row), baseUrl);
 }

@@ -1,20 +1,20 @@
-import { Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { CONTEXT_TOKENS, type EndpointModels } from '@training/shared/provider-keys/model-endpoints';
 import { useEffect, useRef, useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted, inFull } from '../../lib/numbers.ts';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 
 type Models = EndpointModels['models'];
 
 interface EndpointFieldsProps {
-  values: { base_url: string; model: string; key: string | null };
+  values: { base_url: string; model: string; key: string | null; context_tokens: number };
   inputProps: (path: string) => object;
   /** The stored key that is used while the field is empty; null if there is none. */
   stored: { id: string } | null;
-  onChange: (values: { model: string; context_tokens?: number }) => void;
+  onChange: (values: { model?: string; context_tokens?: number }) => void;
   onErrors: (errors: Record<string, string>) => void;
 }
 
@@ -22,7 +22,7 @@ interface EndpointFieldsProps {
 export function EndpointFields({ values, inputProps, stored, onChange, onErrors }: EndpointFieldsProps) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const list = trpc.providerKeys.listModels.useMutation({ ...SLOW, gcTime: 0 });
-  const { base_url: baseUrl, key } = values;
+  const { base_url: baseUrl, key, context_tokens: tokens } = values;
   const models = list.data?.models ?? [];
   const choose = (model: string, from: Models) => {
     const size = from.find(({ id }) => id === model)?.context_tokens;
@@ -90,20 +90,23 @@ export function EndpointFields({ values, inputProps, stored, onChange, onErrors 
         </output>
       </Group>
       {problem !== null && <FailedState what="Couldn’t list the models" problem={problem} />}
-      <NumberInput
-        label="Context window (tokens)"
+      <NativeSelect
+        label="Context window"
         description="What the model can read and write at once, as its server is set up. Long sources are split to fit."
-        min={CONTEXT_TOKENS.least}
-        max={CONTEXT_TOKENS.most}
-        thousandSeparator=","
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="none"
+        data={sizesWith(tokens).map((size) => ({ value: String(size), label: `${inFull(size)} tokens` }))}
         {...inputProps('context_tokens')}
+        value={tokens}
+        onChange={({ currentTarget }) => onChange({ context_tokens: Number(currentTarget.value) })}
       />
     </>
   );
 }
+
+/** Usual sizes of a context window, and the given one. */
+const sizesWith = (size: number): number[] =>
+  [...new Set([...[8, 16, 32, 64, 128, 256, 1_024].map((thousands) => thousands * 1_024), size])].toSorted(
+    (one, other) => one - other,
+  );
 
 interface ModelFieldProps {
   /** Models that the endpoint lists; empty before it was asked. */
