@@ -12,7 +12,7 @@ const BUDGETS = { signIn: 120_000, learners: 290_000, page: 350_000 };
  */
 const OVER: Record<string, number> = {
   'src/features/modules/module-page.tsx': 390_000,
-  'src/features/settings/settings-page.tsx': 375_000,
+  'src/features/settings/settings-page.tsx': 380_000,
   'src/features/analytics/analytics-page.tsx': 355_000,
 };
 

@@ -24,6 +24,8 @@ const TRAINER = { name: 'Grace Muthoni', email: 'grace.muthoni@harbour-field.exa
 // Delays the answers, so that a job's progress is visible.
 const standIn = await startAiStandIn({ delay: 600 });
 standIn.setPace(60);
+// An endpoint that needs no key.
+standIn.setScenario('', 'good');
 
 const width = Math.max(...KEYS.map(([scenario]) => keyFor(scenario, 'demo').length)) + 3;
 process.stdout.write(
@@ -34,6 +36,7 @@ process.stdout.write(
     ...KEYS.map(([scenario, meaning]) => `    ${keyFor(scenario, 'demo').padEnd(width)}${meaning}`),
     '',
     '  For Azure OpenAI any names will do, such as the resource acme and the deployment training.',
+    `  For an OpenAI-compatible endpoint take ${standIn.baseUrls.openai_compatible}/v1, with one of these keys or without.`,
     `  Until a key is added, and again once it is removed, the pooled ones are used: ${Object.values(POOLED).join(' and ')}.`,
     '',
     '',

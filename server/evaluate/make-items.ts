@@ -7,6 +7,7 @@ import {
 import { AppError } from '../src/core/errors.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
 import { unwatched, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
+import { PART } from '../src/features/ai/features/source/chunks.ts';
 import { answerOf } from '../src/features/ai/features/items/quiz-question.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import type { Source } from './read-sources.ts';
@@ -42,6 +43,7 @@ const toolsOf = (ask: AskModel): FeatureTools => ({
   steps: unwatched,
   file: () => Promise.reject(new Error('generation is given texts here')),
   noteSource: () => Promise.resolve(),
+  partSize: PART,
   signal: new AbortController().signal,
 });
 

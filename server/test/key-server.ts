@@ -12,7 +12,7 @@ import { startTestServer } from './server.ts';
 const KEYRING = { ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`, ENCRYPTION_ACTIVE_KEY: 'test' };
 
 /** What the dialog sends for a key of `provider`. */
-export function newKey(provider: Provider, key: string): AddProviderKey {
+export function newKey(provider: Exclude<Provider, 'openai_compatible'>, key: string): AddProviderKey {
   switch (provider) {
     case 'azure_openai':
       return { provider, resource: 'my-company', deployment: 'gpt-6-large', key };

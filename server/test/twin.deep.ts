@@ -400,7 +400,7 @@ drives.connectApp drives.connectServiceAccount drives.finishAuthorization gradin
 grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRecording intake.create
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade
 modules.addGenerated modules.dismissProposal modules.generate modules.takeProposal providerKeys.add
-providerKeys.changeModel providerKeys.rotate providerKeys.test reviews.reassign reviews.reject
+providerKeys.changeEndpoint providerKeys.changeModel providerKeys.listModels providerKeys.rotate providerKeys.test reviews.reassign reviews.reject
 reviews.release webhooks.add webhooks.switchOn webhooks.test`
   .trim()
   .replaceAll('\n', ' ')

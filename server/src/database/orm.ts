@@ -20,6 +20,7 @@ import { StatRevision } from './migrations/20261127-stat-revision.ts';
 import { DriveParts } from './migrations/20261128-drive-parts.ts';
 import { BrokenAnswers } from './migrations/20261128-broken-answers.ts';
 import { GradeChecks } from './migrations/20261128-grade-checks.ts';
+import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
 
 /** In the order in which they run; names are kept in the database. */
 export const MIGRATIONS = [
@@ -32,6 +33,7 @@ export const MIGRATIONS = [
   { name: '20261128-drive-parts', class: DriveParts },
   { name: '20261128-broken-answers', class: BrokenAnswers },
   { name: '20261128-grade-checks', class: GradeChecks },
+  { name: '20261128-model-endpoints', class: ModelEndpoints },
 ];
 
 /** Entity manager that marks its transactions as holding a connection. */

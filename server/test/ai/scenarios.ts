@@ -56,6 +56,7 @@ const REFUSALS: Record<'bad' | 'no-model' | 'no-credit' | 'limited', Record<Prov
       '401',
       'Access denied due to invalid subscription key or wrong API endpoint. PROVIDER-TEXT',
     ),
+    openai_compatible: openai(401, 'auth_error', null, 'Authentication Error, PROVIDER-TEXT'),
     deepgram: deepgram(401, 'INVALID_AUTH', 'Invalid credentials. PROVIDER-TEXT'),
   },
   'no-model': {
@@ -63,6 +64,7 @@ const REFUSALS: Record<'bad' | 'no-model' | 'no-credit' | 'limited', Record<Prov
     openai: openai(404, 'invalid_request_error', 'model_not_found', 'The model PROVIDER-TEXT does not exist.'),
     google: google(404, 'NOT_FOUND', 'models/PROVIDER-TEXT is not found for API version v1beta.'),
     azure_openai: azure(404, 'DeploymentNotFound', 'The API deployment PROVIDER-TEXT does not exist.'),
+    openai_compatible: openai(404, 'not_found_error', null, 'model "PROVIDER-TEXT" not found, try pulling it first'),
     deepgram: deepgram(
       403,
       'INSUFFICIENT_PERMISSIONS',
@@ -82,6 +84,7 @@ const REFUSALS: Record<'bad' | 'no-model' | 'no-credit' | 'limited', Record<Prov
         violations: [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier', quotaValue: '50' }],
       },
     ]),
+    openai_compatible: openai(402, 'payment_required', null, 'This request requires more credits. PROVIDER-TEXT'),
     azure_openai: azure(429, 'insufficient_quota', 'You exceeded your current quota. PROVIDER-TEXT'),
     deepgram: deepgram(402, 'ASR_PAYMENT_REQUIRED', 'Project does not have enough credits. PROVIDER-TEXT'),
   },
@@ -95,6 +98,7 @@ const REFUSALS: Record<'bad' | 'no-model' | 'no-credit' | 'limited', Record<Prov
       },
       { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '36s' },
     ]),
+    openai_compatible: openai(429, 'rate_limit', null, 'Too many requests. PROVIDER-TEXT'),
     azure_openai: azure(429, '429', 'Requests have exceeded the call rate limit. PROVIDER-TEXT'),
     deepgram: deepgram(429, 'TOO_MANY_REQUESTS', 'Too many requests. PROVIDER-TEXT'),
   },
@@ -131,6 +135,11 @@ const UNWILLING: Record<Provider, RawAnswer> = {
     usageMetadata: { promptTokenCount: 11, totalTokenCount: 11 },
     modelVersion: 'model',
   }),
+  openai_compatible: streamOf(
+    { choices: [{ index: 0, delta: { role: 'assistant', refusal: 'I can’t help with that. PROVIDER-TEXT' } }] },
+    { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+    { choices: [], usage: { prompt_tokens: 11, completion_tokens: 3 } },
+  ),
   azure_openai: {
     status: 400,
     body: {

@@ -44,9 +44,10 @@ export const keyFor = (scenario: Scenario, name = 'key'): string => `${scenario}
 
 /** How each provider's key travels. */
 function keyOf(provider: Provider, headers: IncomingMessage['headers']): string {
-  const names = { anthropic: 'x-api-key', google: 'x-goog-api-key', azure_openai: 'api-key' } as const;
-  if (provider === 'openai') return headers.authorization?.replace(/^Bearer /, '') ?? '';
+  if (provider === 'openai' || provider === 'openai_compatible')
+    return headers.authorization?.replace(/^Bearer /, '') ?? '';
   if (provider === 'deepgram') return headers.authorization?.replace(/^Token /, '') ?? '';
+  const names = { anthropic: 'x-api-key', google: 'x-goog-api-key', azure_openai: 'api-key' } as const;
   return String(headers[names[provider]] ?? '');
 }
 
@@ -57,8 +58,15 @@ const UPSTREAM: Record<Provider, [from: RegExp, to: string]> = {
   google: [/^\/v1beta\//, '/v1beta/'],
   // The v1 API of Azure OpenAI is that of OpenAI.
   azure_openai: [/^\/openai\/v1\//, '/v1/'],
+  openai_compatible: [/^\/v1\//, '/v1/'],
   deepgram: [/^\/v1\//, '/v1/'],
 };
+
+/** What an endpoint lists as its models: one as vLLM does, and one as Ollama does. */
+const LISTED = [
+  { id: 'qwen3:8b', object: 'model', max_model_len: 32_768 },
+  { id: 'llama3.3:70b', object: 'model', owned_by: 'library' },
+];
 
 /** UTF-16 units of an answer that are sent at once. */
 const PIECE = 20;
@@ -100,8 +108,8 @@ function toldBy(provider: Provider, body: string): AiFeature | undefined {
 }
 
 /**
- * Servers that speak the five providers' protocols, on ports of their own: aimock behind a front that looks at the key,
- * and a Deepgram. A key whose first word is a scenario plays it, any other is refused as the provider refuses a wrong
+ * Servers that speak the providers' protocols, on ports of their own: aimock behind a front that looks at the key, and
+ * a Deepgram. A key whose first word is a scenario plays it, any other is refused as the provider refuses a wrong
  * one.
  */
 export async function startAiStandIn({ delay = 0 }: Options = {}) {
@@ -115,6 +123,8 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
   const expired = new Set<string>();
   /** Azure's deployments in regions that have chat alone. */
   const chatOnly = new Set<string>();
+  /** What an endpoint's key answers to requests with words that it refuses. */
+  const refusals = new Map<string, { words: string; answer: RawAnswer }>();
   const interruptions = new Map<string, Interruption[]>();
   let wait = delay;
   let pace = 0;
@@ -152,6 +162,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
   ): Promise<void> {
     const [from, to] = UPSTREAM[provider];
     if (!from.test(path)) return send(response, { status: 404, body: { error: { message: 'no such address' } } });
+    if (path === '/v1/models') return send(response, { status: 200, body: { object: 'list', data: LISTED } });
     const url = new URL(path.replace(from, to), mockUrl);
     if (provider === 'deepgram') return send(response, listenTo(url.searchParams, body, spoken));
     const headers = { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' };
@@ -175,6 +186,8 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     const isCheck = feature !== undefined && text.includes(String.raw`\nStep: check\n`);
     requests.push({ provider, key, path, scenario, feature, isCheck, body: text });
     if (typeof scenario === 'object') return send(response, scenario);
+    const refusal = refusals.get(key);
+    if (refusal && text.includes(refusal.words)) return send(response, refusal.answer);
     if (path.endsWith('/openai/v1/responses') && [...chatOnly].some((each) => text.includes(`"model":"${each}"`))) {
       return send(response, { status: 404, body: { error: { code: '404', message: 'Resource not found' } } });
     }
@@ -199,6 +212,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     openai: urlOf('openai'),
     google: urlOf('google'),
     azure_openai: urlOf('azure_openai'),
+    openai_compatible: urlOf('openai_compatible'),
     deepgram: urlOf('deepgram'),
   };
 
@@ -212,6 +226,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
       GOOGLE_BASE_URL: baseUrls.google,
       AZURE_OPENAI_BASE_URL: baseUrls.azure_openai,
       DEEPGRAM_BASE_URL: baseUrls.deepgram,
+      AI_PRIVATE_TARGETS: 'loopback',
     },
     /** What the providers were asked, in order. */
     requests,
@@ -232,6 +247,11 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     respond(to: Answered, responder: Responder | undefined): void {
       if (responder) responders.set(to, responder);
       else responders.delete(to);
+    },
+    /** Has requests of a key with these words be answered so, from now on; undefined ends that. */
+    refuse(key: string, words: string | undefined, answer: RawAnswer = { status: 400, body: {} }): void {
+      if (words === undefined) refusals.delete(key);
+      else refusals.set(key, { words, answer });
     },
     /** Has Azure know a deployment by chat alone, as some regions do. */
     lackResponses(deployment: string): void {

@@ -50,6 +50,7 @@ export const streamOf = (...events: StreamEvent[]): RawAnswer => ({
 const ERRORS: Partial<Record<Provider, string>> = {
   anthropic: event({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded PROVIDER-TEXT' } }),
   openai: event({ type: 'error', code: 'server_error', message: 'PROVIDER-TEXT', param: null, sequence_number: 99 }),
+  openai_compatible: event({ error: { code: 503, message: 'Overloaded PROVIDER-TEXT', type: 'server_error' } }),
   google: event({ error: { code: 503, message: 'The model is overloaded. PROVIDER-TEXT', status: 'UNAVAILABLE' } }),
 };
 

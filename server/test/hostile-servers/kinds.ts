@@ -1,3 +1,4 @@
+import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
 import { readConfig } from '../../src/core/config.ts';
 import { rangesOf } from '../../src/platform/address-ranges.ts';
@@ -19,6 +20,8 @@ export type Kind = {
   type: string;
   as: (json: string) => string;
   good?: Good;
+  /** The most requests that a refusal may lead to; 2 if absent. */
+  requests?: number;
   /** @param patience Milliseconds. @throws what the server would be told */
   ask: (origin: string, patience: number) => Promise<unknown>;
 };
@@ -32,7 +35,13 @@ function ai(provider: 'anthropic' | 'openai' | 'google' | 'azure_openai' | 'deep
     ...(isSpeech ? JSON_OF : EVENTS_OF),
     ask(origin, patience) {
       const settings = readConfig({ [`${provider.toUpperCase()}_BASE_URL`]: origin }).ai;
-      const wait = { verify: patience, transcribe: patience, answer: patience, firstChunk: patience };
+      const wait = {
+        verify: patience,
+        verifyEndpoint: patience,
+        transcribe: patience,
+        answer: patience,
+        firstChunk: patience,
+      };
       const providers = createAiProviders({ ...settings, timeouts: { ...wait, nextChunk: patience } });
       const azure = provider === 'azure_openai';
       const model = azure ? 'training' : (settings.models[provider][0]?.id ?? '');
@@ -40,6 +49,32 @@ function ai(provider: 'anthropic' | 'openai' | 'google' | 'azure_openai' | 'deep
       if (isSpeech) return providers.transcribe(credential, { audio: oneSecondOfSilence(), mediaType: 'audio/wav' });
       const schema = z.object({ answer: z.string() });
       return providers.generate(credential, { system: 'Answer.', prompt: 'Yes?', schema, maxOutputTokens: 64 });
+    },
+  };
+}
+
+/** What a customer's endpoint is asked: an answer, or its models. */
+function endpoint(lists: boolean): Kind {
+  return {
+    ...(lists ? JSON_OF : EVENTS_OF),
+    requests: AnswerForm.options.length,
+    ask(origin, patience) {
+      const settings = readConfig({ AI_PRIVATE_TARGETS: 'loopback' }).ai;
+      const timeouts = {
+        verify: patience,
+        verifyEndpoint: patience,
+        transcribe: patience,
+        answer: patience,
+        firstChunk: patience,
+        nextChunk: patience,
+      };
+      const providers = createAiProviders({ ...settings, timeouts });
+      if (lists) return providers.listModels({ baseUrl: origin, key: SECRET });
+      const called = { baseUrl: origin, contextTokens: 16_384, form: 'json_schema' as const };
+      return providers.generate(
+        { provider: 'openai_compatible', model: 'any', resource: null, key: SECRET, endpoint: called },
+        { system: 'Answer.', prompt: 'Yes?', schema: z.object({ answer: z.string() }), maxOutputTokens: 64 },
+      );
     },
   };
 }
@@ -126,6 +161,8 @@ export const KINDS: Record<string, Kind> = {
   'a model of OpenAI': ai('openai'),
   'a model of Google': ai('google'),
   'a model of Azure': ai('azure_openai'),
+  'a customer’s endpoint': endpoint(false),
+  'the models of a customer’s endpoint': endpoint(true),
   'speech of Deepgram': ai('deepgram'),
   'Google’s tokens': google(
     (drive) => drive.account(),

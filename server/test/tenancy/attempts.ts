@@ -254,6 +254,18 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'providerKeys.test': [{ id: them.providerKey.id }],
   'providerKeys.rotate': [{ id: them.providerKey.id, version: 1, key: 'a-key-of-ours' }],
   'providerKeys.changeModel': [{ id: them.providerKey.id, version: 1, model: 'claude-opus-5-5' }],
+  'providerKeys.changeEndpoint': [
+    {
+      id: them.providerKey.id,
+      version: 1,
+      name: 'ours',
+      base_url: 'https://ai.example.com/v1',
+      model: 'ours',
+      context_tokens: 16_384,
+      key: null,
+    },
+  ],
+  'providerKeys.listModels': [{ base_url: 'https://127.0.0.1/v1', key: null, id: them.providerKey.id }],
   'providerKeys.remove': [{ id: them.providerKey.id }],
   'chat.read': [{}],
   'chat.connect': [{ kind: 'slack', address: 'https://hooks.example/ours', name: 'ours' }],

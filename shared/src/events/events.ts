@@ -182,6 +182,11 @@ const ACTIONS = {
     did: 'changed the model of the provider key for {subject}',
     pairs: true,
   },
+  'provider_key.endpoint_changed': {
+    label: 'Endpoint changed',
+    did: 'changed the endpoint of the provider key for {subject}',
+    pairs: true,
+  },
   'provider_key.removed': { label: 'Provider key removed', did: 'removed the provider key for {subject}' },
   'provider_key.failing': {
     label: 'Provider key failing',

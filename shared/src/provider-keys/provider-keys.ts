@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from '../primitives.ts';
+import { AddModelEndpoint, ModelEndpoint } from './model-endpoints.ts';
 
 /** The purpose of an AI provider. Each capability has its own key (rules/provider-keys 1). */
 export const Capability = z.enum(['generation', 'transcription']);
@@ -13,7 +14,7 @@ export const CAPABILITIES: Record<Capability, { label: string; usedFor: string }
   transcription: { label: 'Speech transcription', usedFor: 'Speech-to-text for spoken quiz answers' },
 };
 
-export const Provider = z.enum(['anthropic', 'openai', 'google', 'azure_openai', 'deepgram']);
+export const Provider = z.enum(['anthropic', 'openai', 'google', 'azure_openai', 'openai_compatible', 'deepgram']);
 export type Provider = z.infer<typeof Provider>;
 
 export const PROVIDERS: Record<Provider, { label: string; capability: Capability; takes: 'model' | 'deployment' }> = {
@@ -21,6 +22,7 @@ export const PROVIDERS: Record<Provider, { label: string; capability: Capability
   openai: { label: 'OpenAI', capability: 'generation', takes: 'model' },
   google: { label: 'Google', capability: 'generation', takes: 'model' },
   azure_openai: { label: 'Azure OpenAI', capability: 'generation', takes: 'deployment' },
+  openai_compatible: { label: 'OpenAI-compatible', capability: 'generation', takes: 'model' },
   deepgram: { label: 'Deepgram', capability: 'transcription', takes: 'model' },
 };
 
@@ -62,6 +64,23 @@ export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }>
   },
 };
 
+/** Remedies for endpoints, which have no provider's console. */
+const ENDPOINT_ADVICE: Partial<Record<KeyOutcome, string>> = {
+  live: 'The endpoint gives structured answers with this model.',
+  invalid_key: 'The endpoint doesn’t accept the key, or needs one. Enter the key that its server was set up with.',
+  no_model_access:
+    'The endpoint answers, but gives no structured answers with this model at this address. Check the model’s name, and the base URL: it usually ends with /v1.',
+  quota_exhausted: 'The account at the endpoint has no credit left. Top it up or raise its limit there.',
+  unreachable:
+    'The endpoint didn’t answer in time, or not as expected. Check the base URL, that its server runs, and its certificate.',
+};
+
+/** Returns what an administrator can do about an outcome. */
+export function outcomeAdvice(outcome: KeyOutcome, provider: Provider): string {
+  const ofEndpoint = provider === 'openai_compatible' ? ENDPOINT_ADVICE[outcome] : undefined;
+  return ofEndpoint ?? KEY_OUTCOMES[outcome].advice;
+}
+
 /** A selectable model. The list is configured per installation (rules/provider-keys 12). */
 export const AiModel = z.strictObject({
   id: z.string(),
@@ -102,6 +121,7 @@ export const AddProviderKey = z.discriminatedUnion('provider', [
       .regex(/^[\w.-]{1,64}$/, 'Must be the deployment’s name: 1 to 64 letters, digits, dots, hyphens or underscores'),
     key: Secret,
   }),
+  AddModelEndpoint,
 ]);
 export type AddProviderKey = z.infer<typeof AddProviderKey>;
 
@@ -125,6 +145,7 @@ export const ProviderKey = z.strictObject({
   model: z.string().nullable().describe('Null where a deployment is named instead.'),
   resource: z.string().nullable().describe('Null for those who see the status only.'),
   deployment: z.string().nullable(),
+  endpoint: ModelEndpoint.nullable().describe('Null for providers with an address of their own.'),
   version: z.int().describe('Goes up with each rotation, and with each change of the model.'),
   created_at: Timestamp,
   created_by: z.string().nullable().describe('A name; null for those who see the status only.'),
@@ -151,7 +172,7 @@ export type CapabilityStatus = z.infer<typeof CapabilityStatus>;
 
 export const ProviderKeyList = z.strictObject({
   capabilities: z.array(CapabilityStatus),
-  models: z.record(Provider, z.array(AiModel)).describe('Empty where a deployment is named instead of a model.'),
+  models: z.record(Provider, z.array(AiModel)).describe('Empty where the installation doesn’t know the models.'),
 });
 export type ProviderKeyList = z.infer<typeof ProviderKeyList>;
 

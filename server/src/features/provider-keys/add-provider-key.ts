@@ -16,6 +16,7 @@ import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 import { mustBeModelOf } from './change-model.ts';
+import { endpointField, endpointPlace } from './endpoint-place.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
@@ -42,7 +43,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
   const place = placeOf(input, ctx.ai.settings);
   // Check first, so that the key isn't sent to the provider unnecessarily.
   if ((await FIND_KEY.run(ctx.db.pool, { workspaceId: workspace.id, capability })) > 0) throw keyExists(capability);
-  const { outcome, advice } = await verifyKey(ctx, credentialWith({ provider, ...place }, input.key));
+  const { outcome, advice, form } = await verifyKey(ctx, credentialWith({ provider, ...place }, input.key));
   if (!isLive(outcome)) throw rejected(input, { outcome, advice }, ctx.ai.settings);
 
   const id = newId();
@@ -54,6 +55,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
       em.create(ProviderKeyEntity, {
         ...bound,
         ...place,
+        hasKey: input.key !== '',
         provider,
         keyId,
         sealed,
@@ -61,7 +63,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
         createdByName: actor.name,
       });
       await em.flush();
-      const verified = { providerKeyId: id, lastVerifiedAt: new Date() };
+      const verified = { providerKeyId: id, lastVerifiedAt: new Date(), answerForm: form };
       await em.insert(ProviderKeyHealthEntity, { workspaceId: workspace.id, ...verified });
       await recordEvent(em, ctx, {
         action: 'provider_key.added',
@@ -78,11 +80,13 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
   }
 }
 
-/** @throws AppError `invalid_request` if the model isn't one of the offered models */
+/** @throws AppError `invalid_request` if the model isn't one of the offered ones, or nothing is sent to the endpoint */
 function placeOf(input: AddProviderKey, settings: AiSettings): KeyPlace {
   if (input.provider === 'azure_openai') {
     return { model: null, resource: input.resource, deployment: input.deployment };
   }
+  if (input.provider === 'openai_compatible')
+    return { resource: null, deployment: null, ...endpointPlace(input, settings) };
   const { provider, model } = input;
   mustBeModelOf(provider, model, settings);
   return { model, resource: null, deployment: null };
@@ -97,6 +101,7 @@ function rejected(
   if (input.provider === 'azure_openai' && outcome === 'unreachable') {
     return keyRejected(outcome, 'resource', unansweredAdvice(input.resource, baseUrls));
   }
+  if (input.provider === 'openai_compatible') return keyRejected(outcome, endpointField(outcome), advice);
   const isModel = outcome === 'no_model_access' && advice === KEY_OUTCOMES[outcome].advice;
   return keyRejected(outcome, isModel ? PROVIDERS[input.provider].takes : 'key', advice);
 }

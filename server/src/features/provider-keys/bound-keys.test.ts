@@ -47,7 +47,8 @@ test.each([
   expect(await server.generate(workspace)).toBe('Yes.');
   const from = standIn.requests.length;
   await change(columns);
-  const said = /cannot be decrypted: the key, or the provider, resource or deployment .* was changed in the database/;
+  const said =
+    /cannot be decrypted: the key, or the provider, resource, deployment or base URL .* was changed in the database/;
   await expect(server.generate(workspace)).rejects.toMatchObject({ code: 'provider_key_failed', message: said });
   await expect(admin.providerKeys.test.mutate({ id: own.id })).rejects.toThrow(said);
   expect(standIn.requests).toHaveLength(from);

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
 
 /** Health of a key. Stored in a separate row, so that calls don't wait for a rotation. */
@@ -14,5 +15,7 @@ export const ProviderKeyHealthEntity = defineEntity({
     lastError: p.text().$type<KeyOutcome>().nullable(),
     /** AI jobs wait while this is set. */
     failingSince: p.datetime(3).nullable(),
+    /** The form of answers that an endpoint is known to accept. */
+    answerForm: p.text().$type<AnswerForm>().nullable(),
   },
 });

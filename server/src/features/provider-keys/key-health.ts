@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import { Provider, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys/provider-keys';
 import type { Context } from '../../core/context.ts';
 import { z } from 'zod';
@@ -24,6 +25,8 @@ const Held = z.strictObject({
   model: z.string().nullable(),
   resource: z.string().nullable(),
   deployment: z.string().nullable(),
+  endpointName: z.string().nullable(),
+  baseUrl: z.string().nullable(),
 });
 
 /** Locks the key row first, as rotating, removing and parking do, so that each sees the others' changes. */
@@ -32,7 +35,7 @@ const LOCK = defineStatement({
   scope: 'tenant',
   row: Held,
   sql: `
-select id, provider, model, resource, deployment from provider_keys
+select id, provider, model, resource, deployment, endpoint_name as "endpointName", base_url as "baseUrl" from provider_keys
 where workspace_id = :workspaceId and id = :id and version = :version for no key update`,
 });
 
@@ -95,6 +98,26 @@ export async function noteFailing(
   });
   await NOTIFY_SUPER_ADMINS.run(em, { ...named, reason, at });
   await publish(em, providerKeysTopic(workspaceId));
+}
+
+/** As `noteForm`, in a transaction of its own. */
+export function markForm(ctx: Context, key: KeyVersion, form: AnswerForm): Promise<void> {
+  return inTransaction(ctx, (em) => noteForm(em, ctx, key, form));
+}
+
+/**
+ * Stores the form of answers that an endpoint accepts, so that later calls begin with it. Does nothing if the endpoint
+ * was changed since.
+ */
+export async function noteForm(
+  em: EntityManager,
+  { workspace }: Pick<Context, 'workspace'>,
+  { id, version }: KeyVersion,
+  answerForm: AnswerForm,
+): Promise<void> {
+  const workspaceId = workspace.id;
+  if (!(await LOCK.first(em, { workspaceId, id, version }))) return;
+  await em.nativeUpdate(ProviderKeyHealthEntity, { workspaceId, providerKeyId: id }, { answerForm });
 }
 
 /** Records a temporary error. While the key is failing, its last error is kept as the reason. */

@@ -9,7 +9,10 @@ import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 /** SQL for a key as shown on the page; contains no encrypted text. */
 const KEY_JSON = `json_build_object(
   'id', k.id, 'capability', k.capability, 'provider', k.provider,
-  'model', k.model, 'resource', k.resource, 'deployment', k.deployment, 'version', k.version,
+  'model', k.model, 'resource', k.resource, 'deployment', k.deployment,
+  'endpoint', case when k.base_url is not null then json_build_object('name', k.endpoint_name, 'base_url', k.base_url,
+    'context_tokens', k.context_tokens, 'has_key', k.has_key, 'answer_form', h.answer_form) end,
+  'version', k.version,
   'created_at', to_iso(k.created_at), 'created_by', k.created_by_name,
   'rotated_at', to_iso(k.rotated_at), 'rotated_by', k.rotated_by_name,
   'last_verified_at', to_iso(h.last_verified_at), 'last_used_at', to_iso(h.last_used_at),
@@ -67,7 +70,13 @@ export async function listProviderKeys({
   };
 }
 
-const statusOf = (own: ProviderKey): ProviderKey => ({ ...own, resource: null, created_by: null, rotated_by: null });
+const statusOf = (own: ProviderKey): ProviderKey => ({
+  ...own,
+  resource: null,
+  endpoint: own.endpoint && { ...own.endpoint, base_url: null },
+  created_by: null,
+  rotated_by: null,
+});
 
 /** Reads one key as shown on the page; after a change, in the same transaction. */
 export async function readProviderKey(em: Runner, workspaceId: string, id: string): Promise<ProviderKey> {
@@ -87,6 +96,7 @@ function modelsOf({ models }: AiSettings): ProviderKeyList['models'] {
     google: listed('google'),
     // Models of Azure can't be chosen: they are listed only for their prices, and name the operator's resources.
     azure_openai: [],
+    openai_compatible: [],
     deepgram: listed('deepgram'),
   };
 }

@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability } from '@training/shared/provider-keys/provider-keys';
+import { CAPABILITIES, type Capability, type Provider } from '@training/shared/provider-keys/provider-keys';
 import type { Context } from '../../core/context.ts';
 import type { AiServices } from '../../core/services.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -27,8 +27,12 @@ export const FIND_OWN_KEY = defineStatement({
   scope: 'tenant',
   row: SealedKey,
   sql: `
-select workspace_id as "workspaceId", id, capability, provider, model, resource, deployment, key_id as "keyId", sealed, version
-from provider_keys where workspace_id = :workspaceId and capability = :capability`,
+select k.workspace_id as "workspaceId", k.id, k.capability, k.provider, k.model, k.resource, k.deployment,
+  k.base_url as "baseUrl", k.context_tokens as "contextTokens", h.answer_form as "answerForm", k.key_id as "keyId",
+  k.sealed, k.version
+from provider_keys k
+left join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
+where k.workspace_id = :workspaceId and k.capability = :capability`,
 });
 
 /** Finds the workspace's own key for `capability`, still encrypted. */
@@ -38,6 +42,12 @@ export async function findOwnKey(
 ): Promise<SealedKey | undefined> {
   return FIND_OWN_KEY.first(db.pool, { workspaceId: workspace.id, capability });
 }
+
+/** Advice where a new key would be sent to the address in the row, which can't be verified. */
+const ADVICE: Partial<Record<Provider, string>> = {
+  azure_openai: 'remove it, and add it again with its resource and deployment',
+  openai_compatible: 'remove it, and add it again with its base URL',
+};
 
 /**
  * Logs and returns the error for a key that can't be decrypted. Never fall back to the pooled key: the workspace asked
@@ -53,15 +63,13 @@ export function undecryptable(
     'A provider key cannot be decrypted',
   );
   const own = `The workspace’s own key for ${CAPABILITIES[capability].label} cannot be decrypted`;
-  // With Azure, a new key would be sent to the address in the row, which can't be verified.
-  const advice =
-    provider === 'azure_openai' ? 'remove it, and add it again with its resource and deployment' : 'rotate it';
+  const advice = ADVICE[provider] ?? 'rotate it';
   return new OwnKeyRefused(
     id,
     version,
     reason === 'unknown_key'
       ? `${own} with this server’s keyring: ${advice}, or have the operator restore the keyring.`
-      : `${own}: the key, or the provider, resource or deployment that it is sent to, was changed in the database. ` +
+      : `${own}: the key, or the provider, resource, deployment or base URL that it is sent to, was changed in the database. ` +
           `It was sent nowhere; tell the operator, and ${advice}.`,
   );
 }

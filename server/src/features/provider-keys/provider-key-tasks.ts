@@ -3,7 +3,7 @@ import {
   Capability,
   Provider,
   CAPABILITIES,
-  KEY_OUTCOMES,
+  outcomeAdvice,
   PROVIDERS,
 } from '@training/shared/provider-keys/provider-keys';
 import type { TaskList } from 'graphile-worker';
@@ -90,7 +90,7 @@ function failingKeyMail({ id, to, name, workspace, capability, provider, reason,
   const advice =
     reason === 'undecryptable'
       ? 'Rotate the key, or have the operator of the server restore its keyring.'
-      : KEY_OUTCOMES[reason].advice;
+      : outcomeAdvice(reason, provider);
   const meanwhile =
     `Work that needs the key waits until it works again: ${usedFor}. ` +
     'The pooled key is not used in its place. Rotate the key in the settings, or test it there once it is fixed; ' +

@@ -13,6 +13,14 @@ export const ProviderKeyEntity = defineEntity({
     model: p.text().nullable(),
     resource: p.text().nullable(),
     deployment: p.text().nullable(),
+    /** Set, as the next two, for an endpoint of the workspace's own. */
+    endpointName: p.text().nullable(),
+    /** Without trailing slash. */
+    baseUrl: p.text().nullable(),
+    /** Size of the model's context window. */
+    contextTokens: p.integer().nullable(),
+    /** False for an endpoint that needs no key; `sealed` is then the empty text, which binds its address. */
+    hasKey: p.boolean().default(true),
     /** Id of the keyring's key that encrypted it. */
     keyId: p.text(),
     /** Encrypted key: a `sealed_secret`, AES-256-GCM; see `sealing.ts`. Never leaves the server. */
@@ -26,8 +34,11 @@ export const ProviderKeyEntity = defineEntity({
 });
 export type ProviderKeyRow = InferEntity<typeof ProviderKeyEntity>;
 
-/** The model, or the deployment and its resource, that a key is used with. */
-export type KeyPlace = Pick<ProviderKeyRow, 'model' | 'resource' | 'deployment'>;
+/** The model, or the deployment and its resource, or the endpoint, that a key is used with. */
+export type KeyPlace = Pick<ProviderKeyRow, 'model' | 'resource' | 'deployment'> & EndpointPlace;
+
+/** Fields of an endpoint; null or absent for other providers. */
+export type EndpointPlace = Partial<Pick<ProviderKeyRow, 'endpointName' | 'baseUrl' | 'contextTokens'>>;
 
 /** Outcomes that mean that the provider refuses the key. */
 export type Refusal = Extract<KeyOutcome, 'invalid_key' | 'no_model_access' | 'quota_exhausted'>;

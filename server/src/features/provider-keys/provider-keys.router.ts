@@ -1,5 +1,10 @@
 import { AiUsage } from '@training/shared/ai-usage/ai-usage';
 import {
+  ChangeModelEndpoint,
+  EndpointModels,
+  ListEndpointModels,
+} from '@training/shared/provider-keys/model-endpoints';
+import {
   AddProviderKey,
   ChangeKeyModel,
   KeyTest,
@@ -11,7 +16,9 @@ import {
 } from '@training/shared/provider-keys/provider-keys';
 import { can, router } from '../../http/procedures.ts';
 import { addProviderKey } from './add-provider-key.ts';
+import { changeModelEndpoint } from './change-model-endpoint.ts';
 import { changeKeyModel } from './change-model.ts';
+import { listEndpointModels } from './list-endpoint-models.ts';
 import { listProviderKeys } from './list-provider-keys.ts';
 import { readAiUsage } from '../ai-usage/read-ai-usage.ts';
 import { removeProviderKey } from './remove-provider-key.ts';
@@ -41,6 +48,15 @@ export const providerKeysRouter = router({
     .input(ChangeKeyModel)
     .output(ProviderKey)
     .mutation(({ ctx, input }) => changeKeyModel(ctx, input)),
+  changeEndpoint: can('provider_keys:write')
+    .input(ChangeModelEndpoint)
+    .output(ProviderKey)
+    .mutation(({ ctx, input }) => changeModelEndpoint(ctx, input)),
+  // A mutation, because keys must not be part of an address.
+  listModels: can('provider_keys:write')
+    .input(ListEndpointModels)
+    .output(EndpointModels)
+    .mutation(({ ctx, input }) => listEndpointModels(ctx, input)),
   remove: can('provider_keys:write')
     .input(NameProviderKey)
     .output(RemovedProviderKey)

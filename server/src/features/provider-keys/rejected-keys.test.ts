@@ -96,7 +96,12 @@ test('a provider that there is not is refused with those that there are', async 
   await expect(admin.providerKeys.add.mutate(input)).rejects.toMatchObject({
     data: {
       httpStatus: 400,
-      errors: [{ path: 'provider', message: 'Must be one of anthropic, openai, google, deepgram, azure_openai' }],
+      errors: [
+        {
+          path: 'provider',
+          message: 'Must be one of anthropic, openai, google, deepgram, azure_openai, openai_compatible',
+        },
+      ],
     },
   });
   const { provider: _, ...nameless } = input;

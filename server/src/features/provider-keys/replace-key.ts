@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
@@ -8,7 +9,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { ProviderKeyHealthEntity } from './key-health.entity.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { ProviderKeyEntity, type ProviderKeyRow } from './provider-key.entity.ts';
+import { ProviderKeyEntity, type KeyPlace, type ProviderKeyRow } from './provider-key.entity.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { SEALED_KEY } from './sealed-key.ts';
 import { keyNotFound, keySubject } from './verify-key.ts';
@@ -22,10 +23,13 @@ export async function seenKey(ctx: AiContext, id: string, version: number): Prom
 }
 
 type Replacement = {
-  action: 'provider_key.rotated' | 'provider_key.model_changed';
+  action: 'provider_key.rotated' | 'provider_key.model_changed' | 'provider_key.endpoint_changed';
   /** The key accepted by the provider. */
   key: string;
-  model: string | null;
+  /** Where it is used from now on. */
+  place: Partial<KeyPlace> & { hasKey?: boolean };
+  /** The form of answers that an endpoint accepts. */
+  form: AnswerForm | null;
   changes: Record<string, unknown>;
 };
 
@@ -37,25 +41,25 @@ type Replacement = {
 export async function replaceKey(
   ctx: AiContext,
   row: ProviderKeyRow,
-  { action, key, model, changes }: Replacement,
+  { action, key, place, form, changes }: Replacement,
 ): Promise<ProviderKey> {
   const { workspace, actor } = ctx;
   const { id, version } = row;
   const vault = { db: ctx.db, keyring: ctx.ai.keyring };
-  const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...row, version: version + 1 }, key);
+  const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...row, ...place, version: version + 1 }, key);
   return inTransaction(ctx, async (em) => {
     const now = new Date();
     const rotation = action === 'provider_key.rotated' && { rotatedAt: now, rotatedByName: actor.name };
     const replaced = await em.nativeUpdate(
       ProviderKeyEntity,
       { workspaceId: workspace.id, id, version },
-      { keyId, sealed, model, version: version + 1, ...rotation },
+      { keyId, sealed, ...place, version: version + 1, ...rotation },
     );
     if (replaced === 0) throw (await isThere(em, id)) ? stale() : keyNotFound(id);
     await em.nativeUpdate(
       ProviderKeyHealthEntity,
       { workspaceId: workspace.id, providerKeyId: id },
-      { lastVerifiedAt: now, lastErrorAt: null, lastError: null, failingSince: null },
+      { lastVerifiedAt: now, lastErrorAt: null, lastError: null, failingSince: null, answerForm: form },
     );
     await recordEvent(em, ctx, { action, subject: keySubject(row), changes });
     await resumeWaitingJobs(em, workspace.id, row.capability);

@@ -10,23 +10,23 @@ import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
  * Replaces the key with a new one, once the provider has accepted it for the same model. The next call uses it; running
  * calls finish with the old one. If two users rotate at once, one gets `stale_version`.
  * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `provider_key_failed` for an
- * Azure key that can't be decrypted
+ * Azure or endpoint key that can't be decrypted
  */
 export async function rotateProviderKey(ctx: AiContext, { id, version, key }: RotateProviderKey): Promise<ProviderKey> {
   const row = await seenKey(ctx, id, version);
   proveAddress(ctx, row);
-  const { outcome, advice } = await verifyKey(ctx, credentialWith(row, key));
+  const { outcome, advice, form } = await verifyKey(ctx, credentialWith(row, key));
   if (!isLive(outcome)) throw keyRejected(outcome, 'key', advice);
-  const { model } = row;
-  return replaceKey(ctx, row, { action: 'provider_key.rotated', key, model: model ?? null, changes: keyFacts(row) });
+  const place = { hasKey: true };
+  return replaceKey(ctx, row, { action: 'provider_key.rotated', key, place, form, changes: keyFacts(row) });
 }
 
 /**
- * Verifies the address that the new key will be sent to. With Azure, users choose the address: only a stored key that
- * can be decrypted proves that the address wasn't changed.
+ * Verifies the address that the new key will be sent to. With Azure and endpoints, users choose the address: only a
+ * stored key that can be decrypted proves that the address wasn't changed.
  */
 function proveAddress({ ai }: AiContext, row: ProviderKeyRow): void {
-  if (row.provider !== 'azure_openai') return;
+  if (row.provider !== 'azure_openai' && row.provider !== 'openai_compatible') return;
   const opened = openKey(ai.keyring, row);
   if ('reason' in opened) throw undecryptable(ai, row, opened.reason);
 }

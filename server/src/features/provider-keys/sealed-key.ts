@@ -1,4 +1,5 @@
 import { Capability, Provider } from '@training/shared/provider-keys/provider-keys';
+import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import type { UnsealError } from '../../platform/encryption/sealing.ts';
@@ -16,11 +17,17 @@ export const SealedKey = z.strictObject({
   model: z.string().nullable(),
   resource: z.string().nullable(),
   deployment: z.string().nullable(),
+  baseUrl: z.string().nullable(),
+  contextTokens: z.int().nullable(),
+  answerForm: AnswerForm.nullable(),
   keyId: z.string(),
   sealed: z.instanceof(Buffer),
   version: z.number(),
 });
-export type SealedKey = Pick<ProviderKeyRow, keyof z.infer<typeof SealedKey>>;
+export type SealedKey = Pick<ProviderKeyRow, Exclude<keyof z.infer<typeof SealedKey>, 'answerForm'>> & {
+  /** Stored beside the key; absent if it wasn't read, and then the best form is tried. */
+  answerForm?: AnswerForm | null;
+};
 
 type Place = SealedRow & Pick<ProviderKeyRow, 'capability' | 'version'>;
 const placeOf = ({ workspaceId, capability, id, version }: Place) => [workspaceId, capability, id, String(version)];
@@ -39,13 +46,15 @@ export const SEALED_KEY = defineSealedColumn({
     provider: Provider,
     resource: z.string().nullish(),
     deployment: z.string().nullish(),
+    baseUrl: z.string().nullish(),
     version: z.int(),
   }),
-  bindingOf: ({ provider, resource, deployment, ...row }) => [
+  bindingOf: ({ provider, resource, deployment, baseUrl, ...row }) => [
     ...placeOf(row),
     provider,
     resource ?? null,
     deployment ?? null,
+    ...(baseUrl ? [baseUrl] : []),
   ],
   formerBindingOf: placeOf,
   labelsOf: ({ capability }) => ({ capability }),
@@ -60,13 +69,17 @@ export function openKey(keyring: Keyring, row: SealedKey): { credential: Credent
   return 'reason' in opened ? opened : { credential: credentialWith(row, opened.text) };
 }
 
+type CalledPlace = KeyPlace & Pick<ProviderKeyRow, 'provider'> & Pick<SealedKey, 'answerForm'>;
+
 /** Credential for calling the provider: `key` with the model or deployment of `row`. */
 export function credentialWith(
-  { provider, model, resource, deployment }: KeyPlace & Pick<ProviderKeyRow, 'provider'>,
+  { provider, model, resource, deployment, baseUrl, contextTokens, answerForm }: CalledPlace,
   key: string,
 ): Credential {
   const called = deployment ?? model;
   // A table constraint guarantees one of them.
   if (!called) throw new Error(`The provider key for ${provider} has neither a model nor a deployment`);
-  return { provider, model: called, resource: resource ?? null, key };
+  const form = answerForm ?? 'json_schema';
+  const endpoint = baseUrl && contextTokens ? { baseUrl, contextTokens, form } : undefined;
+  return { provider, model: called, resource: resource ?? null, key, ...(endpoint && { endpoint }) };
 }

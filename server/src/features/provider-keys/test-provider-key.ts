@@ -4,7 +4,7 @@ import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { undecryptable } from './own-key.ts';
-import { markKeyFailing, noteAccepted, noteError, noteFailing } from './key-health.ts';
+import { markKeyFailing, noteAccepted, noteError, noteFailing, noteForm } from './key-health.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
 import { openKey } from './sealed-key.ts';
@@ -26,10 +26,11 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
     throw undecryptable(ctx.ai, row, opened.reason);
   }
   const askedAt = new Date();
-  const { outcome, durationMs } = await verifyKey(ctx, opened.credential);
+  const { outcome, durationMs, form } = await verifyKey(ctx, opened.credential);
   const testedAt = new Date();
   await inTransaction(ctx, async (em) => {
     if (isLive(outcome)) await noteAccepted(em, ctx, row, askedAt);
+    if (form) await noteForm(em, ctx, row, form);
     if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome);
     else if (outcome !== 'live') {
       // Runs after `noteAccepted`, because a rate limit means both: accepted, with an error.

@@ -1,7 +1,15 @@
-import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys/provider-keys';
+import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import {
+  CAPABILITIES,
+  outcomeAdvice,
+  PROVIDERS,
+  type KeyOutcome,
+  type Provider,
+} from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
+import { learning } from '../../providers/ai/answer-forms.ts';
 import type { Credential } from '../../providers/ai/calls.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
@@ -15,14 +23,16 @@ const REASONS: Partial<Record<FailureDetail, string>> = {
     'The key works, but lacks a permission that is needed to ask the model. Add it in the provider’s console (for OpenAI: write access to Responses), or create a key with all permissions.',
   network:
     'The provider refuses this server’s network address, not the key. Allow the address in the provider’s console (for Azure: under Networking of the resource). The server’s operator knows it.',
+  private:
+    'The base URL leads to a network that the server may not reach: a private one, or with http one on the internet. Use https on the internet, or ask the server’s operator to allow the network (AI_PRIVATE_TARGETS).',
   country:
     'The provider doesn’t serve the country that this server’s requests come from; the key isn’t at fault. Choose another provider, or ask the server’s operator.',
 };
 
 /** Returns what an administrator can do about the outcome of a call, in view of its reason if that is known. */
-export function adviceOf(outcome: KeyOutcome, about: FailureDetail | undefined): string {
-  const reason = outcome === 'no_model_access' && about ? REASONS[about] : undefined;
-  return reason ?? KEY_OUTCOMES[outcome].advice;
+export function adviceOf(outcome: KeyOutcome, about: FailureDetail | undefined, provider: Provider): string {
+  const reason = outcome === 'no_model_access' || about === 'private' ? about && REASONS[about] : undefined;
+  return reason ?? outcomeAdvice(outcome, provider);
 }
 
 /** Limits concurrent key checks per workspace, with the same limit as for jobs. */
@@ -30,18 +40,19 @@ const checks = new ConcurrencyLimit();
 
 /**
  * Asks the provider whether it accepts the key for this model, with the smallest possible call. The call counts as
- * usage.
+ * usage. `form` is the form of answers that an endpoint accepts.
  * @throws AppError `rate_limited` if the workspace has too many checks running (rules/bounds 9)
  */
 export async function verifyKey(
   ctx: AiContext,
   credential: Credential,
-): Promise<{ outcome: KeyOutcome; advice: string; durationMs: number }> {
-  const { capability } = PROVIDERS[credential.provider];
+): Promise<{ outcome: KeyOutcome; advice: string; durationMs: number; form: AnswerForm | null }> {
+  const { provider } = credential;
+  const { capability } = PROVIDERS[provider];
+  let form: AnswerForm | null = null;
+  const asked = learning(credential, (found) => (form = found));
   const started = performance.now();
-  const { jobsPerWorkspace: most } = ctx.ai.bounds;
-  const verify = () => checks.run(ctx.workspace.id, most, tooManyChecks, () => ctx.ai.providers.verify(credential));
-  const { outcome, about, usage } = await (ctx.outside?.(verify) ?? verify());
+  const { outcome, about, usage } = await runCheck(ctx, () => ctx.ai.providers.verify(asked));
   const durationMs = Math.round(performance.now() - started);
   await recordCall(ctx, {
     capability,
@@ -53,7 +64,14 @@ export async function verifyKey(
     outcome: outcome === 'live' || outcome === 'rate_limited' ? 'ok' : outcome,
     durationMs,
   });
-  return { outcome, advice: adviceOf(outcome, about), durationMs };
+  return { outcome, advice: adviceOf(outcome, about, provider), durationMs, form };
+}
+
+/** Runs one request to a provider that a person waits for. @throws AppError `rate_limited`; errors of `check` */
+export async function runCheck<T>(ctx: AiContext, check: () => Promise<T>): Promise<T> {
+  const { jobsPerWorkspace: most } = ctx.ai.bounds;
+  const run = () => checks.run(ctx.workspace.id, most, tooManyChecks, check);
+  return ctx.outside?.(run) ?? run();
 }
 
 function tooManyChecks(): AppError {
@@ -91,7 +109,8 @@ export function keySubject({ id, provider }: Pick<ProviderKeyRow, 'id' | 'provid
 
 /** Facts about a key for the audit log, without the key itself. */
 export function keyFacts(key: KeyPlace & Pick<ProviderKeyRow, 'provider'>): Record<string, string> {
-  const { provider, model, resource, deployment } = key;
-  const facts = { capability: PROVIDERS[provider].capability, provider, model, resource, deployment };
+  const { provider, model, resource, deployment, endpointName: name, baseUrl } = key;
+  const { capability } = PROVIDERS[provider];
+  const facts = { capability, provider, model, resource, deployment, endpoint: name, base_url: baseUrl };
   return Object.fromEntries(Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }

@@ -7,9 +7,17 @@ const LONGEST = 2048;
 /** Lower ports belong to other services, such as mail, which might interpret parts of a request as commands. */
 const FIRST_FREE_PORT = 1024;
 
-export const PRIVATE =
-  'which is not on the internet. Give an address that is; whoever runs the installation can allow a network by ' +
-  'OUTGOING_PRIVATE_TARGETS';
+/** Completes the reason why an address isn't reached, and says who can allow it. */
+export function refusedNetwork(
+  { http, setting = 'OUTGOING_PRIVATE_TARGETS' }: OutwardPolicy,
+  protocol: string,
+): string {
+  const isPlain = protocol === 'http:' && http === 'private';
+  const reason = isPlain
+    ? 'which http may not reach. Use https, or an address on a private network'
+    : 'which is not on the internet. Give an address that is';
+  return `${reason}; whoever runs the installation can allow a network by ${setting}`;
+}
 
 /** The parsed address, or an explanation why nothing is sent there. */
 export type CheckedAddress = { url: URL; problem?: never } | { url?: never; problem: string };
@@ -24,7 +32,7 @@ export function checkAddress(address: string, policy: OutwardPolicy): CheckedAdd
   if (address.length > LONGEST) return wrong(`Has ${address.length} characters; an address has at most ${LONGEST}`);
   const url = URL.parse(address);
   if (!url) return wrong('Is no address; give a whole one, such as https://example.com/events');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && policy.http)) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && policy.http !== false)) {
     return wrong('Must begin with https://, so that no one can read or change what is sent on the way');
   }
   if (url.username || url.password) {
@@ -36,7 +44,9 @@ export function checkAddress(address: string, policy: OutwardPolicy): CheckedAdd
     return wrong(`Must not have port ${port}; leave it out, or take 443 or one from ${FIRST_FREE_PORT} on`);
   }
   const literal = literalOf(url);
-  if (literal !== undefined && !mayReach(literal, policy)) return wrong(`Leads to ${literal}, ${PRIVATE}`);
+  if (literal !== undefined && !mayReach(literal, policy, url.protocol)) {
+    return wrong(`Leads to ${literal}, ${refusedNetwork(policy, url.protocol)}`);
+  }
   return { url };
 }
 

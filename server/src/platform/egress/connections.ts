@@ -15,12 +15,14 @@ export type Connections = {
 };
 
 /**
- * Manages connections to users' hosts. Each is resolved by `lookup`, and certificates are always verified, whatever the
- * environment says.
+ * Manages connections to users' hosts. Each is resolved by the lookup of its protocol, and certificates are always
+ * verified, whatever the environment says.
  */
-export function openConnections(lookup: LookupFunction, ca: string | undefined): Connections {
+export function openConnections(
+  lookupFor: (protocol: 'http:' | 'https:') => LookupFunction,
+  ca: string | undefined,
+): Connections {
   const options = {
-    lookup,
     ca,
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
@@ -28,8 +30,12 @@ export function openConnections(lookup: LookupFunction, ca: string | undefined):
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER,
   } as const;
   const kept = { ...options, keepAlive: true, maxFreeSockets: KEPT.ofHost, timeout: KEPT.for };
-  const keeping = { 'http:': new http.Agent(kept), 'https:': new https.Agent(kept) };
-  const closing = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
+  const agents = (of: typeof options | typeof kept) => ({
+    'http:': new http.Agent({ ...of, lookup: lookupFor('http:') }),
+    'https:': new https.Agent({ ...of, lookup: lookupFor('https:') }),
+  });
+  const keeping = agents(kept);
+  const closing = agents(options);
   const all = [...Object.values(keeping), ...Object.values(closing)];
   for (const agent of Object.values(keeping)) bound(agent);
   return {

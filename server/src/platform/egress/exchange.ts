@@ -6,7 +6,7 @@ import type { Connections } from './connections.ts';
 import { exchangeFailure, timedOut, type ExchangeFailure, type Phase } from './failures.ts';
 
 /** Maximum bytes of a response's headers. */
-const LONGEST_HEAD = 16 * 1024;
+export const LONGEST_HEAD = 16 * 1024;
 
 /** Error codes if the server has closed a kept-alive connection in the meantime. */
 const CLOSED_MEANWHILE = new Set(['ECONNRESET', 'EPIPE']);

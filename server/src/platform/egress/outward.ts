@@ -2,6 +2,7 @@ import { checkAddress, type CheckedAddress } from './check-address.ts';
 import { openConnections, type Connections } from './connections.ts';
 import { exchange, type ExchangeAnswer } from './exchange.ts';
 import type { ExchangeFailure } from './failures.ts';
+import { fetchOutward } from './fetch-outward.ts';
 import { checkingLookup, resolveByDns, type Resolve } from './resolve-host.ts';
 import type { OutwardPolicy } from './targets.ts';
 
@@ -50,7 +51,7 @@ export class Outward {
 
   constructor(policy: OutwardPolicy, { resolve = resolveByDns(), ca }: Options = {}) {
     this.#policy = policy;
-    this.#connections = openConnections(checkingLookup(resolve, policy), ca);
+    this.#connections = openConnections((protocol) => checkingLookup(resolve, policy, protocol), ca);
   }
 
   /** Checks an address without sending anything, for forms. */
@@ -64,6 +65,14 @@ export class Outward {
     const result = await this.#post(request);
     const ms = Math.round(performance.now() - began);
     return 'kind' in result ? { failure: result, ms } : { ...result, ms };
+  }
+
+  /**
+   * Returns a `fetch` for addresses that users typed. It reads no further than its caller does, follows no redirect and
+   * accepts no compression, and sends each request on a connection of its own.
+   */
+  get fetch(): typeof fetch {
+    return (input, init) => fetchOutward(input, init, (address) => this.check(address), this.#connections);
   }
 
   /** Closes idle connections. */

@@ -7,13 +7,14 @@ import type { Certificate } from '../../../test/certificate.ts';
 import { rangesOf } from '../address-ranges.ts';
 import { Outward } from './outward.ts';
 import type { Resolve } from './resolve-host.ts';
+import type { OutwardPolicy } from './targets.ts';
 
 /** Policy for internet targets only, and the one of `npm run dev:events`. */
-export const STRICT = { http: false, privateTargets: rangesOf([]) };
-export const LOCAL = { http: true, privateTargets: rangesOf(['loopback']) };
+export const STRICT: OutwardPolicy = { http: false, privateTargets: rangesOf([]) };
+export const LOCAL: OutwardPolicy = { http: true, privateTargets: rangesOf(['loopback']) };
 
 /** Creates an `Outward` that is closed after the test. */
-export function outwardWith(policy: typeof STRICT, options: ConstructorParameters<typeof Outward>[1] = {}): Outward {
+export function outwardWith(policy: OutwardPolicy, options: ConstructorParameters<typeof Outward>[1] = {}): Outward {
   const outward = new Outward(policy, options);
   onTestFinished(() => outward.close());
   return outward;

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { PRIVATE } from './check-address.ts';
+import { refusedNetwork } from './check-address.ts';
 import { OutwardError } from './failures.ts';
 import { mayReach, type OutwardPolicy } from './targets.ts';
 
@@ -40,10 +40,10 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Returns a `lookup` for connections that yields only permitted addresses. It is called once per connection, which uses
- * just these addresses, so a later DNS response can't redirect it.
+ * Returns a `lookup` for connections by a protocol that yields only permitted addresses. It is called once per
+ * connection, which uses just these addresses, so a later DNS response can't redirect it.
  */
-export function checkingLookup(resolve: Resolve, policy: OutwardPolicy): LookupFunction {
+export function checkingLookup(resolve: Resolve, policy: OutwardPolicy, protocol: string): LookupFunction {
   return (hostname, { all }, callback) => {
     const give = (found: LookupAddress[]) => {
       const [first] = found;
@@ -53,10 +53,12 @@ export function checkingLookup(resolve: Resolve, policy: OutwardPolicy): LookupF
     const refuse = (error: OutwardError) => callback(error, []);
     resolve(hostname).then(
       (found) => {
-        const reachable = found.filter(({ address }) => mayReach(address, policy));
+        const reachable = found.filter(({ address }) => mayReach(address, policy, protocol));
         if (reachable.length > 0) give(reachable);
         else if (found.length > 0)
-          refuse(new OutwardError('private_target', `“${hostname}” leads to a network ${PRIVATE}`));
+          refuse(
+            new OutwardError('private_target', `“${hostname}” leads to a network ${refusedNetwork(policy, protocol)}`),
+          );
         else refuse(unresolved(hostname, 'DNS knows no address of it. Check how it is written'));
       },
       () => refuse(unresolved(hostname, 'its DNS does not answer. Check it, or try again later')),

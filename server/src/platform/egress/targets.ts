@@ -4,10 +4,12 @@ import { RANGES_LISTED, rangesOf, firstInvalidRange } from '../address-ranges.ts
 
 /** Targets the operator allows in users' addresses, in addition to https on the internet. */
 export type OutwardPolicy = {
-  /** True if addresses may use http. */
-  http: boolean;
+  /** True if addresses may use http; `private` if only those that lead to `privateTargets` may. */
+  http: boolean | 'private';
   /** Networks outside the internet that may be reached nevertheless. */
   privateTargets: BlockList;
+  /** Environment variable that sets `privateTargets`, named in messages. Defaults to OUTGOING_PRIVATE_TARGETS. */
+  setting?: string;
 };
 
 /** Parses the setting of private networks that users' addresses may lead to, separated by commas. */
@@ -50,14 +52,18 @@ const NOT_INTERNET = rangesOf([
   '3fff::/20',
 ]);
 
-/** Returns true if requests may be sent to an IP address. False for anything else, such as an address with a zone. */
-export function mayReach(address: string, { privateTargets }: OutwardPolicy): boolean {
+/**
+ * Returns true if requests by a protocol may be sent to an IP address. False for anything else, such as an address with
+ * a zone.
+ */
+export function mayReach(address: string, { http, privateTargets }: OutwardPolicy, protocol: string): boolean {
   if (address.includes('%')) return false;
+  const isPrivateOnly = protocol === 'http:' && http !== true;
   switch (isIP(address)) {
     case 4:
-      return !NOT_INTERNET.check(address, 'ipv4') || privateTargets.check(address, 'ipv4');
+      return (!isPrivateOnly && !NOT_INTERNET.check(address, 'ipv4')) || privateTargets.check(address, 'ipv4');
     case 6:
-      return isGlobal(address) || privateTargets.check(address, 'ipv6');
+      return (!isPrivateOnly && isGlobal(address)) || privateTargets.check(address, 'ipv6');
     default:
       return false;
   }

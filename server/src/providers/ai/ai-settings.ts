@@ -1,5 +1,7 @@
+import { BlockList } from 'node:net';
 import { PROVIDERS, Provider, type Capability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
+import { PrivateTargets, type OutwardPolicy } from '../../platform/egress/targets.ts';
 import { readModelsFile } from './models-file.ts';
 import { MODELS, type PricedModel } from './models.ts';
 import { NANO } from './prices.ts';
@@ -8,6 +10,8 @@ import type { Credential } from './calls.ts';
 /** Milliseconds. */
 export type Timeouts = {
   verify: number;
+  /** Verification of a customer's endpoint, which may have to load the model. */
+  verifyEndpoint: number;
   transcribe: number;
   /** Time to the first words of a response; models reason before. */
   firstChunk: number;
@@ -26,6 +30,8 @@ export type AiSettings = {
   /** Used for workspaces without a key for the capability; undefined if the installation has no pooled key. */
   pooled: Record<Capability, Credential | undefined>;
   models: Record<Provider, PricedModel[]>;
+  /** Policy for requests to customers' endpoints. */
+  endpoints: OutwardPolicy;
   /** Nano-dollars that a workspace may spend on pooled keys per calendar month in UTC; null means no limit. */
   pooledMonthly: number | null;
   timeouts: Timeouts;
@@ -34,14 +40,18 @@ export type AiSettings = {
 /** Default timeouts. The longest response requested, 20,000 tokens, just fits at 35 tokens per second. */
 const TIMEOUTS: Timeouts = {
   verify: 15_000,
+  verifyEndpoint: 60_000,
   transcribe: 60_000,
   firstChunk: 120_000,
   nextChunk: 30_000,
   answer: 600_000,
 };
 
+/** A provider whose address is fixed. A customer's endpoint has its own, and no pooled key. */
+type FixedProvider = Exclude<Provider, 'openai_compatible'>;
+
 /** Path after the origin if the operator gives none. Azure's is that of its v1 API, which needs no api-version. */
-const VERSION_SEGMENTS: Record<Provider, string> = {
+const VERSION_SEGMENTS: Record<FixedProvider, string> = {
   anthropic: '/v1',
   openai: '/v1',
   google: '/v1beta',
@@ -50,14 +60,14 @@ const VERSION_SEGMENTS: Record<Provider, string> = {
 };
 
 /** Returns the base URL of `provider` with exactly one version segment, whether or not `address` has one. */
-export function withVersion(provider: Provider, address: string): string {
+export function withVersion(provider: FixedProvider, address: string): string {
   const trimmed = address.replace(/(?<!\/)\/+$/, '');
   if (/^\/v\d[a-z0-9]*$/.test(trimmed.slice(trimmed.lastIndexOf('/')))) return trimmed;
   const segment = VERSION_SEGMENTS[provider];
   return provider === 'azure_openai' && trimmed.endsWith('/openai') ? `${trimmed}/v1` : `${trimmed}${segment}`;
 }
 
-const baseUrl = (provider: Provider) =>
+const baseUrl = (provider: FixedProvider) =>
   z
     .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
     .refine((value) => {
@@ -92,6 +102,7 @@ export const AiEnvironment = z.object({
     .regex(/^[\w.-]{1,64}$/, 'Must be the name of the deployment')
     .optional(),
   DEEPGRAM_API_KEY: apiKey,
+  AI_PRIVATE_TARGETS: PrivateTargets.optional(),
   AI_MODELS_FILE: z.string().optional(),
   AI_POOLED_MONTHLY_USD: z
     .string()
@@ -112,6 +123,7 @@ function pooled(env: AiEnvironment, models: Record<Provider, PricedModel[]>, cap
     openai: env.OPENAI_API_KEY,
     google: env.GOOGLE_API_KEY,
     azure_openai: env.AZURE_OPENAI_API_KEY,
+    openai_compatible: undefined,
     deepgram: env.DEEPGRAM_API_KEY,
   };
   for (const provider of Provider.options.filter((each) => PROVIDERS[each].capability === capability)) {
@@ -138,6 +150,7 @@ export function readAiSettings(env: AiEnvironment): AiSettings {
     openai: changed.openai ?? MODELS.openai,
     google: changed.google ?? MODELS.google,
     azure_openai: changed.azure_openai ?? MODELS.azure_openai,
+    openai_compatible: MODELS.openai_compatible,
     deepgram: changed.deepgram ?? MODELS.deepgram,
   };
   return {
@@ -153,6 +166,11 @@ export function readAiSettings(env: AiEnvironment): AiSettings {
       transcription: pooled(env, models, 'transcription'),
     },
     models,
+    endpoints: {
+      http: 'private',
+      privateTargets: env.AI_PRIVATE_TARGETS ?? new BlockList(),
+      setting: 'AI_PRIVATE_TARGETS',
+    },
     pooledMonthly: env.AI_POOLED_MONTHLY_USD ?? null,
     timeouts: TIMEOUTS,
   };

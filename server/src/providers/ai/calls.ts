@@ -1,11 +1,30 @@
+import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
 
+/** A customer's endpoint that speaks OpenAI's protocol. */
+export type CalledEndpoint = {
+  /** Without trailing slash. */
+  baseUrl: string;
+  /** Size of the model's context window. */
+  contextTokens: number;
+  /** The best form of answers that it is known to accept. */
+  form: AnswerForm;
+  /** Receives another form that worked. */
+  learn?: (form: AnswerForm) => void;
+};
+
 /**
  * Credential and model of a call. `model` is the deployment if the provider uses deployments; `resource` is set for
- * Azure OpenAI only.
+ * Azure OpenAI only, `endpoint` for customers' endpoints only, whose key may be empty.
  */
-export type Credential = { provider: Provider; model: string; resource: string | null; key: string };
+export type Credential = {
+  provider: Provider;
+  model: string;
+  resource: string | null;
+  key: string;
+  endpoint?: CalledEndpoint | undefined;
+};
 
 /**
  * Usage of a call. `seconds` are of audio; values that don't apply are 0. `reckoned` is set if the provider didn't

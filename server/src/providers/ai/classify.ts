@@ -118,6 +118,9 @@ const SENTENCES: Partial<Record<Provider, [Classified, RegExp][]>> = {
   deepgram: [['no_model_access', /no such model|access to the requested model/i]],
 };
 
+/** Messages of servers without codes about a request that exceeds the model's context window. */
+const BEYOND_CONTEXT = /context (length|window|size)|maximum (input )?length|prompt is too long/i;
+
 /** Codes of a request that is too long. */
 const TOO_LONG = ['context_length_exceeded', 'request_too_large', 'string_above_max_length'];
 
@@ -160,7 +163,10 @@ export function classify(
     WORDS.find(([, words]) => words.some((each) => details.words.has(each)))?.[0];
   // Deepgram uses the same message for a missing model and for a language the model doesn't support.
   const about = provider === 'deepgram' && /no such model\/language/i.test(details.message) ? 'language' : undefined;
-  if (TOO_LONG.some((each) => details.words.has(each))) return { outcome: 'bad_request', retryAfter, about: 'length' };
+  const isTooLong =
+    TOO_LONG.some((each) => details.words.has(each)) ||
+    (provider === 'openai_compatible' && status === 400 && BEYOND_CONTEXT.test(details.message));
+  if (isTooLong) return { outcome: 'bad_request', retryAfter, about: 'length' };
   return { outcome: told ?? byStatus(provider, status), retryAfter, about };
 }
 

@@ -6,13 +6,18 @@ import type { AiSettings } from './ai-settings.ts';
 export const azureAddress = (resource: string): string => `https://${resource}.openai.azure.com`;
 
 /**
- * Returns the base URL of a call: the operator's endpoint, or the provider's fixed host. An operator's endpoint for
+ * Returns the base URL of a call: the operator's endpoint, the provider's fixed host, or the customer's endpoint, which
+ * is checked when connecting. An operator's endpoint for
  * Azure replaces the resource. The names are validated again here, even if they were stored: a resource with a dot,
  * slash or port could choose the host that receives the key (rules/provider-keys 11).
  * @throws CallFailure before anything is sent.
  */
 export function baseUrlOf(credential: Credential, baseUrls: AiSettings['baseUrls']): string {
-  const { provider, model, resource } = credential;
+  const { provider, model, resource, endpoint } = credential;
+  if (provider === 'openai_compatible') {
+    if (!endpoint) throw new CallFailure('no_model_access', { usage: NO_USAGE });
+    return endpoint.baseUrl;
+  }
   if (provider === 'azure_openai') {
     if (!resource || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(resource) || !/^[\w.-]{1,64}$/.test(model)) {
       throw new CallFailure('no_model_access', { usage: NO_USAGE });

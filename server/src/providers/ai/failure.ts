@@ -28,11 +28,11 @@ const MESSAGES: Record<FailureOutcome, string> = {
 
 /**
  * Details of a failure. `length`: a `bad_request`, or the answer of a `bad_answer`, is too long. `language`: the speech
- * model of a `bad_request` lacks it. `cut`: the answer of an `unreachable` provider had begun, so it is charged. Others
- * are the reason for `no_model_access`: the key lacks a permission (`scope`), or this server's network or country isn't
- * allowed.
+ * model of a `bad_request` lacks it. `cut`: the answer of an `unreachable` provider had begun, so it is charged.
+ * `private`: an `unreachable` endpoint is on a network that the operator doesn't allow. Others are the reason for
+ * `no_model_access`: the key lacks a permission (`scope`), or this server's network or country isn't allowed.
  */
-export type FailureDetail = 'language' | 'length' | 'cut' | 'scope' | 'network' | 'country';
+export type FailureDetail = 'language' | 'length' | 'cut' | 'private' | 'scope' | 'network' | 'country';
 
 export type FailureFacts = {
   retryAfter?: number | undefined;

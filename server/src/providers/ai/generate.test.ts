@@ -60,6 +60,10 @@ const CUT: Record<(typeof GENERATING)[number], RawAnswer> = {
   ),
   openai: cutResponse,
   azure_openai: cutResponse,
+  openai_compatible: streamOf(
+    { choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: 'length' }] },
+    { choices: [], usage: { prompt_tokens: 9, completion_tokens: 16 } },
+  ),
   google: streamOf({
     candidates: [{ content: { role: 'model' }, finishReason: 'MAX_TOKENS', index: 0 }],
     usageMetadata: { promptTokenCount: 9, totalTokenCount: 10, thoughtsTokenCount: 1 },

@@ -1,10 +1,13 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
+import { byForm, endpointOptions, formsFrom, jsonIn } from './answer-forms.ts';
 import { byApi } from './azure-api.ts';
 import { CallFailure } from './call-failure.ts';
-import type { CallUsage, Credential, GenerateRequest } from './calls.ts';
+import { NO_USAGE, type CallUsage, type Credential, type GenerateRequest } from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
 import { ProviderFailure } from './failure.ts';
-import { languageModel } from './language-model.ts';
+import { languageModel, type Api } from './language-model.ts';
 import { optionsOf } from './model-options.ts';
 import { Meter } from './meter.ts';
 import type { EventReading } from './protocols/reading.ts';
@@ -16,6 +19,8 @@ import type { UnknownParts } from './unknown-parts.ts';
 export type Calling = Pick<AiSettings, 'baseUrls' | 'models'> & {
   waits: Pick<Timeouts, 'firstChunk' | 'nextChunk'>;
   unknown: UnknownParts;
+  /** Makes the requests to customers' endpoints. */
+  sendOut: typeof fetch;
   signal: AbortSignal;
 };
 
@@ -23,31 +28,50 @@ export type Calling = Pick<AiSettings, 'baseUrls' | 'models'> & {
 type Asked = Said & { spent: CallUsage };
 
 /**
- * Sends the request once. An answer whose end got lost is taken if it is whole.
+ * Sends the request once; to an endpoint again in another of `forms` if it refuses one. An answer whose end got lost is
+ * taken if it is whole.
  * @throws CallFailure with the call's usage, about `cut` if the model had begun to answer; NotTaken; the reason of
  *   the signal
  */
-async function ask<T>(credential: Credential, request: GenerateRequest<T>, calling: Calling): Promise<Asked> {
-  const { provider } = credential;
+async function ask<T>(
+  credential: Credential,
+  request: GenerateRequest<T>,
+  calling: Calling,
+  forms?: readonly AnswerForm[],
+): Promise<Asked> {
+  const { provider, endpoint } = credential;
   const baseUrl = baseUrlOf(credential, calling.baseUrls);
   let said = nothing();
   let meter = new Meter();
   let sent = '';
   const spent = () => meter.usage(sent, request.maxOutputTokens);
+  const askBy = async (api: Api, options: LanguageModelV4CallOptions) => {
+    said = nothing();
+    meter = new Meter();
+    const [told] = options.prompt;
+    const system = told?.role === 'system' ? told.content : '';
+    sent = `${system}${request.prompt}${JSON.stringify(options.responseFormat)}`;
+    const read = (reading: EventReading) => {
+      meter.read(reading);
+      for (const type of reading.unknown ?? []) calling.unknown.count(provider, type);
+    };
+    const stream = async (abortSignal: AbortSignal, failed: (failure: CallFailure) => void) => {
+      const model = await languageModel(credential, baseUrl, api, { read, failed }, calling.sendOut);
+      return model.doStream({ ...options, abortSignal });
+    };
+    await readModelAnswer(stream, { ...calling, items: request.items }, said);
+    if (endpoint) said.text = jsonIn(said.text);
+  };
   try {
-    await byApi(credential, baseUrl, async (api) => {
-      const options = await optionsOf(credential, request, calling.models, api);
-      said = nothing();
-      meter = new Meter();
-      sent = `${request.system}${request.prompt}${JSON.stringify(options.responseFormat)}`;
-      const read = (reading: EventReading) => {
-        meter.read(reading);
-        for (const type of reading.unknown ?? []) calling.unknown.count(provider, type);
-      };
-      const stream = async (abortSignal: AbortSignal, failed: (failure: CallFailure) => void) =>
-        (await languageModel(credential, baseUrl, api, { read, failed })).doStream({ ...options, abortSignal });
-      await readModelAnswer(stream, { ...calling, items: request.items }, said);
-    });
+    if (endpoint) {
+      await byForm(endpoint, forms ?? formsFrom(endpoint), async (form) =>
+        askBy('chat', await endpointOptions(endpoint, request, form)),
+      );
+    } else {
+      await byApi(credential, baseUrl, async (api) =>
+        askBy(api, await optionsOf(credential, request, calling.models, api)),
+      );
+    }
   } catch (error) {
     if (error instanceof NotTaken || request.signal?.aborted) {
       request.givenUp?.(spent());
@@ -55,6 +79,7 @@ async function ask<T>(credential: Credential, request: GenerateRequest<T>, calli
     }
     const { outcome, usage, retryAfter, about } = error instanceof CallFailure ? error : new CallFailure('unreachable');
     const isCut = outcome === 'unreachable' && meter.hasBegun;
+    if (isCut && endpoint) said.text = jsonIn(said.text);
     if (isCut && parsedBy(request.schema, said) !== undefined) return { ...said, ended: 'stop', spent: spent() };
     throw new CallFailure(outcome, { retryAfter, about: isCut ? 'cut' : about, usage: usage ?? spent() });
   }
@@ -102,24 +127,62 @@ const LEAST = {
   maxOutputTokens: 64,
 };
 
+/** Output tokens of the same request to an endpoint, whose model may think first, and isn't told how long. */
+const LEAST_OF_ENDPOINT = 512;
+
 /**
  * Requests one short structured response. A truncated one, for example because reasoning used up the tokens, proves
  * that the key works. So does a refusal by a content filter, which is an error with Azure and a response with the
- * others.
- * @returns usage of the call
+ * others. An endpoint is asked in all forms, best first, because some ignore the form that they don't support.
+ * @returns usage of the calls
  * @throws CallFailure `no_model_access` if the model's response has another form, or the provider doesn't accept such a
  *   request for the model
  */
 export async function generateLeast(credential: Credential, calling: Calling): Promise<CallUsage> {
+  const { endpoint } = credential;
+  if (!endpoint) {
+    const { usage, failed } = await askLeast(credential, calling);
+    if (failed) throw failed;
+    return usage;
+  }
+  let spent = NO_USAGE;
+  let last: CallFailure | undefined;
+  for (const form of AnswerForm.options) {
+    const { usage, failed } = await askLeast({ ...credential, endpoint: { ...endpoint, form } }, calling, form);
+    spent = {
+      ...usage,
+      inputTokens: spent.inputTokens + usage.inputTokens,
+      outputTokens: spent.outputTokens + usage.outputTokens,
+    };
+    if (!failed) {
+      endpoint.learn?.(form);
+      return spent;
+    }
+    last = failed;
+  }
+  throw new CallFailure('no_model_access', { about: last?.about, usage: spent });
+}
+
+/**
+ * Makes the minimal request. `failed` is set if the model answers in another form, or the request isn't accepted.
+ * @throws CallFailure for other failures
+ */
+async function askLeast(
+  credential: Credential,
+  calling: Calling,
+  form?: AnswerForm,
+): Promise<{ usage: CallUsage; failed?: CallFailure }> {
+  const request = form ? { ...LEAST, maxOutputTokens: LEAST_OF_ENDPOINT } : LEAST;
   try {
-    const asked = await ask(credential, LEAST, calling);
+    const asked = await ask(credential, request, calling, form && [form]);
     const { ended, spent: usage } = asked;
-    if (ended !== 'stop' || parsedBy(LEAST.schema, asked) !== undefined) return usage;
-    throw new CallFailure('no_model_access', { usage });
+    if (ended !== 'stop' || parsedBy(LEAST.schema, asked) !== undefined) return { usage };
+    return { usage, failed: new CallFailure('no_model_access', { usage }) };
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    if (error.outcome === 'bad_request') throw new CallFailure('no_model_access', error);
-    if (error.outcome !== 'refused' || error.usage === undefined) throw error;
-    return error.usage;
+    const { outcome, usage = NO_USAGE } = error;
+    if (outcome === 'bad_request') return { usage, failed: new CallFailure('no_model_access', error) };
+    if (outcome !== 'refused' || error.usage === undefined) throw error;
+    return { usage };
   }
 }

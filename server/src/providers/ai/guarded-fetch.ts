@@ -1,5 +1,6 @@
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
+import { OutwardError } from '../../platform/egress/failures.ts';
 import { parseJson } from '../../platform/json-values.ts';
 import { CallFailure } from './call-failure.ts';
 import { NO_USAGE, type CallUsage } from './calls.ts';
@@ -42,14 +43,21 @@ const UNSENT = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-const FailedToSend = z.object({ cause: z.object({ code: z.string() }) });
+const FailedToSend = z.union([
+  z.object({ cause: z.object({ code: z.string() }) }).transform(({ cause }) => cause.code),
+  z.object({ code: z.string() }).transform(({ code }) => code),
+]);
 
-function unsent(error: unknown): CallFailure {
+/** Returns the failure of a request that got no response. */
+export function unsent(error: unknown): CallFailure {
+  if (error instanceof OutwardError) {
+    return new CallFailure('unreachable', {
+      usage: NO_USAGE,
+      about: error.kind === 'private_target' || error.kind === 'address' ? 'private' : undefined,
+    });
+  }
   const failed = FailedToSend.safeParse(error);
-  return new CallFailure(
-    'unreachable',
-    failed.success && UNSENT.has(failed.data.cause.code) ? { usage: NO_USAGE } : {},
-  );
+  return new CallFailure('unreachable', failed.success && UNSENT.has(failed.data) ? { usage: NO_USAGE } : {});
 }
 
 /** Statuses of a gateway that has lost a response, which may be charged nevertheless. */
@@ -60,17 +68,20 @@ function usageOf(outcome: Classified, status: number): CallUsage | undefined {
   return outcome === 'refused' || LOST.has(status) ? undefined : NO_USAGE;
 }
 
-/** The body, or the beginning of what is no transcript. @throws CallFailure when a transcript is too long. */
-async function readBody(response: Response, isTranscript: boolean): Promise<string> {
+/**
+ * Reads the body of an answer that comes whole, or else the beginning of an error.
+ * @throws CallFailure if an answer has more than `most` bytes
+ */
+export async function readBody(response: Response, most: number | undefined): Promise<string> {
   if (!response.body) return '';
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
-    if (isTranscript && bytes > MOST_BYTES) throw new CallFailure('unreachable', { about: 'cut' });
+    if (most !== undefined && bytes > most) throw new CallFailure('unreachable', { about: 'cut' });
     chunks.push(chunk);
     // Left before its end, the loop cancels the rest.
-    if (!isTranscript && bytes > MOST_OF_ERROR) break;
+    if (most === undefined && bytes > MOST_OF_ERROR) break;
   }
   return Buffer.concat(chunks).toString('utf8');
 }
@@ -105,12 +116,13 @@ function fail(provider: Provider, { status, headers }: Response, body: string): 
  * Creates the `fetch` used by the SDK and for speech. It calls only `baseUrl` and follows no redirects, so that a key
  * never goes elsewhere. Only successful responses pass: every failure is classified here, before the SDK can put the
  * provider's text into an error. Model responses are streamed; the listener receives what they contain, and a failure
- * during the stream.
+ * during the stream. `send` makes the requests.
  */
 export function guardedFetch(
   provider: Provider,
   baseUrl: string,
   listener: Listener = { read: () => undefined, failed: () => undefined },
+  send: typeof fetch = fetch,
 ): typeof fetch {
   return async (input, init) => {
     const asked = input instanceof Request ? input.url : String(input);
@@ -119,13 +131,13 @@ export function guardedFetch(
     let response: Response | undefined;
     let body: string;
     try {
-      response = await fetch(asked, { ...init, redirect: 'manual' });
+      response = await send(asked, { ...init, redirect: 'manual' });
       if (response.ok && response.body && provider !== 'deepgram' && isStream(response)) {
         const { body: streamed, headers } = response;
         const guarded = guardedStream(provider, { body: streamed, headers }, readerOf(provider, asked), listener);
         return new Response(guarded, { headers: { 'content-type': 'text/event-stream' } });
       }
-      body = await readBody(response, response.ok && provider === 'deepgram');
+      body = await readBody(response, response.ok && provider === 'deepgram' ? MOST_BYTES : undefined);
     } catch (error) {
       init?.signal?.throwIfAborted();
       if (error instanceof CallFailure) throw error;

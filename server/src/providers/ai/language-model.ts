@@ -9,13 +9,15 @@ export type Api = 'responses' | 'chat';
 
 /**
  * Creates the SDK's model for a credential. Each provider's package is loaded at its first call, so an idle server
- * loads none. `listener` receives what the answer contains, and failures during the stream.
+ * loads none. `listener` receives what the answer contains, and failures during the stream. `sendOut` makes the
+ * requests to customers' endpoints.
  */
 export async function languageModel(
   { provider, model, key }: Credential,
   baseUrl: string,
   api: Api,
   listener: Listener,
+  sendOut: typeof fetch,
 ): Promise<LanguageModelV4> {
   const options = { apiKey: key, baseURL: baseUrl, fetch: guardedFetch(provider, baseUrl, listener) };
   switch (provider) {
@@ -36,6 +38,18 @@ export async function languageModel(
       // The responses API, as for OpenAI: the deployment's name doesn't reveal its model, and in this API the
       // parameters are the same for all models. Some regions have only chat.
       return createAzure(options)[api](model);
+    }
+    case 'openai_compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const endpoint = createOpenAICompatible({
+        baseURL: baseUrl,
+        ...(key && { apiKey: key }),
+        name: 'endpoint',
+        fetch: guardedFetch(provider, baseUrl, listener, sendOut),
+        includeUsage: true,
+        supportsStructuredOutputs: true,
+      });
+      return endpoint(model);
     }
     case 'deepgram':
       throw new CallFailure('no_model_access', { usage: NO_USAGE });

@@ -107,6 +107,8 @@ export const MODELS: Record<Provider, PricedModel[]> = {
   // Each customer chooses the model behind a deployment, so there is nothing to list. AI_MODELS_FILE can price
   // deployments.
   azure_openai: [],
+  // An endpoint of a customer lists its models itself; their prices are unknown.
+  openai_compatible: [],
   deepgram: [
     {
       id: 'nova-3',

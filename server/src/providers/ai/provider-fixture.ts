@@ -32,12 +32,27 @@ export async function startProviders() {
   const create = (env?: Record<string, string>, wait = 10_000, others: Partial<Timeouts> = {}) =>
     createAiProviders({
       ...settings(env),
-      timeouts: { verify: wait, transcribe: wait, answer: wait, firstChunk: wait, nextChunk: wait, ...others },
+      timeouts: {
+        verify: wait,
+        verifyEndpoint: wait,
+        transcribe: wait,
+        answer: wait,
+        firstChunk: wait,
+        nextChunk: wait,
+        ...others,
+      },
     });
   const credential = (provider: Provider, scenario: Scenario = 'good', name?: string): Credential => {
     const azure = provider === 'azure_openai';
     const model = azure ? 'training.v1' : (settings().models[provider][0]?.id ?? '');
-    return { provider, model, resource: azure ? 'acme-eu' : null, key: keyFor(scenario, name) };
+    const who = { provider, model, resource: azure ? 'acme-eu' : null, key: keyFor(scenario, name) };
+    if (provider !== 'openai_compatible') return who;
+    const endpoint = {
+      baseUrl: `${standIn.baseUrls.openai_compatible}/v1`,
+      contextTokens: 16_384,
+      form: 'json_schema' as const,
+    };
+    return { ...who, model: 'llama3.3:70b', endpoint };
   };
   const ai = create();
   /** Verifies a key and returns the outcome. */

@@ -1,4 +1,6 @@
+import type { EndpointModels } from '@training/shared/provider-keys/model-endpoints';
 import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
+import { Outward } from '../../platform/egress/outward.ts';
 import { NO_USAGE, type CallUsage, type Credential } from './calls.ts';
 import type { GenerateRequest, Heard, TranscribeRequest } from './calls.ts';
 import { ProviderFailure, keyOutcomeOf, type FailureFacts } from './failure.ts';
@@ -7,6 +9,7 @@ import { CallFailure } from './call-failure.ts';
 import { NotTaken } from './read-answer.ts';
 import type { AiSettings } from './ai-settings.ts';
 import { oneSecondOfSilence } from './silence.ts';
+import { listModels } from './list-models.ts';
 import { transcribeAudio } from './transcribe.ts';
 import { UnknownParts } from './unknown-parts.ts';
 
@@ -27,6 +30,11 @@ export interface AiProviders {
    * (rules/provider-keys 2). Never throws for failures of the provider; throws the signal's reason if it was aborted.
    */
   verify(credential: Credential, signal?: AbortSignal): Promise<KeyCheck>;
+  /**
+   * Asks a customer's endpoint for its models.
+   * @throws ProviderFailure
+   */
+  listModels(asked: { baseUrl: string; key: string }): Promise<EndpointModels['models']>;
 }
 
 /** Result of a key's verification. `usage` is zero if it isn't known. */
@@ -51,34 +59,38 @@ async function call<R>(limit: number, signal: AbortSignal | undefined, run: (sig
 }
 
 export function createAiProviders(
-  settings: Pick<AiSettings, 'baseUrls' | 'timeouts' | 'models'>,
+  settings: Pick<AiSettings, 'baseUrls' | 'timeouts' | 'models' | 'endpoints'>,
   log?: { warn?(fields: object, message: string): void },
 ): AiProviders {
   const { baseUrls, timeouts, models } = settings;
   const unknown = new UnknownParts(log);
-  const { verify } = timeouts;
+  const sendOut = new Outward(settings.endpoints).fetch;
   return {
     generate: (credential, request) =>
       call(timeouts.answer, request.signal, (signal) =>
-        generateAnswer(credential, request, { baseUrls, models, waits: timeouts, unknown, signal }),
+        generateAnswer(credential, request, { baseUrls, models, waits: timeouts, unknown, sendOut, signal }),
       ),
     transcribe: (credential, request) =>
       call(timeouts.transcribe, request.signal, (signal) => transcribeAudio(credential, request, baseUrls, signal)),
     verify: async (credential, outer) => {
       const { provider } = credential;
+      const limit = credential.endpoint ? timeouts.verifyEndpoint : timeouts.verify;
       const run = async (signal: AbortSignal): Promise<CallUsage> => {
-        const waits = { firstChunk: verify, nextChunk: verify };
-        if (provider !== 'deepgram') return generateLeast(credential, { baseUrls, models, waits, unknown, signal });
+        const waits = { firstChunk: limit, nextChunk: limit };
+        if (provider !== 'deepgram') {
+          return generateLeast(credential, { baseUrls, models, waits, unknown, sendOut, signal });
+        }
         const clip = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
         return (await transcribeAudio(credential, clip, baseUrls, signal)).usage;
       };
       try {
-        return { outcome: 'live', about: undefined, usage: await call(verify, outer, run) };
+        return { outcome: 'live', about: undefined, usage: await call(limit, outer, run) };
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
         const { outcome, about, usage = NO_USAGE } = error;
         return { outcome: keyOutcomeOf(outcome), about, usage };
       }
     },
+    listModels: (asked) => call(timeouts.verify, undefined, (signal) => listModels(asked, sendOut, signal)),
   };
 }

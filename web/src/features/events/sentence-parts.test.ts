@@ -83,6 +83,7 @@ const SENTENCES: Record<EventAction, string> = {
   'provider_key.tested': 'Tom tested the provider key for Git Push',
   'provider_key.rotated': 'Tom rotated the provider key for Git Push',
   'provider_key.model_changed': 'Tom changed the model of the provider key for Git Push',
+  'provider_key.endpoint_changed': 'Tom changed the endpoint of the provider key for Git Push',
   'provider_key.removed': 'Tom removed the provider key for Git Push',
   'provider_key.failing': 'Tom found that the provider key for Git Push fails',
   'provider_key.recovered': 'Tom found that the provider key for Git Push works again',

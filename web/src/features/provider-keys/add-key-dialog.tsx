@@ -7,6 +7,7 @@ import {
   PROVIDERS,
   Provider,
 } from '@training/shared/provider-keys/provider-keys';
+import { CONTEXT_TOKENS } from '@training/shared/provider-keys/model-endpoints';
 import { useState } from 'react';
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -16,6 +17,7 @@ import { useLast } from '../../ui/dialogs/use-last.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Models, headingIdOf, targetInWords, AZURE_SUFFIX, providersOf } from './key-words.ts';
+import { EndpointFields } from './endpoint-fields.tsx';
 import { KeyFormFoot, KeyField, useAsking } from './key-form.tsx';
 
 interface AddKeyDialogProps {
@@ -41,7 +43,7 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
   const capability = shown?.capability ?? 'generation';
   const { label } = CAPABILITIES[capability];
   const onAdded = (added: ProviderKey) => {
-    notify(`${label} now runs on your own key: ${targetInWords(added, models)}.`);
+    notify(`${label} now runs on your own ${added.endpoint ? 'endpoint' : 'key'}: ${targetInWords(added, models)}.`);
     setDone(true);
     onClose();
   };
@@ -137,7 +139,15 @@ function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCance
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
-        {PROVIDERS[provider].takes === 'deployment' ? (
+        {form.values.provider === 'openai_compatible' ? (
+          <EndpointFields
+            values={form.values}
+            inputProps={form.getInputProps}
+            stored={null}
+            onChange={form.setValues}
+            onErrors={form.setErrors}
+          />
+        ) : PROVIDERS[provider].takes === 'deployment' ? (
           <AzureFields inputProps={form.getInputProps} />
         ) : (
           <NativeSelect
@@ -147,13 +157,13 @@ function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCance
             {...form.getInputProps('model')}
           />
         )}
-        <KeyField provider={provider} {...form.getInputProps('key')} />
+        {provider !== 'openai_compatible' && <KeyField provider={provider} {...form.getInputProps('key')} />}
         <KeyFormFoot
           provider={provider}
           isChecking={form.submitting}
           refusal={refusal}
           problem={problem}
-          failed="Couldn’t add the key"
+          failed={provider === 'openai_compatible' ? 'Couldn’t add the endpoint' : 'Couldn’t add the key'}
           submitLabel="Check and add"
           onCancel={onCancel}
         />
@@ -188,6 +198,9 @@ function AzureFields({ inputProps }: { inputProps: (path: string) => object }) {
 }
 
 function emptyFor(provider: Provider, models: Models): AddProviderKey {
+  if (provider === 'openai_compatible') {
+    return { provider, name: '', base_url: '', model: '', context_tokens: CONTEXT_TOKENS.careful, key: '' };
+  }
   if (provider === 'azure_openai') return { provider, resource: '', deployment: '', key: '' };
   return { provider, model: models[provider][0]?.id ?? '', key: '' };
 }

@@ -44,7 +44,7 @@ export function KeyFormFoot(props: KeyFormFootProps) {
         {isChecking && (
           <>
             <Loader size={16} color="gray" aria-hidden />
-            <Text>Checking the key with {PROVIDERS[provider].label}… This may take up to 15 seconds.</Text>
+            <Text>{checkingWords(provider)}</Text>
           </>
         )}
       </output>
@@ -60,6 +60,12 @@ export function KeyFormFoot(props: KeyFormFootProps) {
       </Group>
     </>
   );
+}
+
+function checkingWords(provider: Provider): string {
+  return provider === 'openai_compatible'
+    ? 'Checking the endpoint… If it has to load the model first, this may take up to a minute.'
+    : `Checking the key with ${PROVIDERS[provider].label}… This may take up to 15 seconds.`;
 }
 
 interface KeyFieldProps {

@@ -42,7 +42,7 @@ export function useKeyTest({ id, version }: ProviderKey): RunningTest {
 
 /** The result of a test, announced to screen readers. */
 export function TestResult({ test: { isPending, result, error }, own }: { test: RunningTest; own: ProviderKey }) {
-  const provider = PROVIDERS[own.provider].label;
+  const provider = own.endpoint?.name ?? PROVIDERS[own.provider].label;
   // The server can't decrypt the key, so the provider wasn't called.
   const isUnreadable = error !== null && problemOf(error).code === 'provider_key_failed';
   return (
@@ -79,7 +79,7 @@ interface FoundProps {
 }
 
 function Found({ own, outcome, result }: FoundProps) {
-  const { label, advice } = meaningOf(outcome);
+  const { label, advice } = meaningOf(outcome, own.provider);
   const Icon = isAccepted(outcome) ? IconCircleCheck : IconAlertTriangle;
   return (
     <>

@@ -2,6 +2,7 @@ import {
   type Capability,
   type CapabilityStatus,
   KEY_OUTCOMES,
+  outcomeAdvice,
   type KeyOutcome,
   PROVIDERS,
   Provider,
@@ -20,14 +21,18 @@ interface Target {
   model: string | null;
   resource?: string | null;
   deployment?: string | null;
+  endpoint?: { name: string } | null;
 }
 
-/** Returns "Anthropic, Claude Opus 5.5" or "Azure OpenAI, cards on my-company.openai.azure.com". */
-export function targetInWords({ provider, model, resource, deployment }: Target, models: Models): string {
+/**
+ * Returns "Anthropic, Claude Opus 5.5", "Azure OpenAI, cards on my-company.openai.azure.com" or "Ollama in the cellar,
+ * llama3.3:70b".
+ */
+export function targetInWords({ provider, model, resource, deployment, endpoint }: Target, models: Models): string {
   // Users who see only the status don't get the resource.
   const deployed = resource ? `${deployment} on ${resource}${AZURE_SUFFIX}` : deployment;
   const what = model === null ? deployed : modelLabel(models, provider, model);
-  return `${PROVIDERS[provider].label}, ${what}`;
+  return `${endpoint?.name ?? PROVIDERS[provider].label}, ${what}`;
 }
 
 /** Returns the label of a listed model, else the id, as for deployments and delisted models. */
@@ -60,12 +65,13 @@ const UNDECRYPTABLE = {
   label: 'Can’t be decrypted',
   advice:
     'The server’s keyring lacks what decrypts the key, or the key or its address was changed in the database. Rotate it, ' +
-    'with Azure remove it and add it again, or have the operator restore the keyring.',
+    'with Azure or an endpoint remove it and add it again, or have the operator restore the keyring.',
 };
 
 /** Returns the meaning of an outcome and the remedy; undefined stands for a provider that wasn't called. */
-export function meaningOf(outcome: KeyOutcome | undefined): { label: string; advice: string } {
-  return outcome === undefined ? UNDECRYPTABLE : KEY_OUTCOMES[outcome];
+export function meaningOf(outcome: KeyOutcome | undefined, provider: Provider): { label: string; advice: string } {
+  if (outcome === undefined) return UNDECRYPTABLE;
+  return { label: KEY_OUTCOMES[outcome].label, advice: outcomeAdvice(outcome, provider) };
 }
 
 /** Returns the element id of a capability's heading, which gets the focus after its buttons have changed. */

@@ -3,13 +3,13 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import {
   CAPABILITIES,
   type CapabilityStatus,
-  type KeyOutcome,
   PROVIDERS,
   type ProviderKey,
   type Capability,
 } from '@training/shared/provider-keys/provider-keys';
+import type { AnswerForm, ModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
 import type { ReactNode } from 'react';
-import { counted } from '../../lib/numbers.ts';
+import { counted, inFull } from '../../lib/numbers.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TestResult, useKeyTest } from './key-test.tsx';
@@ -21,7 +21,7 @@ interface OwnRowProps {
   own: ProviderKey;
   models: Models;
   /** Absent for read-only users. */
-  onAsk: ((purpose: 'rotate' | 'model' | 'remove') => void) | undefined;
+  onAsk: ((purpose: 'rotate' | 'model' | 'endpoint' | 'remove') => void) | undefined;
 }
 
 /** A capability with an own key. */
@@ -33,9 +33,15 @@ export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
       <RowButton mt={0} loading={test.isPending} aria-label={`Test the key for ${label}`} onClick={test.run}>
         Test
       </RowButton>
-      <RowButton mt={0} aria-label={`Rotate the key for ${label}`} onClick={() => onAsk('rotate')}>
-        Rotate
-      </RowButton>
+      {own.endpoint === null ? (
+        <RowButton mt={0} aria-label={`Rotate the key for ${label}`} onClick={() => onAsk('rotate')}>
+          Rotate
+        </RowButton>
+      ) : (
+        <RowButton mt={0} aria-label={`Edit endpoint for ${label}`} onClick={() => onAsk('endpoint')}>
+          Edit endpoint
+        </RowButton>
+      )}
       {hasOtherModels(own, models) && (
         <RowButton mt={0} aria-label={`Change model for ${label}`} onClick={() => onAsk('model')}>
           Change model
@@ -53,9 +59,7 @@ export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
   );
   return (
     <RowFrame capability={status.capability} state={stateOf(status)} actions={buttons}>
-      {own.failing_since !== null && (
-        <Failing since={own.failing_since} outcome={own.last_error?.outcome} parkedJobs={status.parked_jobs} />
-      )}
+      {own.failing_since !== null && <Failing own={own} since={own.failing_since} parkedJobs={status.parked_jobs} />}
       <Troubled own={own} />
       <KeyFacts own={own} models={models} />
       <TestResult test={test} own={own} />
@@ -67,7 +71,7 @@ export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
 function Troubled({ own }: { own: ProviderKey }) {
   const trouble = troubleOf(own);
   if (trouble === null) return null;
-  const { label, advice } = meaningOf(trouble.outcome);
+  const { label, advice } = meaningOf(trouble.outcome, own.provider);
   return (
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={label} mb="sm">
       {advice} That was the last call, <Time at={trouble.at} />; jobs ask again by themselves.
@@ -81,13 +85,13 @@ function hasOtherModels({ provider, model }: ProviderKey, models: Models): boole
 }
 
 interface FailingProps {
+  own: ProviderKey;
   since: string;
-  outcome: KeyOutcome | undefined;
   parkedJobs: number;
 }
 
-function Failing({ since, outcome, parkedJobs }: FailingProps) {
-  const words = meaningOf(outcome);
+function Failing({ own, since, parkedJobs }: FailingProps) {
+  const words = meaningOf(own.last_error?.outcome, own.provider);
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.label} mb="sm">
       {words.advice} Failing since <Time at={since} />; the pooled key isn’t used instead.{' '}
@@ -104,6 +108,7 @@ function KeyFacts({ own, models }: { own: ProviderKey; models: Models }) {
   return (
     <dl className={classes.facts}>
       <Fact name="Runs on">{targetInWords(own, models)}</Fact>
+      {own.endpoint && <EndpointFacts endpoint={own.endpoint} />}
       <Fact name="Own key since" isWide>
         <Time at={created_at} />
         {created_by !== null && ` by ${created_by}`}
@@ -125,12 +130,33 @@ function KeyFacts({ own, models }: { own: ProviderKey; models: Models }) {
   );
 }
 
-function LastError({ own: { last_error, failing_since } }: { own: ProviderKey }) {
+function EndpointFacts({ endpoint: { base_url, context_tokens, has_key, answer_form } }: { endpoint: ModelEndpoint }) {
+  return (
+    <>
+      {base_url !== null && (
+        <Fact name="Base URL" isWide>
+          {base_url}
+        </Fact>
+      )}
+      <Fact name="Key">{has_key ? 'Stored' : <None>None needed</None>}</Fact>
+      <Fact name="Context window">{inFull(context_tokens)} tokens</Fact>
+      {answer_form !== null && <Fact name="Structured answers">{ANSWER_FORMS[answer_form]}</Fact>}
+    </>
+  );
+}
+
+const ANSWER_FORMS: Record<AnswerForm, string> = {
+  json_schema: 'By JSON schema',
+  json_object: 'As JSON',
+  text: 'As text',
+};
+
+function LastError({ own: { provider, last_error, failing_since } }: { own: ProviderKey }) {
   const at = last_error?.at ?? failing_since;
   if (at === null) return <None>None</None>;
   return (
     <>
-      {meaningOf(last_error?.outcome).label}, <Time at={at} />
+      {meaningOf(last_error?.outcome, provider).label}, <Time at={at} />
     </>
   );
 }

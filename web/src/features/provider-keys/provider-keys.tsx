@@ -11,13 +11,14 @@ import { Section } from '../../ui/pages/section.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
 import { AddKeyDialog } from './add-key-dialog.tsx';
 import { ChangeModelDialog } from './change-model-dialog.tsx';
+import { EditEndpointDialog } from './edit-endpoint-dialog.tsx';
 import { OwnRow, RowFrame } from './own-row.tsx';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { Usage } from './usage.tsx';
 import { type Models, stateOf, targetInWords } from './key-words.ts';
 
-type Asked = { for: 'add' | 'rotate' | 'model' | 'remove'; capability: Capability };
+type Asked = { for: 'add' | 'rotate' | 'model' | 'endpoint' | 'remove'; capability: Capability };
 
 /** The key of each capability, its health and its usage (rules/provider-keys 1, 9 and 13). */
 export function ProviderKeys({ anchor }: { anchor: string }) {
@@ -63,6 +64,7 @@ export function ProviderKeys({ anchor }: { anchor: string }) {
                 <AddKeyDialog status={statusFor('add')} models={models} onClose={close} />
                 <RotateKeyDialog status={statusFor('rotate')} models={models} onClose={close} />
                 <ChangeModelDialog status={statusFor('model')} models={models} onClose={close} />
+                <EditEndpointDialog status={statusFor('endpoint')} models={models} onClose={close} />
                 <RemoveKeyDialog status={statusFor('remove')} models={models} onClose={close} />
               </>
             );

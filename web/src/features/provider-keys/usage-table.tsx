@@ -23,7 +23,12 @@ export function UsageTable({ rows, models }: { rows: Row[]; models: Models | und
       cell: ({ purpose, failed }) => (purpose === 'key_validation' ? '–' : inFull(failed)),
     },
     { key: 'size', header: 'Tokens in / out, or audio', align: 'end', cell: sizeOf },
-    { key: 'cost', header: 'Estimated cost', align: 'end', cell: ({ cost_usd }) => inDollars(cost_usd) },
+    {
+      key: 'cost',
+      header: 'Estimated cost',
+      align: 'end',
+      cell: ({ provider, cost_usd }) => (provider === 'openai_compatible' ? 'Unknown price' : inDollars(cost_usd)),
+    },
   ];
   return <DataTable label="AI usage by feature" columns={columns} rows={rows} rowKey={keyOf} />;
 }

@@ -10,9 +10,10 @@ import {
   type NumberedComment,
 } from './feedback-themes.ts';
 import { asData, instructions } from './prompt/prompt.ts';
+import { nameOfSize, PART } from './source/chunks.ts';
 
-/** Upper bounds for one call: UTF-16 units and number of comments. */
-const BATCH = { length: 24_000, comments: 100 };
+/** Upper bound of comments for one call. They may have half as many UTF-16 units as a part of a source. */
+const MOST_COMMENTS = 100;
 const OUTPUT_TOKENS = 12_000;
 const LONGEST_SUMMARY = 2_000;
 
@@ -33,13 +34,13 @@ const MERGE_RULES = [
   'Leave the other "comments" and "quotes" empty.',
 ];
 
-function batchesOf(comments: readonly string[]): NumberedComment[][] {
+function batchesOf(comments: readonly string[], most: number): NumberedComment[][] {
   const batches: NumberedComment[][] = [];
   let length = 0;
   for (const [n, text] of comments.entries()) {
     const last = batches.at(-1);
     length += text.length;
-    if (last && length <= BATCH.length && last.length < BATCH.comments) last.push({ n, text });
+    if (last && length <= most && last.length < MOST_COMMENTS) last.push({ n, text });
     else {
       batches.push([{ n, text }]);
       length = text.length;
@@ -53,8 +54,13 @@ function batchesOf(comments: readonly string[]): NumberedComment[][] {
  * Many comments are read in batches, and the themes of the batches are merged at the end.
  * @throws errors of `ask` and `steps`
  */
-export async function analyseFeedback(ask: AskModel, input: AnalyseFeedback, steps: Steps): Promise<FeedbackAnalysis> {
-  const batches = batchesOf(input.comments);
+export async function analyseFeedback(
+  ask: AskModel,
+  input: AnalyseFeedback,
+  steps: Steps,
+  partSize = PART,
+): Promise<FeedbackAnalysis> {
+  const batches = batchesOf(input.comments, partSize / 2);
   await steps.plan(batches.length === 1 ? 1 : batches.length + 1);
 
   function askFor(rules: readonly string[], material: readonly string[]): Promise<FeedbackAnswer> {
@@ -69,7 +75,7 @@ export async function analyseFeedback(ask: AskModel, input: AnalyseFeedback, ste
   for (const [n, batch] of batches.entries()) {
     const comments = batch.map((comment) => asData('comment', comment.text, comment.n));
     const work = () => askFor(RULES, comments);
-    answers.push(await steps.step(`batch-${n + 1}`, 'Reading comments', FeedbackAnswer, work));
+    answers.push(await steps.step(nameOfSize(`batch-${n + 1}`, partSize), 'Reading comments', FeedbackAnswer, work));
   }
   const found = batches.map((batch, n) => themesOf(answers[n] ?? NO_ANSWER, batch));
   const themes = joinNamesakes(found.flatMap((each) => each.themes));
@@ -79,7 +85,7 @@ export async function analyseFeedback(ask: AskModel, input: AnalyseFeedback, ste
   };
   if (batches.length === 1) return { summary: clip(answers[0]?.summary ?? '', LONGEST_SUMMARY), themes, ...counted };
 
-  const merging = await steps.step('themes', 'Putting the themes together', FeedbackAnswer, () =>
+  const merging = await steps.step(nameOfSize('themes', partSize), 'Putting the themes together', FeedbackAnswer, () =>
     askFor(MERGE_RULES, [
       asData('source', answers.map(({ summary }) => clip(summary, LONGEST_SUMMARY)).join('\n\n')),
       ...themes.map(({ title, suggestion }, n) => asData('comment', `${title}. ${suggestion}`, n)),
@@ -95,5 +101,5 @@ export const feedbackAnalysis = defineFeature({
   ...AI_FEATURES.feedback_analysis,
   title: ({ subject, comments }) =>
     subject.trim() || `${comments.length} ${comments.length === 1 ? 'comment' : 'comments'}`,
-  run: ({ ask, steps }, input) => analyseFeedback(ask, input, steps),
+  run: ({ ask, steps, partSize }, input) => analyseFeedback(ask, input, steps, partSize),
 });

@@ -3,7 +3,7 @@ import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { knowsAddresses } from './checks/web-addresses.ts';
 import { flagAlike } from './checks/flag-alike.ts';
 import { nearDuplicates } from './checks/near-duplicate-items.ts';
-import { sharesOf } from './source/chunks.ts';
+import { nameOfSize, PART, sharesOf } from './source/chunks.ts';
 import type { AskModel, Steps } from './feature.ts';
 import { makeOfPart, type LabelledItem } from './items/make-of-part.ts';
 import type { QuotedItems } from './items/quoted-items.ts';
@@ -31,8 +31,8 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
   steps: Steps,
   job: QuotedItems<Answer, Item, Result>,
 ): Promise<Found<Result>> {
-  const { source, count } = job.input;
-  const reading = splitSource(source.text, job.input.parts);
+  const { source, count, partSize = PART } = job.input;
+  const reading = splitSource(source.text, job.input.parts, partSize);
   const { parts } = reading;
   const texts = parts.map(({ text }) => text);
   const isKnown = knowsAddresses(`${source.title}\n${source.text}`);
@@ -57,7 +57,7 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
   for (const [place, part] of parts.entries()) {
     // If only some parts were named, stop once there are enough items.
     if (job.input.parts !== undefined && made.length >= count) break;
-    await make(part, place, asked[place] ?? 1, `part-${part.n}`);
+    await make(part, place, asked[place] ?? 1, nameOfSize(`part-${part.n}`, partSize));
   }
   for (let again = 1; again <= REPLACEMENTS && made.length < count; again++) {
     const [most] = [...lost].toSorted(([, one], [, other]) => other - one);
@@ -65,7 +65,7 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
     const part = parts[place];
     if (!part || left === 0) break;
     await steps.plan(2 * (parts.length + again));
-    await make(part, place, Math.ceil((count - made.length) * SPARE), `again-${again}`);
+    await make(part, place, Math.ceil((count - made.length) * SPARE), nameOfSize(`again-${again}`, partSize));
   }
   const found = chosen(job, made, sharesOf(texts, count));
   return { found, dropped: dropped.size, disputed: disputed.size, coverage: reading.coverage() };

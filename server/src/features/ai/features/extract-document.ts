@@ -9,18 +9,18 @@ import { readText, type DocumentFile } from './source/read-text.ts';
  */
 export async function extractDocument(
   ask: AskModel,
-  { name, ...document }: DocumentFile & { name: string },
+  { name, partSize, ...document }: DocumentFile & { name: string; partSize?: number },
   steps: Steps,
 ): Promise<DocumentExtract> {
   const { text, title } = await readText(document);
-  return extractTopics(ask, { text, title, name }, steps);
+  return extractTopics(ask, { text, title, name, ...(partSize && { partSize }) }, steps);
 }
 
 export const documentExtraction = defineFeature({
   ...AI_FEATURES.document_extraction,
   title: ({ name }) => name,
-  async run({ ask, steps, file, signal }, { name }) {
+  async run({ ask, steps, file, partSize, signal }, { name }) {
     const { kind, owner, read } = await file();
-    return extractDocument(ask, { name, kind, owner, read, signal }, steps);
+    return extractDocument(ask, { name, partSize, kind, owner, read, signal }, steps);
   },
 });

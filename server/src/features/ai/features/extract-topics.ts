@@ -4,6 +4,7 @@ import { AnswerText, clip, fits, comparisonKey, languageTag, withoutDuplicates }
 import type { AskModel, Steps } from './feature.ts';
 import { indexPassages } from './source/find-passage.ts';
 import { QUOTE_RULE, asData, instructions } from './prompt/prompt.ts';
+import { nameOfSize, PART } from './source/chunks.ts';
 import { splitSource } from './source/read-parts.ts';
 
 export const ExtractAnswer = z.strictObject({
@@ -75,10 +76,10 @@ function mergeTopics(topics: DocumentExtract['topics']): DocumentExtract['topics
  */
 export async function extractTopics(
   ask: AskModel,
-  { text, title, name }: { text: string; title: string | null; name: string },
+  { text, title, name, partSize = PART }: { text: string; title: string | null; name: string; partSize?: number },
   steps: Steps,
 ): Promise<DocumentExtract> {
-  const reading = splitSource(text);
+  const reading = splitSource(text, undefined, partSize);
   const { parts } = reading;
   await steps.plan(parts.length > 1 ? parts.length + 1 : parts.length);
   const askFor = (rules: readonly string[], source: string) => () =>
@@ -92,7 +93,11 @@ export async function extractTopics(
   const topics: DocumentExtract['topics'] = [];
   let dropped = 0;
   for (const part of parts) {
-    const step = { name: `part-${part.n}`, words: 'Reading what it teaches', schema: ExtractAnswer };
+    const step = {
+      name: nameOfSize(`part-${part.n}`, partSize),
+      words: 'Reading what it teaches',
+      schema: ExtractAnswer,
+    };
     const answer = await reading.readPart(part, steps, step, askFor(RULES, part.text));
     if (!answer) continue;
     const proven = provenPoints(answer, part.text);
@@ -104,7 +109,7 @@ export async function extractTopics(
   const [first] = answers;
   const whole =
     answers.length > 1
-      ? await steps.step('summary', 'Summing up', ExtractAnswer, askFor(SUMMARY_RULES, summaries))
+      ? await steps.step(nameOfSize('summary', partSize), 'Summing up', ExtractAnswer, askFor(SUMMARY_RULES, summaries))
       : first;
   return {
     title: [first?.title, title, name].find((each) => each && fits(each, LONGEST.title)) ?? name,

@@ -60,6 +60,8 @@ export type FeatureTools = {
   file: () => Promise<JobFile>;
   /** Stores the text read from the file as the job's source. */
   noteSource: (source: SourceText) => Promise<void>;
+  /** UTF-16 units of a source that one call can read. */
+  partSize: number;
   /** Aborts when the result is no longer needed. */
   signal: AbortSignal;
 };

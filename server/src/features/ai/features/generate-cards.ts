@@ -80,6 +80,8 @@ export async function generateCards(ask: AskModel, input: Making, steps: Steps):
 export const cardGeneration = defineFeature({
   ...AI_FEATURES.card_generation,
   title: titleOfSource,
-  run: async (tools, input) =>
-    generateCards(tools.ask, { ...input, source: await readSource(tools, input.source) }, tools.steps),
+  async run(tools, input) {
+    const { ask, steps, partSize } = tools;
+    return generateCards(ask, { ...input, partSize, source: await readSource(tools, input.source) }, steps);
+  },
 });

@@ -59,6 +59,8 @@ export const quizGeneration = defineFeature({
   // Good wrong options need reasoning.
   effort: 'medium',
   title: titleOfSource,
-  run: async (tools, input) =>
-    generateQuiz(tools.ask, { ...input, source: await readSource(tools, input.source) }, tools.steps),
+  async run(tools, input) {
+    const { ask, steps, partSize } = tools;
+    return generateQuiz(ask, { ...input, partSize, source: await readSource(tools, input.source) }, steps);
+  },
 });

@@ -1,7 +1,7 @@
 import { AI_FEATURES, type ScanDocument, type ScannedDocument } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { AnswerText, clip, fits, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
-import { sampleOf } from './source/chunks.ts';
+import { PART, sampleOf } from './source/chunks.ts';
 import { defineFeature, type AskModel } from './feature.ts';
 import { indexPassages } from './source/find-passage.ts';
 import { titleOfSource } from './source/opening.ts';
@@ -17,11 +17,8 @@ export const ScanAnswer = z.strictObject({
   passages: z.array(z.strictObject({ text: AnswerText, quote: AnswerText })),
 });
 
-/**
- * Limits for the single call per document: a longer document is sampled in `most` parts of `size` UTF-16 units, spread
- * evenly.
- */
-const SAMPLES = { most: 4, size: 12_000 };
+/** Number of samples, spread evenly, that the single call per document reads of one that is too long. */
+const SAMPLES = 4;
 const MOST_PASSAGES = 8;
 const OUTPUT_TOKENS = 12_000;
 /** Length limits in code points. */
@@ -47,7 +44,7 @@ const UNCHANGED = 'Leave "changes" empty.';
  * department that wasn't offered counts as none.
  * @throws errors of `ask`
  */
-export async function scanDocument(ask: AskModel, input: ScanDocument): Promise<ScannedDocument> {
+export async function scanDocument(ask: AskModel, input: ScanDocument, partSize = PART): Promise<ScannedDocument> {
   const { source, departments, differences } = input;
   const answer = await ask({
     system: instructions('drive_scan', {
@@ -59,7 +56,7 @@ export async function scanDocument(ask: AskModel, input: ScanDocument): Promise<
       asData('title', source.title),
       ...departments.map(({ name }, n) => asData('department', name, n)),
       ...(differences ? [asData('removed', differences.removed), asData('added', differences.added)] : []),
-      asData('source', worthReading(source.text)),
+      asData('source', worthReading(source.text, partSize)),
     ].join('\n'),
     schema: ScanAnswer,
     maxOutputTokens: OUTPUT_TOKENS,
@@ -85,13 +82,12 @@ export async function scanDocument(ask: AskModel, input: ScanDocument): Promise<
 }
 
 /** The whole text if one call can read it, or else a sample. */
-function worthReading(text: string): string {
-  const { most, size } = SAMPLES;
-  return text.length <= most * size ? text : sampleOf(text, most, size).join('\n\n[…]\n\n');
+function worthReading(text: string, most: number): string {
+  return text.length <= most ? text : sampleOf(text, SAMPLES, Math.floor(most / SAMPLES)).join('\n\n[…]\n\n');
 }
 
 export const driveScan = defineFeature({
   ...AI_FEATURES.drive_scan,
   title: titleOfSource,
-  run: ({ ask }, input) => scanDocument(ask, input),
+  run: ({ ask, partSize }, input) => scanDocument(ask, input, partSize),
 });

@@ -1,12 +1,14 @@
 import type { CallPurpose } from '@training/shared/ai-usage/ai-usage';
+import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import { CAPABILITIES, PROVIDERS, type Capability } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { learning } from '../../../providers/ai/answer-forms.ts';
 import { NO_USAGE, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
 import { costOf } from '../../../providers/ai/prices.ts';
-import { aiFeatures, markAccepted, markKeyFailing } from '../../provider-keys/key-health.ts';
+import { aiFeatures, markAccepted, markForm, markKeyFailing } from '../../provider-keys/key-health.ts';
 import { adviceOf } from '../../provider-keys/verify-key.ts';
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
 import { recordOwnCall, recordPooledCall, type AiCall } from '../../ai-usage/record-call.ts';
@@ -39,7 +41,10 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
   }
   const ended = await askInTurn(ctx.db, ownCredential(own));
   const askedAt = new Date();
-  const { result, error, record } = await attempt(use, opened.credential, true, call);
+  let form: AnswerForm | undefined;
+  const credential = learning(opened.credential, (found) => (form = found));
+  const { result, error, record } = await attempt(use, credential, true, call);
+  if (form) await markForm(aiFeatures(ctx), own, form);
   await ended(error);
   const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
   const fares = { verified: record.outcome === 'ok', error: passing };
@@ -51,7 +56,7 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
       own.id,
       own.version,
       `${CAPABILITIES[use.capability].label} uses the workspace’s own key for ${PROVIDERS[own.provider].label}, ` +
-        `and it is refused. ${adviceOf(record.outcome, detailOf(error))}`,
+        `and it is refused. ${adviceOf(record.outcome, detailOf(error), own.provider)}`,
     );
   }
   if (!result) throw error;

@@ -11,7 +11,7 @@ import { findOwnKey } from '../../provider-keys/own-key.ts';
 import { ownerOf } from '../files/owner-of.ts';
 import type { CallUsage } from '../../../providers/ai/calls.ts';
 import { SPARE } from '../features/ask-in-chunks.ts';
-import { PART } from '../features/source/chunks.ts';
+import { partSizeFor } from '../features/source/chunks.ts';
 
 /** Length of a source: code points, and bytes in UTF-8. */
 type Length = { characters: number; bytes: number };
@@ -50,8 +50,13 @@ const AGAIN = { low: 1, high: 1.2 };
  * lower figures assume a source that teaches half as much as requested. The upper figures leave room for reasoning and
  * occasional failures. They aren't a limit; budgets are.
  */
-function estimateCalls(section: SectionKind, count: number, { characters, bytes }: Length): EstimatedCalls {
-  const parts = Math.max(1, Math.ceil(characters / PART));
+function estimateCalls(
+  section: SectionKind,
+  count: number,
+  { characters, bytes }: Length,
+  partSize: number,
+): EstimatedCalls {
+  const parts = Math.max(1, Math.ceil(characters / partSize));
   // Requests at least one item per part.
   const asked = Math.max(parts, Math.ceil(count * SPARE)) / parts;
   const on = (side: 'low' | 'high'): Calls => {
@@ -105,7 +110,8 @@ export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise
   if (!used) return null;
   const { provider, model, resource, own } = used;
   const most = input.section === 'quiz' ? AI_LIMITS.questions : AI_LIMITS.cards;
-  const estimated = estimateCalls(input.section, Math.min(input.count, most), await lengthOf(ctx, input));
+  const length = await lengthOf(ctx, input);
+  const estimated = estimateCalls(input.section, Math.min(input.count, most), length, partSizeFor(used.contextTokens));
   const { models } = ctx.ai.settings;
   const price = priceOf(models, { provider, model, resource });
   const [low, high] = price ? boundsOf(price, ctx.now, estimated) : [];
@@ -121,19 +127,25 @@ export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise
   };
 }
 
-type Used = { provider: Provider; model: string; resource: string | null; own: boolean };
+type Used = {
+  provider: Provider;
+  model: string;
+  resource: string | null;
+  own: boolean;
+  contextTokens: number | null;
+};
 
 async function usedModel(ctx: AiContext): Promise<Used | undefined> {
   const own = await findOwnKey(ctx, 'generation');
   if (own) {
-    const { provider, resource = null, model, deployment } = own;
+    const { provider, resource = null, model, deployment, contextTokens = null } = own;
     const called = deployment ?? model;
-    return called ? { provider, model: called, resource, own: true } : undefined;
+    return called ? { provider, model: called, resource, own: true, contextTokens } : undefined;
   }
   const pooled = ctx.ai.settings.pooled.generation;
   if (!pooled) return undefined;
   const { provider, model, resource } = pooled;
-  return { provider, model, resource, own: false };
+  return { provider, model, resource, own: false, contextTokens: null };
 }
 
 async function lengthOf(ctx: AiContext, { source }: EstimateCost): Promise<Length> {

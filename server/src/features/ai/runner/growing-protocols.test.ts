@@ -16,7 +16,7 @@ const CARDS = {
   })),
 };
 
-const PROTOCOLS: [Protocol, Provider, boolean][] = [
+const PROTOCOLS: [Protocol, Exclude<Provider, 'openai_compatible'>, boolean][] = [
   ['anthropic', 'anthropic', false],
   ['openai', 'openai', false],
   ['google', 'google', false],

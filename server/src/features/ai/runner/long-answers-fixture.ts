@@ -7,6 +7,9 @@ import { newKey } from '../../../../test/key-server.ts';
 import type { Client } from '../../../../test/server.ts';
 import { startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 
+/** A provider with an address of its own. */
+type KeyedProvider = Exclude<Provider, 'openai_compatible'>;
+
 /** A sentence of the source that every model reads. */
 export const rule = (n: number) => `Rule ${n} is about the gate with the number ${n}.`;
 export const source = { title: 'Gates', text: Array.from({ length: 30 }, (_, n) => rule(n + 10)).join('\n') };
@@ -31,7 +34,7 @@ export async function startLongAnswers() {
   let made = 0;
 
   /** A trainer whose workspace has its own key for a provider, and the key. */
-  async function withKeyOf(provider: Provider, ofChat = false) {
+  async function withKeyOf(provider: KeyedProvider, ofChat = false) {
     const workspace = await server.make.workspace();
     const admin = await person(workspace, 'super_admin');
     const key = keyFor('good', `long-${++made}`);
@@ -64,7 +67,7 @@ export async function startLongAnswers() {
     return waiting;
   }
 
-  async function showCardsOneByOne(provider: Provider, ofChat: boolean): Promise<void> {
+  async function showCardsOneByOne(provider: KeyedProvider, ofChat: boolean): Promise<void> {
     const { client, key } = await withKeyOf(provider, ofChat);
     providers.setPace(15);
     onTestFinished(() => providers.setPace(0));
@@ -84,7 +87,11 @@ export async function startLongAnswers() {
     expect(askedWith(key)).toEqual([{ count: ASKED, existing: 0 }]);
   }
 
-  async function keepWholeCards(provider: Provider, ofChat: boolean, how: 'cut' | 'silence' | 'error'): Promise<void> {
+  async function keepWholeCards(
+    provider: KeyedProvider,
+    ofChat: boolean,
+    how: 'cut' | 'silence' | 'error',
+  ): Promise<void> {
     const who = await withKeyOf(provider, ofChat);
     providers.interrupt(who.key, { how, items: 4 });
     const { id } = await who.client.ai.generateCards.mutate(EIGHT);

@@ -9,9 +9,11 @@ import type { Database } from '../../../database/database.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { FeatureTools, JobFile, StoredFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
+import { partSizeFor } from '../features/source/chunks.ts';
 import { promptVersion } from '../features/prompt/prompt-version.ts';
 import { generating, transcribing } from '../gateway/call.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
+import { findOwnKey } from '../../provider-keys/own-key.ts';
 import { callProvider } from '../gateway/call-provider.ts';
 import { stepsOf } from './ai-job-steps.ts';
 import { type ClaimedAiJob, leaseKey } from './claim-ai-job.ts';
@@ -57,6 +59,7 @@ export async function runFeature(services: AiJobServices, job: ClaimedAiJob, sig
     steps: stepsOf(db, job),
     file: () => fileOf(services, job),
     noteSource: (source) => noteSource(db, job, source),
+    partSize: partSizeFor((await findOwnKey(ctx, capability))?.contextTokens),
     signal,
   };
   return FEATURES[job.feature].run(tools, await inputOf(services, job));

@@ -119,6 +119,9 @@ const DELTA_PARTS = new Set([
   'annotations',
 ]);
 
+/** Field for thoughts in the form that the SDK for endpoints knows. */
+const thought = (text: string) => (text === '' ? {} : { reasoning_content: text });
+
 /** Reads the chunks of OpenAI's chat completions (`ChatCompletionChunk` of the package openai 7.59). */
 export function readOpenAiChat(): ReadEvent {
   let isRefused = false;
@@ -136,7 +139,8 @@ export function readOpenAiChat(): ReadEvent {
     // Not all versions of the SDK understand a model's refusal.
     const reason = isRefused && choice.finish_reason !== undefined ? 'content_filter' : choice.finish_reason;
     return {
-      event: { choices: [{ index: 0, delta: { content }, finish_reason: reason }] },
+      // Thoughts aren't shown, but a model that thinks isn't silent.
+      event: { choices: [{ index: 0, delta: { content, ...thought(`${one}${other}`) }, finish_reason: reason }] },
       counted,
       words: `${content ?? ''}${refusal ?? ''}${one}${other}`,
       unknown: unknown.map(([name]) => name),

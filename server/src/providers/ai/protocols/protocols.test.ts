@@ -200,8 +200,7 @@ test.each(['openai', 'azure_openai'] as const)(
 test('an unknown type is logged once, and what is no name of a type is neither logged nor a name in the metrics', async () => {
   const logged: object[] = [];
   const log = { warn: (fields: object) => void logged.push(fields) };
-  const { baseUrls, models, timeouts } = settings();
-  const of = createAiProviders({ baseUrls, models, timeouts }, log);
+  const of = createAiProviders(settings(), log);
   const odd = { type: 'PROVIDER TEXT <b>' };
   const end = { candidates: [{ content: { parts: [{ text: TEXT }] }, finishReason: 'STOP' }] };
   const strange = streamOf({ type: 'message_start', message: { id: 'msg_1' } }, { type: 'aurora' }, odd, odd, {

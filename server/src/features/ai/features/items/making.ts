@@ -13,6 +13,8 @@ export type Making = {
   level?: Level | undefined;
   /** Defaults to all parts of the source. */
   parts?: PartsToRead | undefined;
+  /** UTF-16 units of a part; defaults to `PART`. */
+  partSize?: number | undefined;
   /** Fronts or questions of the existing items. */
   existing?: readonly string[];
   /** The existing items in full, as far as known. */

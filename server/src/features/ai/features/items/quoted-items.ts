@@ -19,6 +19,8 @@ export type QuotedItems<Answer, Item extends { quote: string }, Result extends {
     language?: string | undefined;
     there?: readonly Said[] | undefined;
     parts?: PartsToRead | undefined;
+    /** UTF-16 units of a part; defaults to `PART`. */
+    partSize?: number | undefined;
   };
   /** Progress text for users. */
   words: string;

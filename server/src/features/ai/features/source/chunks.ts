@@ -3,6 +3,25 @@ import { indexPassages } from './find-passage.ts';
 /** UTF-16 units of a source per call: about fifteen pages, which a model reads well as a whole. */
 export const PART = 48_000;
 
+/** Tokens of a call besides its source: the instructions, the schema and the existing items. */
+const OVERHEAD = 2_500;
+/** UTF-16 units per token, as few as in most texts: Latin scripts have about four, Chinese has about one. */
+const UNITS_A_TOKEN = 2;
+const LEAST_PART = 2_000;
+
+/**
+ * Returns the size of a source's parts for a model whose context window has `contextTokens`; null if it is large. Half
+ * of the window is for the answer.
+ */
+export function partSizeFor(contextTokens: number | null | undefined): number {
+  if (!contextTokens) return PART;
+  const room = (contextTokens / 2 - OVERHEAD) * UNITS_A_TOKEN;
+  return Math.min(Math.max(Math.floor(room), LEAST_PART), PART);
+}
+
+/** Names a step that reads parts of `size`: a job that resumes with another size mustn't use its result. */
+export const nameOfSize = (name: string, size: number): string => (size === PART ? name : `${name}-${size}`);
+
 /** Borders from best to worst: headings and paragraphs, lines, sentences, words. */
 const BORDERS = [/\n[ \t]*\n|\n(?=#{1,6} )/gu, /\n/gu, /[.!?…]["'”’»)\]]*\s|[。！？]/gu, /\s/gu];
 

@@ -3,7 +3,7 @@ import type { PartsToRead } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
 import { chooseParts } from './choose-parts.ts';
-import { cutIntoChunks, isQuotable } from './chunks.ts';
+import { cutIntoChunks, isQuotable, PART } from './chunks.ts';
 import type { FinishedSteps, Steps } from '../feature.ts';
 import { opening } from './opening.ts';
 
@@ -24,8 +24,8 @@ const GIVE_UP_AFTER = 3;
  * Splits a source into parts and records the outcome of each. Parts with nothing to quote cost no call. The parts don't
  * overlap: they end at paragraphs, and a passage seldom spans two paragraphs.
  */
-export function splitSource(text: string, toRead?: PartsToRead) {
-  const all = cutIntoChunks(text).map((part, index): Part => ({ n: index + 1, text: part }));
+export function splitSource(text: string, toRead?: PartsToRead, size = PART) {
+  const all = cutIntoChunks(text, size).map((part, index): Part => ({ n: index + 1, text: part }));
   const quotable = all.filter((part) => isQuotable(part.text));
   const parts = toRead ? chooseParts(quotable, toRead) : quotable;
   const read = new Set<number>();

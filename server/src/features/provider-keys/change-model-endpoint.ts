@@ -1,0 +1,68 @@
+import type { ChangeModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
+import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { endpointField, endpointPlace } from './endpoint-place.ts';
+import { markKeyFailing } from './key-health.ts';
+import { undecryptable } from './own-key.ts';
+import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
+import { replaceKey, seenKey } from './replace-key.ts';
+import { credentialWith, openKey } from './sealed-key.ts';
+import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
+
+/**
+ * Changes an endpoint in place, once it has answered with its new address, model and key. So jobs never run with the
+ * pooled key meanwhile. A stored key is never sent to another base URL than the one it was entered for, and a new one
+ * isn't entered into a row whose address nothing proves.
+ * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `invalid_request` if the address
+ * isn't allowed, or the key must be entered again; `provider_key_failed` if the stored key can't be decrypted
+ */
+export async function changeModelEndpoint(ctx: AiContext, input: ChangeModelEndpoint): Promise<ProviderKey> {
+  const row = await seenKey(ctx, input.id, input.version);
+  if (row.provider !== 'openai_compatible') throw noEndpoint();
+  const place = endpointPlace(input, ctx.ai.settings);
+  const stored = await openEndpointKey(ctx, row);
+  const key = input.key ?? keyFor(stored, place.baseUrl);
+  const { outcome, advice, form } = await verifyKey(ctx, credentialWith({ ...row, ...place }, key));
+  if (!isLive(outcome)) throw keyRejected(outcome, endpointField(outcome), advice);
+  const changes = { ...keyFacts(row), ...changed(row, place), key: input.key === null ? 'kept' : 'entered' };
+  const action = 'provider_key.endpoint_changed';
+  return replaceKey(ctx, row, { action, key, place: { ...place, hasKey: key !== '' }, form, changes });
+}
+
+type Stored = { key: string; baseUrl: string };
+
+/** Decrypts the key of an endpoint, which proves its base URL. @throws AppError `provider_key_failed` */
+export async function openEndpointKey(ctx: AiContext, row: ProviderKeyRow): Promise<Stored> {
+  const opened = openKey(ctx.ai.keyring, row);
+  if ('reason' in opened) {
+    await markKeyFailing(ctx, row, 'undecryptable');
+    throw undecryptable(ctx.ai, row, opened.reason);
+  }
+  const { key, endpoint } = opened.credential;
+  return { key, baseUrl: endpoint?.baseUrl ?? '' };
+}
+
+/** Returns the stored key for a call of `baseUrl`. @throws AppError `invalid_request` if it belongs to another */
+export function keyFor({ key, baseUrl: own }: Stored, baseUrl: string): string {
+  if (key === '' || own === baseUrl) return key;
+  const message = 'Enter the key again: it is only sent to the base URL that it was entered for';
+  const fields = [{ path: 'key', code: 'key_required', message }];
+  throw new AppError('invalid_request', `key: ${message}`, { fields });
+}
+
+/** Pairs of the old and the new value of what changes, for the audit log. */
+function changed(row: ProviderKeyRow, place: ReturnType<typeof endpointPlace>): Record<string, unknown> {
+  const { endpointName, baseUrl, model, contextTokens } = place;
+  const pairs = {
+    endpoint: [row.endpointName, endpointName],
+    base_url: [row.baseUrl, baseUrl],
+    model: [row.model, model],
+    context_tokens: [row.contextTokens, contextTokens],
+  };
+  return Object.fromEntries(Object.entries(pairs).filter(([, [before, after]]) => before !== after));
+}
+
+function noEndpoint(): AppError {
+  return new AppError('invalid_request', 'The key belongs to a provider with an address of its own. Remove it first.');
+}

@@ -1,0 +1,41 @@
+import type { AddModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
+import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
+import { AppError } from '../../core/errors.ts';
+import { checkAddress } from '../../platform/egress/check-address.ts';
+import type { AiSettings } from '../../providers/ai/ai-settings.ts';
+
+/**
+ * Checks a base URL as far as its text allows, and returns it without trailing slash. Names are checked when
+ * connecting.
+ * @throws AppError `invalid_request`
+ */
+export function mustBeBaseUrl(baseUrl: string, { endpoints }: AiSettings): string {
+  const { url, problem } = checkAddress(baseUrl, endpoints);
+  if (!url) throw wrongBaseUrl(problem);
+  if (url.search) throw wrongBaseUrl('Must not have a part from “?” on; leave it out');
+  return url.href.replace(/(?<!\/)\/+$/, '');
+}
+
+function wrongBaseUrl(message: string): AppError {
+  const fields = [{ path: 'base_url', code: 'invalid_address', message }];
+  return new AppError('invalid_request', `base_url: ${message}`, { fields });
+}
+
+/** Returns the stored fields of an endpoint. @throws AppError `invalid_request` if nothing is sent to its address */
+export function endpointPlace(
+  { name, base_url, model, context_tokens }: Omit<AddModelEndpoint, 'provider' | 'key'>,
+  settings: AiSettings,
+) {
+  return {
+    endpointName: name,
+    baseUrl: mustBeBaseUrl(base_url, settings),
+    contextTokens: context_tokens,
+    model,
+  };
+}
+
+/** Returns the form field to change after a failed check. */
+export function endpointField(outcome: KeyOutcome): string {
+  if (outcome === 'unreachable') return 'base_url';
+  return outcome === 'no_model_access' ? 'model' : 'key';
+}

@@ -1,0 +1,61 @@
+import type { EndpointModels } from '@training/shared/provider-keys/model-endpoints';
+import { z } from 'zod';
+import { parseJson } from '../../platform/json-values.ts';
+import { CallFailure } from './call-failure.ts';
+import type { CalledEndpoint } from './calls.ts';
+import { classify } from './classify.ts';
+import { readBody, unsent } from './guarded-fetch.ts';
+
+/** Limits of a list: bytes, values in JSON, and models. */
+const MOST = { bytes: 1024 * 1024, values: 50_000, models: 1_000 };
+
+const window = z.int().min(1).optional().catch(undefined);
+/** Besides the id, the size of the context window as vLLM, OpenRouter and Mistral say it. */
+const Listed = z.object({
+  data: z.array(
+    z
+      .object({
+        id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+        max_model_len: window,
+        context_length: window,
+        max_context_length: window,
+      })
+      .optional()
+      .catch(undefined),
+  ),
+});
+
+/**
+ * Asks an endpoint for its models, in its order.
+ * @throws CallFailure; the signal's reason
+ */
+export async function listModels(
+  { baseUrl, key }: Pick<CalledEndpoint, 'baseUrl'> & { key: string },
+  send: typeof fetch,
+  signal: AbortSignal,
+): Promise<EndpointModels['models']> {
+  let response: Response;
+  let body: string;
+  try {
+    const headers = { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
+    response = await send(`${baseUrl}/models`, { headers, signal, redirect: 'manual' });
+    body = await readBody(response, response.ok ? MOST.bytes : undefined);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof CallFailure ? error : unsent(error);
+  }
+  const { status, headers } = response;
+  if (!response.ok) throw new CallFailure(classify('openai_compatible', { status, headers, body }).outcome);
+  const { data: listed } = Listed.safeParse(parseJson(Buffer.from(body), MOST.values));
+  if (!listed) throw new CallFailure('unreachable');
+  return listed.data
+    .flatMap((model) =>
+      model
+        ? {
+            id: model.id,
+            context_tokens: model.max_model_len ?? model.context_length ?? model.max_context_length ?? null,
+          }
+        : [],
+    )
+    .slice(0, MOST.models);
+}

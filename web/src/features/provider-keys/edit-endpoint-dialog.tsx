@@ -1,0 +1,97 @@
+import { Stack, Text } from '@mantine/core';
+import { ChangeModelEndpoint, type ModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
+import { CAPABILITIES, type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import { useState } from 'react';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { giveLostFocus } from '../../ui/focus/lost-focus.ts';
+import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
+import { EndpointFields } from './endpoint-fields.tsx';
+import { KeyFormFoot, useAsking } from './key-form.tsx';
+import { type Models, headingIdOf, targetInWords } from './key-words.ts';
+
+interface EditEndpointDialogProps {
+  /** The capability whose endpoint is changed; null if the dialog is closed. */
+  status: CapabilityStatus | null;
+  models: Models;
+  onClose: () => void;
+}
+
+/** Changes the workspace's endpoint in place, so that jobs never run with the pooled key meanwhile. */
+export function EditEndpointDialog({ status, models, onClose }: EditEndpointDialogProps) {
+  // Keeps the form if another user removes the endpoint.
+  const own = useLast(status, (now, last) => now.own?.id === last.own?.id)?.own;
+  const [isChecking, setChecking] = useState(false);
+  return (
+    <Dialog
+      opened={status !== null}
+      onClose={onClose}
+      title="Edit endpoint"
+      closeOnEscape={!isChecking}
+      closeOnClickOutside={!isChecking}
+      withCloseButton={!isChecking}
+      // The button disappears if another user removes the endpoint.
+      onExitTransitionEnd={() => own && giveLostFocus(document.getElementById(headingIdOf(own.capability)))}
+    >
+      {own?.endpoint && (
+        <EndpointForm own={own} endpoint={own.endpoint} models={models} onChecking={setChecking} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface EndpointFormProps {
+  own: ProviderKey;
+  endpoint: ModelEndpoint;
+  models: Models;
+  onChecking: (isChecking: boolean) => void;
+  onClose: () => void;
+}
+
+function EndpointForm({ own, endpoint, models, onChecking, onClose }: EndpointFormProps) {
+  const { id, version, capability, provider, model } = own;
+  const { name, base_url, context_tokens, has_key } = endpoint;
+  const utils = trpc.useUtils().providerKeys;
+  const change = trpc.providerKeys.changeEndpoint.useMutation({
+    ...SLOW,
+    gcTime: 0,
+    onSettled: () => void utils.invalidate(),
+  });
+  const given = { id, version, name, base_url: base_url ?? '', model: model ?? '', context_tokens, key: '' };
+  const { form, problem, onSubmit } = useContractForm(ChangeModelEndpoint, given, 'secret');
+  const { refusal, ask } = useAsking(change, onChecking);
+  const send = async (values: ChangeModelEndpoint) => {
+    const changed = await ask({ ...values, key: values.key || (has_key ? null : '') });
+    notify(`${CAPABILITIES[capability].label} now runs on ${targetInWords(changed, models)}.`);
+    onClose();
+  };
+  const isOver = !form.submitting && (problem?.code === 'stale_version' || problem?.code === 'provider_key_not_found');
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack>
+        <Text>
+          We check the endpoint first; if that fails, the old settings stay. Calls in progress finish with them.
+        </Text>
+        <EndpointFields
+          values={form.values}
+          inputProps={form.getInputProps}
+          stored={has_key ? { id } : null}
+          onChange={form.setValues}
+          onErrors={form.setErrors}
+        />
+        <KeyFormFoot
+          provider={provider}
+          isChecking={form.submitting}
+          refusal={isOver ? null : refusal}
+          problem={problem}
+          failed="Couldn’t change the endpoint"
+          submitLabel="Check and change"
+          isOver={isOver}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}

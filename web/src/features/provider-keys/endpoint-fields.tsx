@@ -1,0 +1,154 @@
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { CONTEXT_TOKENS, type EndpointModels } from '@training/shared/provider-keys/model-endpoints';
+import { useEffect, useRef, useState } from 'react';
+import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { counted, inFull } from '../../lib/numbers.ts';
+import { SecretField } from '../../ui/forms/secret-field.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
+
+type Models = EndpointModels['models'];
+
+interface EndpointFieldsProps {
+  values: { base_url: string; model: string; key: string | null; context_tokens: number };
+  inputProps: (path: string) => object;
+  /** The stored key that is used while the field is empty; null if there is none. */
+  stored: { id: string } | null;
+  onChange: (values: { model?: string; context_tokens?: number }) => void;
+  onErrors: (errors: Record<string, string>) => void;
+}
+
+/** Fields of an endpoint. The server lists its models, because a browser may not reach it. */
+export function EndpointFields({ values, inputProps, stored, onChange, onErrors }: EndpointFieldsProps) {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const list = trpc.providerKeys.listModels.useMutation({ ...SLOW, gcTime: 0 });
+  const { base_url: baseUrl, key, context_tokens: tokens } = values;
+  const models = list.data?.models ?? [];
+  const choose = (model: string, from: Models) => {
+    const size = from.find(({ id }) => id === model)?.context_tokens;
+    const fits = size && Math.min(Math.max(size, CONTEXT_TOKENS.least), CONTEXT_TOKENS.most);
+    onChange({ model, ...(fits && { context_tokens: fits }) });
+  };
+  const ask = () => {
+    setProblem(null);
+    onErrors({});
+    list.mutate(
+      { base_url: baseUrl, key: key || (stored ? null : ''), id: stored?.id ?? null },
+      {
+        onSuccess: ({ models: found }) => {
+          const isListed = found.some(({ id }) => id === values.model);
+          if (!isListed && found[0]) choose(found[0].id, found);
+        },
+        onError: (error) => {
+          const found = problemOf(error);
+          onErrors(Object.fromEntries(found.errors.map(({ path, message }) => [path, message])));
+          setProblem(found.errors.length > 0 ? null : found);
+        },
+      },
+    );
+  };
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="Shown in this workspace, such as Ollama in the cellar."
+        autoComplete="off"
+        {...inputProps('name')}
+      />
+      <TextInput
+        label="Base URL"
+        description="What comes before /chat/completions, such as https://ai.example.com/v1."
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...inputProps('base_url')}
+      />
+      <SecretField
+        label="Key"
+        description={
+          stored
+            ? 'Leave it empty to use the stored key. For another base URL, enter it again.'
+            : 'Leave it empty if the endpoint needs none. You won’t see it again.'
+        }
+        {...inputProps('key')}
+      />
+      <ModelField models={models} inputProps={inputProps} onChoose={(id) => choose(id, models)} />
+      <Group gap="xs">
+        <Button variant="default" size="xs" loading={list.isPending} disabled={baseUrl.trim() === ''} onClick={ask}>
+          List models
+        </Button>
+        <output>
+          {list.isSuccess && (
+            <Text size="sm">
+              {models.length === 0
+                ? 'The endpoint lists no models. Enter the model’s id.'
+                : `${counted(models.length, 'model', 'models')} listed.`}
+            </Text>
+          )}
+        </output>
+      </Group>
+      {problem !== null && <FailedState what="Couldn’t list the models" problem={problem} />}
+      <NativeSelect
+        label="Context window"
+        description="What the model can read and write at once, as its server is set up. Long sources are split to fit."
+        data={sizesWith(tokens).map((size) => ({ value: String(size), label: `${inFull(size)} tokens` }))}
+        {...inputProps('context_tokens')}
+        value={tokens}
+        onChange={({ currentTarget }) => onChange({ context_tokens: Number(currentTarget.value) })}
+      />
+    </>
+  );
+}
+
+/** Usual sizes of a context window, and the given one. */
+const sizesWith = (size: number): number[] =>
+  [...new Set([...[8, 16, 32, 64, 128, 256, 1_024].map((thousands) => thousands * 1_024), size])].toSorted(
+    (one, other) => one - other,
+  );
+
+interface ModelFieldProps {
+  /** Models that the endpoint lists; empty before it was asked. */
+  models: Models;
+  inputProps: (path: string) => object;
+  onChoose: (id: string) => void;
+}
+
+/** A choice of the listed models, or a text field for another one. */
+function ModelField({ models, inputProps, onChoose }: ModelFieldProps) {
+  const [isTyped, setTyped] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isTyped) field.current?.focus();
+  }, [isTyped]);
+  const [shown, setShown] = useState(models);
+  if (shown !== models) {
+    setShown(models);
+    setTyped(false);
+  }
+  if (models.length > 0 && !isTyped) {
+    return (
+      <NativeSelect
+        label="Model"
+        data={[...models.map(({ id }) => ({ value: id, label: id })), { value: '', label: 'Another model…' }]}
+        {...inputProps('model')}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.value === '') setTyped(true);
+          onChoose(currentTarget.value);
+        }}
+      />
+    );
+  }
+  return (
+    <TextInput
+      label="Model"
+      description="The model’s id at the endpoint, such as llama3.3:70b."
+      ref={field}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...inputProps('model')}
+    />
+  );
+}
