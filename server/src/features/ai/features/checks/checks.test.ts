@@ -99,6 +99,8 @@ test('a source of the largest part is read in milliseconds, whatever it holds, a
   for (const unit of [
     'Never use more than 2 litres before noon. ',
     'not ',
+    'never open lid and ',
+    'more than 5 not ',
     'a.',
     '\n',
     '<a',

@@ -62,7 +62,7 @@ const hasExceptionBehind = ({ tokens, lexicon }: PolarityReading, place: number)
       (lengthAt(tokens, n, lexicon.except) > 0 || lengthAt(tokens, n, lexicon.during) > 0),
   );
 
-/** What a text denies or forbids, as stems: behind the negation, in its clause, and in the whole text. */
+/** A denial or ban, as stems: behind its negation, in its clause, and in the whole text. */
 export type Denial = {
   behind: string[];
   clause: string[];
@@ -71,6 +71,10 @@ export type Denial = {
   isTurned: boolean;
 };
 
+/** Most negations that are read of a sentence; each takes the time that its clause takes. */
+const MOST_DENIALS = 30;
+
+/** Returns what a sentence denies or forbids. */
 export function denialsOf(reading: PolarityReading): Denial[] {
   const { tokens, language } = reading;
   const counts = new Map<string, number>();
@@ -79,6 +83,7 @@ export function denialsOf(reading: PolarityReading): Denial[] {
   const all = [...counts.keys()];
   return [
     ...reading.negations
+      .slice(0, MOST_DENIALS)
       .filter((place) => !hasExceptionBehind(reading, place))
       .map((place) => {
         const clause = stemsNear(reading, place, false);
@@ -86,7 +91,7 @@ export function denialsOf(reading: PolarityReading): Denial[] {
         const isTurned = behind.length > 1 && behind.every((stem) => (counts.get(stem) ?? 0) > 1);
         return { clause, behind: behind.length > 0 ? behind : clause, all, isTurned };
       }),
-    ...reading.bans.map((place) => {
+    ...reading.bans.slice(0, MOST_DENIALS).map((place) => {
       const clause = stemsNear(reading, place, false);
       return { clause, behind: clause, all, isTurned: false };
     }),

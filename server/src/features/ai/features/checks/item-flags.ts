@@ -1,6 +1,7 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
-import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
+import { questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
+import { figuresOf, isProven } from './figures.ts';
 import {
   alsoRight,
   betterOption,
@@ -12,10 +13,18 @@ import {
 import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder } from './denials.ts';
 import { readPolarity } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
-import { readPassage, sentencesOf, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
+import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
 import { asksYesNo, isAboutDocument, isLongList, isYesNo } from './style.ts';
-import { addedPart, fitsElsewhere, isComparableText, isInvented, isOtherAnswer, LEAST } from './support.ts';
+import {
+  addedPart,
+  fitsElsewhere,
+  isComparableText,
+  isInvented,
+  isOtherAnswer,
+  isOtherForm,
+  LEAST,
+} from './support.ts';
 import { hasMarkdown, hasMarkup } from './unwanted-content.ts';
 import { hasStem } from './words.ts';
 
@@ -97,46 +106,6 @@ function commonFlags(
   return found;
 }
 
-/** The sentence of a text that asks; what stands before it describes a case. */
-const questionIn = (asked: string) =>
-  sentencesOf(asked).findLast(({ text }) => text.trimEnd().endsWith('?'))?.text ?? asked;
-
-const CLOCK = /\d:\d\d/;
-
-/** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
-function unprovenAnswers(text: string, asked: string, passage: ReadPassage, reference: Reference): string[] {
-  const found = new Set(unprovenFigures(text, [passage.proof], reference.proof, reference.itemLanguage));
-  const isBeside = (figure: Figure) => !isComparable(figure, passage.proof.figures) && isProven(figure, passage.nearby);
-  // A time of day that follows from that of a case can't be in the passage.
-  const isReckoned = (figure: Figure) => CLOCK.test(figure.text) && CLOCK.test(asked);
-  for (const figure of figuresOf(text, reference.itemLanguage))
-    if (isBeside(figure) || isReckoned(figure)) found.delete(figure.text);
-  return [...found];
-}
-
-/** Figures of a question that state a limit which the source lacks. Others may belong to a case. */
-function unprovenLimits(
-  asked: string,
-  { proof, nearby }: ReadPassage,
-  { proof: source, itemLanguage }: Reference,
-): string[] {
-  const unproven = new Set(unprovenFigures(asked, [proof, source], source, itemLanguage));
-  if (unproven.size === 0) return [];
-  const question = questionIn(asked);
-  const limits = new Set(
-    itemLanguage ? readPolarity(question, itemLanguage).limits.map(({ figure }) => figure.text) : [],
-  );
-  const known = [...proof.figures, ...nearby];
-  /** Sentences before the question describe a case, and so do figures like those of the passage. */
-  const isOfCase = (figure: Figure) =>
-    !question.includes(figure.text) ||
-    isComparable(figure, known) ||
-    (figure.unit === undefined && known.some(({ unit, implied }) => unit === undefined && !implied));
-  return figuresOf(asked, itemLanguage)
-    .filter((figure) => unproven.has(figure.text) && (limits.has(figure.text) || !isOfCase(figure)))
-    .map(({ text }) => text);
-}
-
 /** Flags negations, limits and orders that an answer turns round. */
 function polarityFlags(
   asked: string,
@@ -207,6 +176,7 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const strange = accepted.find(
         (text) =>
           figuresOf(text, itemLanguage).every(({ implied }) => implied) &&
+          !isOtherForm(reference, passage, accepted, text) &&
           (isInvented(reference, text, asked, { fewest: 1 }) ||
             isOtherAnswer(reference, passage, asked, accepted, text)),
       );

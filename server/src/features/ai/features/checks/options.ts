@@ -225,7 +225,7 @@ export function explainedOption(
   })?.text;
 }
 
-/** Returns true if a limit of the passage parts the key from all other options, and none of them is the limit itself. */
+/** Returns true if a limit of the passage parts the key from all other options, none of which is the limit itself. */
 export function isAloneBeyondLimit(
   key: string,
   wrong: readonly string[],
@@ -236,7 +236,7 @@ export function isAloneBeyondLimit(
   const [own, ...others] = [key, ...wrong].map((text) => figuresOf(text, language).filter(({ implied }) => !implied));
   return (passage.reading?.limits ?? []).some(({ figure: { unit, values } }) => {
     const [limit] = values;
-    if (unit === undefined || limit === undefined) return false;
+    if (limit === undefined) return false;
     const sideOf = (figures: readonly Figure[] = []) =>
       figures.length === 1 && figures[0]?.unit === unit ? Math.sign((figures[0]?.values[0] ?? limit) - limit) : 0;
     const side = sideOf(own);

@@ -92,7 +92,7 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
       (place) => tokens[place]?.clause === tokens[n]?.clause && (consumed.get(place) ?? n) === n && place < n + NEGATED,
     );
     const isTurned = free.some((place) => place < n);
-    // "More than three may not" and "not above three" say the same, but "above 50 °C do not open" limits nothing.
+    // A later negation leaves open what it turns: "more than three may not", "above 50 °C do not open".
     const isOpen = nots.some(
       (place) => place >= n + NEGATED && tokens[place]?.clause === tokens[n]?.clause && !consumed.has(place),
     );

@@ -31,10 +31,10 @@ export function asksYesNo(front: string, back: string, language: Covered | undef
   const behind = back.slice(back.toLowerCase().indexOf(first) + first.length).trimStart();
   if (YES_NO.has(first) && (behind === '' || /^[\p{P}]/u.test(behind))) return true;
   if (!language) return false;
-  const asked = ` ${foldedWords(front).join(' ')} `;
-  return (
-    ASKS_YES_NO[language].has(foldedWords(front)[0] ?? '') && front.trimEnd().endsWith('?') && !ASKS_MORE.test(asked)
-  );
+  // What stands before the question describes a case.
+  const words = foldedWords(front.split(/[.!:]\s/).at(-1) ?? front);
+  const asked = ` ${words.join(' ')} `;
+  return ASKS_YES_NO[language].has(words[0] ?? '') && front.trimEnd().endsWith('?') && !ASKS_MORE.test(asked);
 }
 
 /** Most things that a back may list. */

@@ -131,6 +131,18 @@ export function isOtherAnswer(
   );
 }
 
+/** Returns true if an accepted text is a form of another that the passage has: "dem grünen" beside "grün". */
+export function isOtherForm(
+  { language }: Reference,
+  passage: ReadPassage,
+  accepted: readonly string[],
+  text: string,
+): boolean {
+  const own = [...stemsOf(text, language)];
+  const known = accepted.flatMap((each) => (each === text ? [] : [...stemsOf(each, language)].filter(passage.has)));
+  return own.length > 0 && own.every((stem) => known.some((each) => stem.startsWith(each) || each.startsWith(stem)));
+}
+
 /** Returns true if the passage names the words of an option only to deny or forbid them. */
 export function isDenied(passage: ReadPassage, prompt: string, own: readonly string[], option: string): boolean {
   const denials = passage.own.flatMap((sentence) => sentence.denials);

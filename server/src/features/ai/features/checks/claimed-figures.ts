@@ -1,0 +1,57 @@
+import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
+import { readPolarity } from './polarity.ts';
+import { unprovenFigures } from './proof.ts';
+import { sentencesOf, type ReadPassage, type Reference } from './reference.ts';
+
+/** The sentence of a text that asks; what stands before it describes a case. */
+export const questionIn = (asked: string) =>
+  sentencesOf(asked).findLast(({ text }) => text.trimEnd().endsWith('?'))?.text ?? asked;
+
+const CLOCK = /\d:\d\d/;
+
+/** Returns true if a figure follows from one of a case and one of the passage: 4 hours without the 1 that is over. */
+function isReckoned(figure: Figure, asked: string, passage: ReadPassage, language: string | undefined): boolean {
+  if (CLOCK.test(figure.text) && CLOCK.test(asked)) return true;
+  const { unit, values } = figure;
+  const valuesIn = (figures: readonly Figure[]) =>
+    figures.flatMap((each) => (isComparable(figure, [each]) ? (each.values[0] ?? []) : []));
+  const rules = valuesIn(passage.proof.figures);
+  return (
+    unit !== undefined &&
+    valuesIn(figuresOf(asked, language)).some((one) =>
+      rules.some((other) => values.some((value) => value === one + other || value === Math.abs(one - other))),
+    )
+  );
+}
+
+/** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
+export function unprovenAnswers(text: string, asked: string, passage: ReadPassage, reference: Reference): string[] {
+  const found = new Set(unprovenFigures(text, [passage.proof], reference.proof, reference.itemLanguage));
+  const isBeside = (figure: Figure) => !isComparable(figure, passage.proof.figures) && isProven(figure, passage.nearby);
+  for (const figure of figuresOf(text, reference.itemLanguage))
+    if (isBeside(figure) || isReckoned(figure, asked, passage, reference.itemLanguage)) found.delete(figure.text);
+  return [...found];
+}
+
+/** Figures of a question that state a limit which the source lacks. Others may belong to a case. */
+export function unprovenLimits(
+  asked: string,
+  { proof, nearby }: ReadPassage,
+  { proof: source, itemLanguage }: Reference,
+): string[] {
+  const unproven = new Set(unprovenFigures(asked, [proof, source], source, itemLanguage));
+  if (unproven.size === 0) return [];
+  const question = questionIn(asked);
+  const limits = new Set(
+    itemLanguage ? readPolarity(question, itemLanguage).limits.map(({ figure }) => figure.text) : [],
+  );
+  const known = [...proof.figures, ...nearby];
+  /** Sentences before the question describe a case, and so do figures like those of the passage. */
+  const isOfCase = (figure: Figure) =>
+    !question.includes(figure.text) ||
+    isComparable(figure, known) ||
+    (figure.unit === undefined && known.some(({ unit, implied }) => unit === undefined && !implied));
+  return figuresOf(asked, itemLanguage)
+    .filter((figure) => unproven.has(figure.text) && (limits.has(figure.text) || !isOfCase(figure)))
+    .map(({ text }) => text);
+}
