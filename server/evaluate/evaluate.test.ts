@@ -13,6 +13,7 @@ import { Results } from './report.ts';
 let standIn: AiStandIn;
 let folder: string;
 let few: string;
+let some: string;
 let fewAnswers: string;
 
 beforeAll(async () => {
@@ -28,6 +29,8 @@ beforeAll(async () => {
   writeFileSync(fewAnswers, lines.filter((_, n) => n % 3 === 0).join('\n'));
   for (const name of [...names, ...more, ...english]) copySource(name, path.join(folder, 'sources'));
   copySource('en/forklift-batteries', few);
+  some = path.join(folder, 'some');
+  for (const name of english) copySource(name, some);
 });
 beforeEach(() => {
   standIn.requests.length = 0;
@@ -64,7 +67,7 @@ async function run(args: string[], keys: Record<string, string> = {}) {
 const verdictIn = (said: string) => said.slice(said.search(/^(?:good enough|not good enough|undecided)/m));
 
 describe('with a judge that was proven', () => {
-  test('an honest model that is right nine in ten is good enough, in one table by task and language', async () => {
+  test('an honest model that is right nine in ten is good enough, asked with the effort that the server gives it', async () => {
     const { exitCode, said } = await run([...JUDGE, ...enough()]);
     expect(verdictIn(said), said).toMatch(/^good enough/);
     expect(exitCode).toBe(0);
@@ -75,6 +78,10 @@ describe('with a judge that was proven', () => {
     expect(said).toMatch(/\| anthropic:claude-opus-5-5 \| grading \| es \| κ 0\.\d\d \(.*of \d+\) \|/);
     const judged = standIn.requests.filter(({ provider }) => provider === 'openai');
     for (const { body } of judged) expect(body).not.toContain('"correct"');
+    const asked = (feature: string) => standIn.requests.find((each) => each.feature === feature && !each.isCheck)?.body;
+    expect(asked('card_generation')).toContain('"effort":"low"');
+    expect(asked('quiz_generation')).toContain('"effort":"medium"');
+    expect(asked('oral_grading')).toContain('"effort":"medium"');
   });
 
   test('a model that agrees with everything is not good enough, because of what it should have refused', async () => {
@@ -88,7 +95,7 @@ describe('with a judge that was proven', () => {
 
   test('a model that is wrong everywhere is not good enough anywhere', async () => {
     behaveAs(standIn, 'wrong', 'honest');
-    const { exitCode, said } = await run([...JUDGE, ...enough(), '--planted', '2']);
+    const { exitCode, said } = await run([...JUDGE, ...little(), '--sources', some, '--cards', '10', '--planted', '2']);
     expect(exitCode).toBe(1);
     for (const words of [
       'of good items are objected to',
@@ -103,17 +110,14 @@ describe('with a judge that was proven', () => {
 });
 
 describe('without a judge whose word counts, it is undecided', () => {
-  test('because none was named; and --json prints what --last reads', async () => {
+  test('because none was named; cases are run if asked for', async () => {
     const { exitCode, said } = await run([...least(), '--cases', '--json']);
     expect(exitCode).toBe(2);
-    const file = path.join(folder, 'before.json');
-    writeFileSync(file, said);
-    const after = await run([...least(), '--last', file]);
-    expect(after.exitCode).toBe(2);
-    expect(verdictIn(after.said)).toContain('no judge was named, so that nobody has looked at the items: add --judge');
-    expect(after.said).toContain('of the cards are right: not measured');
-    expect(after.said).toContain('- not comparable: of the cases as expected');
-    expect(after.said).toContain('Beside the last result of anthropic:claude-opus-5-5');
+    const [result] = Results.parse(JSON.parse(said)).models;
+    expect(result?.outcome).toBe('undecided');
+    expect(result?.reasons[0]).toContain('no judge was named, so that nobody has looked at the items: add --judge');
+    expect(result?.figures.judged_cards).toEqual({ value: null, of: 0 });
+    expect(result?.figures.cases?.of).toBeGreaterThan(10);
   });
 
   test('because it agrees with everything, also what was planted; nothing is stored', async () => {
@@ -134,22 +138,16 @@ describe('without a judge whose word counts, it is undecided', () => {
   });
 });
 
-test('a judge that is the model itself is named as such in the table; too few items are undecided', async () => {
-  const { exitCode, said } = await run(['--judge', 'anthropic:claude-opus-5-5', ...least()]);
-  expect(said).toContain('Judge: anthropic:claude-opus-5-5, the model itself.');
-  expect(said).toContain('| anthropic:claude-opus-5-5 (judged by itself) | cards | en |');
+test('several models stand in one table, which says that one is judged by itself; too few items are undecided', async () => {
+  const judge = ['--judge', 'anthropic:claude-opus-5-5'];
+  const { exitCode, said } = await run(['--model', 'openai:gpt-6.1-sol', ...judge, ...least()]);
   expect(exitCode).toBe(2);
-  expect(verdictIn(said)).toMatch(/are too few, \d+ are needed; raise --cards and --questions/);
-});
-
-test('several models stand in one table, each asked with the effort of the feature', async () => {
-  const { said } = await run(['--model', 'openai:gpt-6.1-sol', ...least()]);
   expect(said).toContain('\nanthropic:claude-opus-5-5: undecided\nopenai:gpt-6.1-sol: undecided');
-  expect(said).toContain('| openai:gpt-6.1-sol | questions | en |');
-  const asked = (feature: string) => standIn.requests.find((each) => each.feature === feature && !each.isCheck)?.body;
-  expect(asked('card_generation')).toContain('"effort":"low"');
-  expect(asked('quiz_generation')).toContain('"effort":"medium"');
-  expect(asked('oral_grading')).toContain('"effort":"medium"');
+  expect(said).toContain('Judge: anthropic:claude-opus-5-5, the model itself.');
+  expect(said).toContain('Judge: anthropic:claude-opus-5-5, of another family.');
+  expect(said).toContain('| anthropic:claude-opus-5-5 (judged by itself) | cards | en |');
+  expect(said).toContain('| openai:gpt-6.1-sol | cards | en |');
+  expect(verdictIn(said)).toMatch(/are too few, \d+ are needed; raise --cards and --questions/);
 });
 
 test('--ci stores a result, ends with 1 once the model is worse, and then leaves the stored one', async () => {

@@ -47,7 +47,7 @@ export function bootstrapped<T>(cases: readonly T[], statistic: (drawn: readonly
   const random = repeatableRandom();
   const found: number[] = [];
   for (let n = 0; n < RESAMPLES; n++) {
-    const drawn = cases.flatMap(() => cases[Math.floor(random() * cases.length)] ?? []);
+    const drawn = cases.map((each) => cases[Math.floor(random() * cases.length)] ?? each);
     const each = statistic(drawn);
     if (each !== null) found.push(each);
   }

@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * one would keep the other workers waiting.
  */
 const LONG = [
+  'evaluate/evaluate.test.ts',
   'src/features/notifications/chat/sending.test.ts',
   'src/features/drive-sync/poll/google-changes.test.ts',
   'src/features/ai/runner/',

@@ -17,20 +17,25 @@ function pairsOf({ answer, met }: GradedAnswer): Pair[] {
 export const counted = (graded: readonly GradedAnswer[]): GradedAnswer[] =>
   graded.filter(({ needsTrainer }) => !needsTrainer);
 
-/** Answers of a pair are alike, so that they are drawn together. */
-const drawnTogether = (graded: readonly GradedAnswer[]): GradedAnswer[][] => [
-  ...Map.groupBy(graded, ({ answer: { pair, id } }) => pair ?? id).values(),
-];
+/** An answer, read once for all resamples. */
+type Reading = { pairs: Pair[]; isMiddle: boolean };
 
-/** `of` counts answers, not what was drawn. */
-const ofAnswers = (measured: Measured, answers: readonly unknown[]): Measured => ({ ...measured, of: answers.length });
+/** Bootstraps a statistic of answers. Those of a pair are drawn together, because they are alike. */
+function measured(
+  graded: readonly GradedAnswer[],
+  statistic: (drawn: readonly Reading[]) => number | null,
+  of = graded.length,
+): Measured {
+  const together = Map.groupBy(graded, ({ answer: { pair, id } }) => pair ?? id);
+  const cases = [...together.values()].map((answers) =>
+    answers.map((each): Reading => ({ pairs: pairsOf(each), isMiddle: isMiddle(each.answer) })),
+  );
+  return { ...bootstrapped(cases, (drawn) => statistic(drawn.flat())), of };
+}
 
 /** Weighted kappa of the model with both people. */
 export const kappaOf = (graded: readonly GradedAnswer[]): Measured =>
-  ofAnswers(
-    bootstrapped(drawnTogether(graded), (drawn) => weightedKappa(drawn.flat().flatMap(pairsOf))),
-    graded,
-  );
+  measured(graded, (drawn) => weightedKappa(drawn.flatMap(({ pairs }) => pairs)));
 
 /** Both people gave between a third and two thirds of the points on average: neither clearly good nor bad. */
 function isMiddle({ mark_a, mark_b }: MarkedAnswer): boolean {
@@ -42,21 +47,19 @@ function isMiddle({ mark_a, mark_b }: MarkedAnswer): boolean {
  * Weighted kappa of the answers in the middle third, where chance is a grade drawn from all that the model gave
  * (conditional kappa: Light, 1971). They are so alike that with chance among them alone, nobody reached much.
  */
-function middleKappa(graded: readonly GradedAnswer[]): number | null {
-  const all = graded.map(({ met }) => pointsOf(met));
-  const middle = graded.filter(({ answer }) => isMiddle(answer)).flatMap(pairsOf);
+function middleKappa(drawn: readonly Reading[]): number | null {
+  const middle = drawn.filter((each) => each.isMiddle).flatMap(({ pairs }) => pairs);
   if (middle.length === 0) return null;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const byChance = mean(middle.map(({ person }) => mean(all.map((model) => (model - person) ** 2))));
+  const all = drawn.flatMap(({ pairs }) => pairs.map(({ model }) => model));
+  const [model, squared] = [mean(all), mean(all.map((points) => points ** 2))];
+  const byChance = mean(middle.map(({ person }) => squared - 2 * person * model + person ** 2));
   if (byChance < 1e-9) return null;
-  return 1 - mean(middle.map(({ model, person }) => (model - person) ** 2)) / byChance;
+  return 1 - mean(middle.map((pair) => (pair.model - pair.person) ** 2)) / byChance;
 }
 
 export const kappaOfMiddle = (graded: readonly GradedAnswer[]): Measured =>
-  ofAnswers(
-    bootstrapped(drawnTogether(graded), (drawn) => middleKappa(drawn.flat())),
-    graded.filter(({ answer }) => isMiddle(answer)),
-  );
+  measured(graded, middleKappa, graded.filter(({ answer }) => isMiddle(answer)).length);
 
 /** Fewest answers of a language that is judged by itself. */
 const FEWEST = 20;
