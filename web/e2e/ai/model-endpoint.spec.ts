@@ -59,6 +59,7 @@ test('an endpoint is added by keyboard, its models are listed, and it is edited'
   await expect(edit.getByLabel('Key', { exact: true })).toBeFocused();
   await edit.getByLabel('Base URL').fill(`${ai.baseUrls.openai_compatible}/v1`);
   await edit.getByRole('button', { name: 'List models' }).click();
+  await expect(edit.getByText('2 models listed.')).toBeVisible();
   await edit.getByLabel('Model', { exact: true }).selectOption('qwen3:8b');
   await expect(edit.getByLabel('Context window')).toHaveValue('32768');
   await edit.getByRole('button', { name: 'Check and change' }).click();
