@@ -5,7 +5,7 @@ import type { FairSemaphore, Release } from '../../platform/concurrency/fair-sem
 export type Left = () => AbortSignal | undefined;
 
 /** Created once: each error captures a stack trace, which costs more than the rest of a refusal. */
-export const BUSY = new AppError('busy', 'Too many requests at once. Try again in a few seconds.', {
+export const SERVER_BUSY = new AppError('busy', 'Too many requests at once. Try again in a few seconds.', {
   headers: { 'retry-after': '2' },
 });
 
@@ -14,6 +14,6 @@ export async function admitted(queue: FairSemaphore, key: string, left?: Left): 
   try {
     return await queue.take(key, left);
   } catch {
-    throw BUSY;
+    throw SERVER_BUSY;
   }
 }

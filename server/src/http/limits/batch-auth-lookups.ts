@@ -1,6 +1,6 @@
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { addressKey } from './client-address.ts';
-import { admitted, BUSY, type Left } from './admitted.ts';
+import { admitted, SERVER_BUSY, type Left } from './admitted.ts';
 
 /** Maximum number of valid tokens remembered, by hash. */
 const MOST_REMEMBERED = 10_000;
@@ -66,7 +66,7 @@ export class Lookups<Token> {
   #together(hash: string, key: string, find: () => Promise<Token | undefined>): Promise<Token | undefined> {
     const unsent = this.#unsent.get(hash);
     if (unsent) {
-      if (unsent.requests >= MOST_WAITING) throw BUSY;
+      if (unsent.requests >= MOST_WAITING) throw SERVER_BUSY;
       unsent.requests++;
       return unsent.found;
     }

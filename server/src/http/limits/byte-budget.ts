@@ -8,7 +8,7 @@ type Limits = { most: number; ofWorkspace: number; ofNobody: number };
 /**
  * Created once: each error captures a stack trace. Most bodies are done in less than the two seconds of Retry-After.
  */
-const BUSY = new AppError('busy', 'The server is receiving too much at once. Try again in a few seconds.', {
+const SERVER_BUSY = new AppError('busy', 'The server is receiving too much at once. Try again in a few seconds.', {
   headers: { 'retry-after': '2' },
 });
 
@@ -37,7 +37,7 @@ export class ByteBudget {
     const share = owner === 'nobody' ? this.#limits.ofNobody : this.#limits.ofWorkspace;
     const free = this.#limits.most - this.#total;
     if ((this.#held.get(keyOf(owner)) ?? 0) + bytes > Math.min(share, free)) {
-      throw BUSY;
+      throw SERVER_BUSY;
     }
     return this.takeAnyway(owner, bytes);
   }
