@@ -87,7 +87,7 @@ export const OPERATIONS: Operation[] = [
     request: ({ etag }) => get('/api/v1/catalog', `if-none-match: ${etag}\r\n`),
     floorRequest: () => get('/token', 'if-none-match: "none"\r\n'),
     status: 304,
-    target: 0.35,
+    target: 0.8,
   },
   { name: 'users, first page', request: () => get('/api/v1/users?limit=100'), status: 200, target: 3 },
   {
