@@ -1652,7 +1652,7 @@ export type components = {
                 /** @enum {string} */
                 capability: "generation" | "transcription";
                 /** @enum {string} */
-                provider: "anthropic" | "openai" | "google" | "azure_openai" | "deepgram";
+                provider: "anthropic" | "openai" | "google" | "azure_openai" | "openai_compatible" | "deepgram";
                 /** @description What a call found out. */
                 outcome: ("live" | "rate_limited" | "invalid_key" | "no_model_access" | "quota_exhausted" | "unreachable") | "undecryptable";
                 /** @description Who did it. */

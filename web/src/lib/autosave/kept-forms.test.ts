@@ -26,6 +26,7 @@ const ELSEWHERE: Record<string, string> = {
   'features/modules/editor/card-editor.tsx': 'the section’s draft keeps it',
   'features/modules/comments/comment-form.tsx': 'the thread keeps it',
   'features/ai/forms/source-fields.tsx': 'fields of forms that keep them',
+  'features/provider-keys/endpoint-fields.tsx': 'fields of forms that keep them, but for the key',
   'features/provider-keys/key-form.tsx': 'a field of other forms, for secrets',
   'features/courses/chosen-course.tsx': 'fields of forms that keep them',
   'features/courses/emoji-field.tsx': 'a field of forms that keep it',
