@@ -85,7 +85,7 @@ export function outcomeAdvice(outcome: KeyOutcome, provider: Provider): string {
 export const AiModel = z.strictObject({
   id: z.string(),
   label: z.string(),
-  tier: z.enum(['large', 'small', 'speech']),
+  tier: z.enum(['large', 'middle', 'small', 'speech']),
 });
 export type AiModel = z.infer<typeof AiModel>;
 
