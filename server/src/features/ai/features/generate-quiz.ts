@@ -62,6 +62,7 @@ export async function generateQuiz(ask: AskModel, input: Making, steps: Steps): 
 
 export const quizGeneration = defineFeature({
   ...AI_FEATURES.quiz_generation,
+  task: 'generation',
   // Good wrong options need reasoning.
   effort: 'medium',
   title: titleOfSource,
