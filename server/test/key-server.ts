@@ -1,4 +1,4 @@
-import { type AddProviderKey, type Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AddProviderKey, ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../src/core/config.ts';
@@ -66,7 +66,7 @@ export async function startKeyServer({ env = {}, jobs = false, verify = 15_000 }
     /** The keys that the providers were asked with since `from` requests. */
     keysSince: (from: number) => standIn.requests.slice(from).map(({ key }) => key),
     /** One call as a feature makes it; answers "Yes." */
-    async generate(workspace: TestWorkspace, signal?: AbortSignal): Promise<string> {
+    async generate(workspace: TestWorkspace, signal?: AbortSignal, task?: ModelTask): Promise<string> {
       const ctx = { db: server.db, workspace, ai: services };
       const request = {
         system: 'Task: card_generation',
@@ -76,7 +76,7 @@ export async function startKeyServer({ env = {}, jobs = false, verify = 15_000 }
         signal,
       };
       const call = generating(services.providers, request);
-      const use = { capability: 'generation', purpose: 'card_generation' } as const;
+      const use = { capability: 'generation', purpose: 'card_generation', task } as const;
       return (await callProvider(ctx, use, call)).words;
     },
     rows,

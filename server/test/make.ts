@@ -118,6 +118,7 @@ export function makerFor(db: Database) {
         model: 'nova-3',
         resource: null,
         deployment: null,
+        taskModels: {},
         keyId: 'none',
         sealed: Buffer.alloc(40, 1),
         version: 1,

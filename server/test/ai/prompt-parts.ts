@@ -22,6 +22,8 @@ export type PromptParts = {
   /** What is to be checked: cards by their fronts, questions with their options. */
   fronts: { n: number; text: string }[];
   questions: { n: number; text: string; options: string[] }[];
+  /** Lines of rubrics. */
+  lines: { n: number; text: string }[];
 };
 
 /** Between the first opening and the last closing tag: a source may hold such tags itself. */
@@ -52,6 +54,7 @@ export function promptParts(system: string, prompt: string): PromptParts {
     departments: numbered(prompt, 'department'),
     added: between(prompt, 'added'),
     fronts: numbered(prompt, 'front'),
+    lines: numbered(prompt, 'rubric'),
     questions: numbered(prompt, 'question').map(({ n, text }) => ({
       n,
       text,

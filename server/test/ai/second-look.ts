@@ -33,11 +33,11 @@ export function startSecondLook() {
         keys.set(sameText(prompt), { right, answer: accepted[0] ?? 'As the source says.' });
       }
     },
-    look({ fronts, questions, criteria }: PromptParts): { items: Looked[] } {
+    look({ fronts, questions, criteria, lines }: PromptParts): { items: Looked[] } {
       const agreed = { answer: 'As the source says.', options: [], passage: 'carries' as const, reason: '' };
       return {
         items: [
-          ...[...fronts, ...criteria].map(({ n }) => ({ n, ...agreed })),
+          ...[...fronts, ...criteria, ...lines].map(({ n }) => ({ n, ...agreed })),
           ...questions.map(({ n, text, options }) => {
             const key = keys.get(sameText(text));
             const picked = options.flatMap((option, place) => (key?.right.has(sameText(option)) ? [place] : []));

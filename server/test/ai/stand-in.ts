@@ -125,6 +125,8 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
   const chatOnly = new Set<string>();
   /** What an endpoint's key answers to requests with words that it refuses. */
   const refusals = new Map<string, { words: string; answer: RawAnswer }>();
+  /** Models that a key may not use. */
+  const denied = new Map<string, Set<string>>();
   const interruptions = new Map<string, Interruption[]>();
   let wait = delay;
   let pace = 0;
@@ -191,6 +193,10 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     if (path.endsWith('/openai/v1/responses') && [...chatOnly].some((each) => text.includes(`"model":"${each}"`))) {
       return send(response, { status: 404, body: { error: { code: '404', message: 'Resource not found' } } });
     }
+    const isDenied = [...(denied.get(key) ?? [])].some(
+      (model) => text.includes(`"model":"${model}"`) || path.includes(`/${model}:`),
+    );
+    if (isDenied) return play('no-model', provider, response, other.url);
     if (scenario === 'expires' && feature) expired.add(key);
     const played = scenario === 'expires' ? (expired.has(key) ? 'bad' : 'good') : scenario;
     if (played !== 'good') return play(played, provider, response, other.url);
@@ -256,6 +262,13 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     /** Has Azure know a deployment by chat alone, as some regions do. */
     lackResponses(deployment: string): void {
       chatOnly.add(deployment);
+    },
+    /** Refuses a key for this model alone, or accepts it again. */
+    denyModel(key: string, model: string, isDenied = true): void {
+      const models = denied.get(key) ?? new Set();
+      denied.set(key, models);
+      if (isDenied) models.add(model);
+      else models.delete(model);
     },
     /** What is said in a recording. */
     say(audio: Uint8Array, said: Spoken): void {

@@ -34,9 +34,13 @@ export const CostEstimate = z.strictObject({
   provider: Provider,
   model: z.string(),
   label: z.string().describe('What people call the model.'),
+  checked_by: z
+    .string()
+    .nullable()
+    .describe('What people call the model of the second look; null where it is the same.'),
   own: z.boolean().describe('Whether the workspace’s own key pays.'),
   calls: Count.describe('How often the model is asked, about.'),
-  low_usd: z.number().min(0).nullable().describe('From list prices; null where the price of the model is not known.'),
+  low_usd: z.number().min(0).nullable().describe('From list prices; null where the price of a model is not known.'),
   high_usd: z.number().min(0).nullable(),
   priced_at: z.iso.date().nullable().describe('When the price was looked up; null where nobody says.'),
 });

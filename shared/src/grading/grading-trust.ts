@@ -76,6 +76,10 @@ export const ModelTrust = z.strictObject({
   model: z.string(),
   prompt: z.string().describe('The version of the instructions: a hash of them.'),
   newest: Timestamp.describe('When it graded last.'),
+  checked_by: z
+    .strictObject({ provider: Provider, model: z.string() })
+    .nullable()
+    .describe('The model of the latest second look at one of its newest grades; null where none had one.'),
   counted: Count.describe('Of its newest grades, those that counted at once.'),
   changed: Count.describe('Of these, those that people have changed since.'),
   proposed: Count.describe('Those that a trainer graded instead, by whatever confidence they could have counted.'),

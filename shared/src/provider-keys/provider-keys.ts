@@ -17,6 +17,17 @@ export const CAPABILITIES: Record<Capability, { label: string; usedFor: string }
 export const Provider = z.enum(['anthropic', 'openai', 'google', 'azure_openai', 'openai_compatible', 'deepgram']);
 export type Provider = z.infer<typeof Provider>;
 
+/** A kind of work of the generation key. Each can have a model of its own (rules/provider-keys 16). */
+export const ModelTask = z.enum(['generation', 'second_look', 'grading', 'extraction']);
+export type ModelTask = z.infer<typeof ModelTask>;
+
+export const MODEL_TASKS: Record<ModelTask, { label: string; usedFor: string }> = {
+  generation: { label: 'Generation', usedFor: 'Writes cards and questions' },
+  second_look: { label: 'Second look', usedFor: 'Checks cards, questions and evidence without seeing the solutions' },
+  grading: { label: 'Grading', usedFor: 'Grades spoken answers' },
+  extraction: { label: 'Extraction & analysis', usedFor: 'Reads documents, drives and feedback' },
+};
+
 export const PROVIDERS: Record<Provider, { label: string; capability: Capability; takes: 'model' | 'deployment' }> = {
   anthropic: { label: 'Anthropic', capability: 'generation', takes: 'model' },
   openai: { label: 'OpenAI', capability: 'generation', takes: 'model' },
@@ -85,7 +96,7 @@ export function outcomeAdvice(outcome: KeyOutcome, provider: Provider): string {
 export const AiModel = z.strictObject({
   id: z.string(),
   label: z.string(),
-  tier: z.enum(['large', 'small', 'speech']),
+  tier: z.enum(['large', 'middle', 'small', 'speech']),
 });
 export type AiModel = z.infer<typeof AiModel>;
 
@@ -98,6 +109,11 @@ const Secret = z
   .regex(/^[\x21-\x7e]*$/, 'Must be visible ASCII characters without spaces; paste only the key itself');
 
 const ModelId = z.string().min(1, 'Choose a model').max(200);
+
+/** The name of an Azure deployment. */
+export const DeploymentName = z
+  .string()
+  .regex(/^[\w.-]{1,64}$/, 'Must be the deployment’s name: 1 to 64 letters, digits, dots, hyphens or underscores');
 
 const withModel = <P extends Provider>(provider: P) =>
   z.strictObject({ provider: z.literal(provider), model: ModelId, key: Secret });
@@ -116,9 +132,7 @@ export const AddProviderKey = z.discriminatedUnion('provider', [
         /^[a-z0-9][a-z0-9-]{0,62}$/,
         'Must be the resource’s name alone, such as my-company: lower-case letters, digits and hyphens, no address',
       ),
-    deployment: z
-      .string()
-      .regex(/^[\w.-]{1,64}$/, 'Must be the deployment’s name: 1 to 64 letters, digits, dots, hyphens or underscores'),
+    deployment: DeploymentName,
     key: Secret,
   }),
   AddModelEndpoint,
@@ -133,6 +147,18 @@ export type RotateProviderKey = z.infer<typeof RotateProviderKey>;
 export const ChangeKeyModel = z.strictObject({ id: Id, version: z.int().min(1), model: ModelId });
 export type ChangeKeyModel = z.infer<typeof ChangeKeyModel>;
 
+/**
+ * Uses another model of the key's provider for one task; null returns the task to the key's model. With Azure, `model`
+ * is another deployment of the key's resource. `version` is the one that the page showed.
+ */
+export const ChangeTaskModel = z.strictObject({
+  id: Id,
+  version: z.int().min(1),
+  task: ModelTask,
+  model: ModelId.nullable(),
+});
+export type ChangeTaskModel = z.infer<typeof ChangeTaskModel>;
+
 /** Identifies a configured key, to test or remove it. */
 export const NameProviderKey = z.strictObject({ id: Id });
 export type NameProviderKey = z.infer<typeof NameProviderKey>;
@@ -146,6 +172,9 @@ export const ProviderKey = z.strictObject({
   resource: z.string().nullable().describe('Null for those who see the status only.'),
   deployment: z.string().nullable(),
   endpoint: ModelEndpoint.nullable().describe('Null for providers with an address of their own.'),
+  task_models: z
+    .partialRecord(ModelTask, z.string())
+    .describe('Models, or deployments of the same resource, of tasks that do not use the key’s.'),
   version: z.int().describe('Goes up with each rotation, and with each change of the model.'),
   created_at: Timestamp,
   created_by: z.string().nullable().describe('A name; null for those who see the status only.'),
@@ -155,6 +184,7 @@ export const ProviderKey = z.strictObject({
   last_used_at: Timestamp.nullable().describe('When a feature last called the provider with it.'),
   last_error: z.strictObject({ at: Timestamp, outcome: KeyOutcome }).nullable(),
   failing_since: Timestamp.nullable().describe('Set while the provider refuses the key; work that needs it waits.'),
+  failing_model: z.string().nullable().describe('The model or deployment that was asked when the provider refused.'),
 });
 export type ProviderKey = z.infer<typeof ProviderKey>;
 
@@ -176,7 +206,12 @@ export const ProviderKeyList = z.strictObject({
 });
 export type ProviderKeyList = z.infer<typeof ProviderKeyList>;
 
-export const KeyTest = z.strictObject({ outcome: KeyOutcome, tested_at: Timestamp, duration_ms: Count });
+export const KeyTest = z.strictObject({
+  outcome: KeyOutcome,
+  model: z.string().describe('The model or deployment with this outcome: of several, the first that is not live.'),
+  tested_at: Timestamp,
+  duration_ms: Count,
+});
 export type KeyTest = z.infer<typeof KeyTest>;
 
 export const RemovedProviderKey = z.strictObject({ id: Id, capability: Capability });

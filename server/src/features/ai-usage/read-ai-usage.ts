@@ -49,14 +49,17 @@ const READ_OUTCOMES = defineStatement({
   unprepared: true,
   row: ItemOutcomes,
   sql: `
-select feature, provider, model, prompt, to_iso(min(made_at)) as since,
+select feature, provider, model, prompt, case when checked_model is not null
+    then json_build_object('provider', checked_provider, 'model', checked_model) end as checked_by,
+  to_iso(min(made_at)) as since,
   count(*) filter (where outcome = 'kept')::integer as kept,
   count(*) filter (where outcome = 'edited')::integer as edited,
-  count(*) filter (where outcome = 'deleted')::integer as deleted
+  count(*) filter (where outcome = 'deleted')::integer as deleted,
+  count(*) filter (where outcome <> 'kept' and not flagged)::integer as missed
 from generated_items
 where workspace_id = :workspaceId and outcome is not null
-group by feature, provider, model, prompt
-order by min(made_at) desc, feature, provider, model, prompt
+group by feature, provider, model, prompt, checked_provider, checked_model
+order by min(made_at) desc, feature, provider, model, prompt, checked_provider, checked_model
 limit ${MOST}`,
 });
 

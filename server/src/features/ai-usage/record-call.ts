@@ -75,7 +75,8 @@ with called as (${INSERT_CALL}), used as (
       or (:error::text is not null and (h.last_error is distinct from :error::text
         or h.last_error_at <= :now - interval '1 minute' or h.last_error_at < h.last_verified_at)))
 )
-select failing_since is not null as failing, coalesce(last_error_at >= last_verified_at, last_error_at is not null) as was_troubled
+select failing_since is not null and (last_error is distinct from 'no_model_access' or failing_model is null
+    or failing_model = :model) as failing, coalesce(last_error_at >= last_verified_at, last_error_at is not null) as was_troubled
 from provider_key_health where workspace_id = :workspaceId and provider_key_id = :keyId`,
 });
 
@@ -102,7 +103,8 @@ export async function recordPooledCall(
 /**
  * Inserts the usage row of a call and updates the own key's health in one statement.
  * @param fares Whether the provider accepted the key, and a temporary error if any.
- * @returns Whether the key is failing, and whether this call started or ended a series of errors.
+ * @returns Whether the key is failing, but not if only another model is refused. And whether this call started or ended
+ * a series of errors.
  */
 export async function recordOwnCall(
   ctx: Recording,

@@ -4,7 +4,7 @@ import type { AnswerState } from '@training/shared/learning/attempts';
 import { topics } from '@training/shared/live';
 import type { Context } from '../../core/context.ts';
 import { publish, topicOf } from '../../platform/live.ts';
-import type { MadeBy } from '../ai/jobs/provenance.ts';
+import type { Provenance } from '../ai/jobs/provenance.ts';
 import { markAnswer } from '../learning/mark-answer.ts';
 import { GradeEntity, SpokenAnswerEntity } from './spoken-answer.entity.ts';
 
@@ -62,7 +62,7 @@ type NewGrade = {
   criteria: GradedCriterion[] | null;
   confidence?: number | null;
   /** Of a model. */
-  madeBy?: MadeBy | undefined;
+  madeBy?: Provenance | undefined;
   /** What was compared with the threshold, where it depended on that whether it counts. */
   compared?: number | null;
   comment?: string | null;
@@ -104,6 +104,8 @@ async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade
     provider: madeBy?.provider ?? null,
     model: madeBy?.model ?? null,
     prompt: madeBy?.prompt ?? null,
+    checkedProvider: madeBy?.checkedProvider ?? null,
+    checkedModel: madeBy?.checkedModel ?? null,
     compared,
     byId: actor.kind === 'user' ? actor.id : null,
     byName: actor.name,

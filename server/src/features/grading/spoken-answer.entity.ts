@@ -50,6 +50,9 @@ export const GradeEntity = defineEntity({
     provider: p.text().$type<Provider>().nullable(),
     model: p.text().nullable(),
     prompt: p.text().nullable(),
+    /** Model of the second look, if there was one. */
+    checkedProvider: p.text().$type<Provider>().nullable(),
+    checkedModel: p.text().nullable(),
     /**
      * What was compared with the threshold: the lower of its confidence and that of the speech. Null where a trainer
      * decides however sure it is, and of people's.

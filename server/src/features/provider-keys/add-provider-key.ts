@@ -56,6 +56,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
         ...bound,
         ...place,
         hasKey: input.key !== '',
+        taskModels: {},
         provider,
         keyId,
         sealed,

@@ -34,7 +34,7 @@ const FIND_SPENT = defineStatement({
   sql: `
 select k.workspace_id as "workspaceId", k.id, k.capability, k.provider, k.model, k.resource, k.deployment,
   k.base_url as "baseUrl", k.context_tokens as "contextTokens", h.answer_form as "answerForm",
-  k.key_id as "keyId", k.sealed, k.version, w.slug, w.name
+  k.task_models as "taskModels", k.key_id as "keyId", k.sealed, k.version, w.slug, w.name
 from provider_keys k join workspaces w on w.id = k.workspace_id
 left join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
 where k.workspace_id = :workspaceId and k.id = :id`,

@@ -8,10 +8,11 @@ import { undecryptable } from './own-key.ts';
 import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
 import { replaceKey, seenKey } from './replace-key.ts';
 import { credentialWith, openKey } from './sealed-key.ts';
-import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
+import { modelsUsed } from './task-models.ts';
+import { keyFacts, keyRejected, verifyModels } from './verify-key.ts';
 
 /**
- * Changes an endpoint in place, once it has answered with its new address, model and key. So jobs never run with the
+ * Changes an endpoint in place, once it has answered with its new address, models and key. So jobs never run with the
  * pooled key meanwhile. A stored key is never sent to another base URL than the one it was entered for, and a new one
  * isn't entered into a row whose address nothing proves.
  * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `invalid_request` if the address
@@ -23,11 +24,13 @@ export async function changeModelEndpoint(ctx: AiContext, input: ChangeModelEndp
   const place = endpointPlace(input, ctx.ai.settings);
   const stored = await openEndpointKey(ctx, row);
   const key = input.key ?? keyFor(stored, place.baseUrl);
-  const { outcome, advice, form } = await verifyKey(ctx, credentialWith({ ...row, ...place }, key));
-  if (!isLive(outcome)) throw keyRejected(outcome, endpointField(outcome), advice);
+  const verified = modelsUsed({ ...row, ...place });
+  const { outcome, advice, model, form } = await verifyModels(ctx, credentialWith({ ...row, ...place }, key), verified);
+  const told = model === place.model ? advice : `${model}, the model of a task: ${advice}`;
+  if (!isLive(outcome)) throw keyRejected(outcome, endpointField(outcome), told);
   const changes = { ...keyFacts(row), ...changed(row, place), key: input.key === null ? 'kept' : 'entered' };
   const action = 'provider_key.endpoint_changed';
-  return replaceKey(ctx, row, { action, key, place: { ...place, hasKey: key !== '' }, form, changes });
+  return replaceKey(ctx, row, { action, key, place: { ...place, hasKey: key !== '' }, verified, form, changes });
 }
 
 type Stored = { key: string; baseUrl: string };

@@ -1,19 +1,25 @@
 import {
+  CAPABILITIES,
+  DeploymentName,
   PROVIDERS,
   type ChangeKeyModel,
+  type ChangeTaskModel,
   type Provider,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
+import type { Credential } from '../../providers/ai/calls.ts';
 import { markKeyFailing } from './key-health.ts';
 import { readProviderKey } from './list-provider-keys.ts';
 import { undecryptable } from './own-key.ts';
-import { isLive } from './provider-key.entity.ts';
+import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
 import { replaceKey, seenKey } from './replace-key.ts';
 import { credentialWith, openKey } from './sealed-key.ts';
 import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
+
+const MODEL_CHANGED = 'provider_key.model_changed';
 
 /**
  * Switches the stored key to another model of its provider, once the provider has accepted that. The key doesn't have
@@ -25,16 +31,45 @@ export async function changeKeyModel(ctx: AiContext, { id, version, model }: Cha
   const row = await seenKey(ctx, id, version);
   mustBeModelOf(row.provider, model, ctx.ai.settings);
   if (row.model === model) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
-  const opened = openKey(ctx.ai.keyring, row);
-  if ('reason' in opened) {
-    await markKeyFailing(ctx, row, 'undecryptable');
-    throw undecryptable(ctx.ai, row, opened.reason);
-  }
-  const { key } = opened.credential;
+  const { key } = await openedKey(ctx, row);
   const { outcome, advice, form } = await verifyKey(ctx, credentialWith({ ...row, model }, key));
   if (!isLive(outcome)) throw keyRejected(outcome, 'model', advice);
   const changes = { ...keyFacts(row), model: [row.model, model] };
-  return replaceKey(ctx, row, { action: 'provider_key.model_changed', key, place: { model }, form, changes });
+  const place = { model };
+  return replaceKey(ctx, row, { action: MODEL_CHANGED, key, place, verified: [model], form, changes });
+}
+
+/**
+ * Uses the stored key with another model for one task, or again with the key's model, once the provider has accepted
+ * that. With Azure, the model is another deployment of the same resource (rules/provider-keys 16).
+ * @throws AppError as `changeKeyModel`
+ */
+export async function changeTaskModel(ctx: AiContext, input: ChangeTaskModel): Promise<ProviderKey> {
+  const { id, version, task, model } = input;
+  const row = await seenKey(ctx, id, version);
+  if (model !== null) mustBeTaskModelOf(row, model, ctx.ai.settings);
+  const { [task]: before, ...others } = row.taskModels;
+  if (model === (before ?? null)) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
+  const credential = await openedKey(ctx, row);
+  const next = model ?? credential.model;
+  const { outcome, advice, form } = await verifyKey(ctx, { ...credential, model: next });
+  if (!isLive(outcome)) throw keyRejected(outcome, 'model', advice);
+  return replaceKey(ctx, row, {
+    action: MODEL_CHANGED,
+    key: credential.key,
+    place: { taskModels: model === null ? others : { ...others, [task]: model } },
+    verified: [next],
+    form,
+    changes: { ...keyFacts(row), task, model: [before ?? credential.model, next] },
+  });
+}
+
+/** Decrypts the stored key. @throws AppError `provider_key_failed`, and marks the key as failing */
+async function openedKey(ctx: AiContext, row: ProviderKeyRow): Promise<Credential> {
+  const opened = openKey(ctx.ai.keyring, row);
+  if (!('reason' in opened)) return opened.credential;
+  await markKeyFailing(ctx, row, 'undecryptable');
+  throw undecryptable(ctx.ai, row, opened.reason);
 }
 
 /**
@@ -47,11 +82,34 @@ export function mustBeModelOf(provider: Provider, model: string, { models }: AiS
   // An endpoint's list is its own, and some keep none: the test decides.
   if (provider === 'openai_compatible') return;
   if (takes === 'model' && models[provider].some(({ id }) => id === model)) return;
-  const message =
+  throw unknownModel(
     takes === 'model'
       ? `Must be one of the models offered for ${label}`
-      : `A key of ${label} belongs to its deployment: remove the key, then add it with another one`;
-  throw new AppError('invalid_request', `model: ${message}`, {
+      : `A key of ${label} belongs to its deployment: remove the key, then add it with another one`,
+  );
+}
+
+/**
+ * Asserts that a task of the key can use the model. With Azure any deployment of the key's resource can be named: the
+ * key is still sent to the same address.
+ * @throws AppError `invalid_request`
+ */
+function mustBeTaskModelOf(
+  { capability, provider }: Pick<ProviderKey, 'capability' | 'provider'>,
+  model: string,
+  settings: AiSettings,
+): void {
+  if (capability !== 'generation') {
+    throw unknownModel(`${CAPABILITIES[capability].label} has one model for everything`);
+  }
+  if (PROVIDERS[provider].takes === 'model') return mustBeModelOf(provider, model, settings);
+  const { error } = DeploymentName.safeParse(model);
+  if (error) throw unknownModel(error.issues[0]?.message ?? 'Must be the deployment’s name');
+}
+
+/** The error for a model that can't be used. */
+function unknownModel(message: string): AppError {
+  return new AppError('invalid_request', `model: ${message}`, {
     fields: [{ path: 'model', code: 'unknown_model', message }],
   });
 }

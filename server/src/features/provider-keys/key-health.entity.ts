@@ -17,5 +17,7 @@ export const ProviderKeyHealthEntity = defineEntity({
     failingSince: p.datetime(3).nullable(),
     /** The form of answers that an endpoint is known to accept. */
     answerForm: p.text().$type<AnswerForm>().nullable(),
+    /** Model or deployment that was called when the provider refused. */
+    failingModel: p.text().nullable(),
   },
 });

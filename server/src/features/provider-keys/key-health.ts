@@ -59,19 +59,21 @@ export function aiFeatures({ db, workspace }: Pick<Context, 'db' | 'workspace'>)
 }
 
 /** As `noteFailing`, in a transaction of its own. */
-export function markKeyFailing(ctx: Context, key: KeyVersion, reason: FailingReason): Promise<void> {
-  return inTransaction(ctx, (em) => noteFailing(em, ctx, key, reason));
+export function markKeyFailing(ctx: Context, key: KeyVersion, reason: FailingReason, model?: string): Promise<void> {
+  return inTransaction(ctx, (em) => noteFailing(em, ctx, key, reason, model));
 }
 
 /**
  * Marks the key as failing, unless it was rotated or removed since. Super admins are notified once, however many calls
  * find out (rules/provider-keys 9).
+ * @param model The model or deployment that was called.
  */
 export async function noteFailing(
   em: EntityManager,
   ctx: Omit<Context, 'db' | 'reach'>,
   key: KeyVersion,
   reason: FailingReason,
+  model?: string,
 ): Promise<void> {
   const workspaceId = ctx.workspace.id;
   const named = { workspaceId, id: key.id };
@@ -81,14 +83,18 @@ export async function noteFailing(
   // A decryption failure says nothing about the provider.
   const refusal = reason === 'undecryptable' ? null : reason;
   const health = { workspaceId, providerKeyId: key.id };
-  await em.nativeUpdate(ProviderKeyHealthEntity, health, { lastErrorAt: refusal && at, lastError: refusal });
+  await em.nativeUpdate(ProviderKeyHealthEntity, health, {
+    lastErrorAt: refusal && at,
+    lastError: refusal,
+    failingModel: model ?? null,
+  });
   // A separate statement, so that it sees changes committed by the previous lock holder.
   const begun = await em.nativeUpdate(ProviderKeyHealthEntity, { ...health, failingSince: null }, { failingSince: at });
   if (begun === 0) return;
   await recordEvent(em, ctx, {
     action: 'provider_key.failing',
     subject: keySubject(held),
-    changes: { ...keyFacts(held), outcome: reason },
+    changes: { ...keyFacts(held), ...(model && held.model && { model }), outcome: reason },
     outgoing: {
       provider_key_id: held.id,
       capability: PROVIDERS[held.provider].capability,
@@ -155,7 +161,7 @@ export async function noteAccepted(
   const health = { workspaceId, providerKeyId: key.id };
   await em.nativeUpdate(ProviderKeyHealthEntity, health, { lastVerifiedAt: new Date() });
   const failing = { ...health, failingSince: { $lt: askedAt } };
-  if ((await em.nativeUpdate(ProviderKeyHealthEntity, failing, { failingSince: null })) > 0) {
+  if ((await em.nativeUpdate(ProviderKeyHealthEntity, failing, { failingSince: null, failingModel: null })) > 0) {
     await recordEvent(em, ctx, {
       action: 'provider_key.recovered',
       subject: keySubject(held),

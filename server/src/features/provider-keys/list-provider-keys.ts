@@ -9,7 +9,7 @@ import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 /** SQL for a key as shown on the page; contains no encrypted text. */
 const KEY_JSON = `json_build_object(
   'id', k.id, 'capability', k.capability, 'provider', k.provider,
-  'model', k.model, 'resource', k.resource, 'deployment', k.deployment,
+  'model', k.model, 'resource', k.resource, 'deployment', k.deployment, 'task_models', k.task_models,
   'endpoint', case when k.base_url is not null then json_build_object('name', k.endpoint_name, 'base_url', k.base_url,
     'context_tokens', k.context_tokens, 'has_key', k.has_key, 'answer_form', h.answer_form) end,
   'version', k.version,
@@ -18,7 +18,7 @@ const KEY_JSON = `json_build_object(
   'last_verified_at', to_iso(h.last_verified_at), 'last_used_at', to_iso(h.last_used_at),
   'last_error', case when h.last_error is not null
     then json_build_object('at', to_iso(h.last_error_at), 'outcome', h.last_error) end,
-  'failing_since', to_iso(h.failing_since))`;
+  'failing_since', to_iso(h.failing_since), 'failing_model', h.failing_model)`;
 
 const LIST_PROVIDER_KEYS = defineStatement({
   name: 'list-provider-keys',

@@ -28,8 +28,8 @@ export const FIND_OWN_KEY = defineStatement({
   row: SealedKey,
   sql: `
 select k.workspace_id as "workspaceId", k.id, k.capability, k.provider, k.model, k.resource, k.deployment,
-  k.base_url as "baseUrl", k.context_tokens as "contextTokens", h.answer_form as "answerForm", k.key_id as "keyId",
-  k.sealed, k.version
+  k.base_url as "baseUrl", k.context_tokens as "contextTokens", h.answer_form as "answerForm",
+  k.task_models as "taskModels", k.key_id as "keyId", k.sealed, k.version
 from provider_keys k
 left join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
 where k.workspace_id = :workspaceId and k.capability = :capability`,

@@ -30,6 +30,7 @@ const Found = z.strictObject({
   slug: z.string(),
   capability: Capability,
   provider: Provider,
+  model: z.string().nullable(),
 });
 
 /** Returns nothing if the key works again or the person is no longer an active super admin: the mail would be wrong. */
@@ -38,7 +39,7 @@ const FIND_FAILING = defineStatement({
   scope: 'tenant',
   row: Found,
   sql: `
-select u.email, u.full_name as name, w.name as workspace, w.slug, k.capability, k.provider
+select u.email, u.full_name as name, w.name as workspace, w.slug, k.capability, k.provider, h.failing_model as model
 from provider_keys k
 join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
 join users u on u.workspace_id = k.workspace_id and u.id = :userId
@@ -75,13 +76,15 @@ type Failing = {
   workspace: string;
   capability: Capability;
   provider: Provider;
+  /** The model or deployment that was called. */
+  model: string | null;
   reason: FailingReason;
   /** URL of the settings page. */
   url: string;
 };
 
 /** Writes the mail to a super admin about a failing own key; it doesn't contain the provider's message. */
-function failingKeyMail({ id, to, name, workspace, capability, provider, reason, url }: Failing): Mail {
+function failingKeyMail({ id, to, name, workspace, capability, provider, model, reason, url }: Failing): Mail {
   const { label, usedFor } = CAPABILITIES[capability];
   const what =
     reason === 'undecryptable'
@@ -90,7 +93,7 @@ function failingKeyMail({ id, to, name, workspace, capability, provider, reason,
   const advice =
     reason === 'undecryptable'
       ? 'Rotate the key, or have the operator of the server restore its keyring.'
-      : outcomeAdvice(reason, provider);
+      : `${outcomeAdvice(reason, provider)}${reason === 'no_model_access' && model ? ` The model is ${model}.` : ''}`;
   const meanwhile =
     `Work that needs the key waits until it works again: ${usedFor}. ` +
     'The pooled key is not used in its place. Rotate the key in the settings, or test it there once it is fixed; ' +

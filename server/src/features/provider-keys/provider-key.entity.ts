@@ -1,5 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { Capability, KeyOutcome, Provider } from '@training/shared/provider-keys/provider-keys';
+import type { Capability, KeyOutcome, ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
+
+export type TaskModels = Partial<Record<ModelTask, string>>;
 
 export const ProviderKeyEntity = defineEntity({
   name: 'ProviderKey',
@@ -21,6 +23,8 @@ export const ProviderKeyEntity = defineEntity({
     contextTokens: p.integer().nullable(),
     /** False for an endpoint that needs no key; `sealed` is then the empty text, which binds its address. */
     hasKey: p.boolean().default(true),
+    /** Models of tasks that don't use the key's; deployments of the same resource with Azure. */
+    taskModels: p.json<TaskModels>(),
     /** Id of the keyring's key that encrypted it. */
     keyId: p.text(),
     /** Encrypted key: a `sealed_secret`, AES-256-GCM; see `sealing.ts`. Never leaves the server. */

@@ -7,6 +7,7 @@ import {
 import {
   AddProviderKey,
   ChangeKeyModel,
+  ChangeTaskModel,
   KeyTest,
   NameProviderKey,
   ProviderKey,
@@ -17,7 +18,7 @@ import {
 import { can, router } from '../../http/procedures.ts';
 import { addProviderKey } from './add-provider-key.ts';
 import { changeModelEndpoint } from './change-model-endpoint.ts';
-import { changeKeyModel } from './change-model.ts';
+import { changeKeyModel, changeTaskModel } from './change-model.ts';
 import { listEndpointModels } from './list-endpoint-models.ts';
 import { listProviderKeys } from './list-provider-keys.ts';
 import { readAiUsage } from '../ai-usage/read-ai-usage.ts';
@@ -48,6 +49,10 @@ export const providerKeysRouter = router({
     .input(ChangeKeyModel)
     .output(ProviderKey)
     .mutation(({ ctx, input }) => changeKeyModel(ctx, input)),
+  changeTaskModel: can('provider_keys:write')
+    .input(ChangeTaskModel)
+    .output(ProviderKey)
+    .mutation(({ ctx, input }) => changeTaskModel(ctx, input)),
   changeEndpoint: can('provider_keys:write')
     .input(ChangeModelEndpoint)
     .output(ProviderKey)

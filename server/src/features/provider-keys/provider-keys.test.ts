@@ -109,8 +109,8 @@ test('a test says how the key fares and leaves its record as it is', async () =>
   expect(shown!.last_verified_at! > own.last_verified_at!).toBe(true);
   expect(await stored(workspace)).toEqual(before);
   expect((await audited(workspace)).slice(1)).toEqual([
-    ['tested', { outcome: 'live' }],
-    ['tested', { outcome: 'unreachable' }],
+    ['tested', { outcome: 'live', model: 'claude-opus-5-5' }],
+    ['tested', { outcome: 'unreachable', model: 'claude-opus-5-5' }],
   ]);
 });
 

@@ -5,13 +5,15 @@ import type { AiContext } from '../../core/context.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { publish } from '../../platform/live.ts';
+import { simplestForm } from '../../providers/ai/answer-forms.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { ProviderKeyHealthEntity } from './key-health.entity.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { ProviderKeyEntity, type KeyPlace, type ProviderKeyRow } from './provider-key.entity.ts';
+import { ProviderKeyEntity, type KeyPlace, type ProviderKeyRow, type TaskModels } from './provider-key.entity.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { SEALED_KEY } from './sealed-key.ts';
+import { modelsUsed } from './task-models.ts';
 import { keyNotFound, keySubject } from './verify-key.ts';
 
 /** Reads the key in the version that the caller has seen. @throws AppError `provider_key_not_found`, `stale_version` */
@@ -27,8 +29,10 @@ type Replacement = {
   /** The key accepted by the provider. */
   key: string;
   /** Where it is used from now on. */
-  place: Partial<KeyPlace> & { hasKey?: boolean };
-  /** The form of answers that an endpoint accepts. */
+  place: Partial<KeyPlace> & { hasKey?: boolean; taskModels?: TaskModels };
+  /** The models that the provider accepted with the key. */
+  verified: readonly string[];
+  /** The form of answers that an endpoint accepts with them. */
   form: AnswerForm | null;
   changes: Record<string, unknown>;
 };
@@ -41,7 +45,7 @@ type Replacement = {
 export async function replaceKey(
   ctx: AiContext,
   row: ProviderKeyRow,
-  { action, key, place, form, changes }: Replacement,
+  { action, key, place, verified, form, changes }: Replacement,
 ): Promise<ProviderKey> {
   const { workspace, actor } = ctx;
   const { id, version } = row;
@@ -56,11 +60,16 @@ export async function replaceKey(
       { keyId, sealed, ...place, version: version + 1, ...rotation },
     );
     if (replaced === 0) throw (await isThere(em, id)) ? stale() : keyNotFound(id);
-    await em.nativeUpdate(
-      ProviderKeyHealthEntity,
-      { workspaceId: workspace.id, providerKeyId: id },
-      { lastVerifiedAt: now, lastErrorAt: null, lastError: null, failingSince: null, answerForm: form },
-    );
+    const health = { workspaceId: workspace.id, providerKeyId: id };
+    const { lastError, failingModel, answerForm } = await em.findOneOrFail(ProviderKeyHealthEntity, health);
+    const unproven = modelsUsed({ ...row, ...place }).filter((each) => !verified.includes(each));
+    // The key was known to work; the model that it may not use is still used.
+    const isStillRefused = lastError === 'no_model_access' && failingModel && unproven.includes(failingModel);
+    await em.nativeUpdate(ProviderKeyHealthEntity, health, {
+      lastVerifiedAt: now,
+      answerForm: simplestForm(form, unproven.length > 0 ? answerForm : null),
+      ...(!isStillRefused && { lastErrorAt: null, lastError: null, failingSince: null, failingModel: null }),
+    });
     await recordEvent(em, ctx, { action, subject: keySubject(row), changes });
     await resumeWaitingJobs(em, workspace.id, row.capability);
     await publish(em, providerKeysTopic(workspace.id));

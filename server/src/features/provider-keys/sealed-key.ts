@@ -1,4 +1,4 @@
-import { Capability, Provider } from '@training/shared/provider-keys/provider-keys';
+import { Capability, ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
 import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
@@ -20,6 +20,7 @@ export const SealedKey = z.strictObject({
   baseUrl: z.string().nullable(),
   contextTokens: z.int().nullable(),
   answerForm: AnswerForm.nullable(),
+  taskModels: z.partialRecord(ModelTask, z.string()),
   keyId: z.string(),
   sealed: z.instanceof(Buffer),
   version: z.number(),

@@ -8,12 +8,12 @@ import { markKeyFailing, noteAccepted, noteError, noteFailing, noteForm } from '
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
 import { openKey } from './sealed-key.ts';
-
-import { keyNotFound, keySubject, verifyKey } from './verify-key.ts';
+import { modelsUsed } from './task-models.ts';
+import { keyNotFound, keySubject, verifyModels } from './verify-key.ts';
 
 /**
- * Tests whether the key works. The key's row stays unchanged; only its health is updated (rules/provider-keys 4). A bad
- * outcome is a result, not an error.
+ * Tests whether the key works with each of its models. The key's row stays unchanged; only its health is updated
+ * (rules/provider-keys 4). A bad outcome is a result, not an error.
  * @throws AppError `provider_key_not_found`; `provider_key_failed` if this server can't decrypt the key
  */
 export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): Promise<KeyTest> {
@@ -26,12 +26,12 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
     throw undecryptable(ctx.ai, row, opened.reason);
   }
   const askedAt = new Date();
-  const { outcome, durationMs, form } = await verifyKey(ctx, opened.credential);
+  const { outcome, durationMs, model, form } = await verifyModels(ctx, opened.credential, modelsUsed(row));
   const testedAt = new Date();
   await inTransaction(ctx, async (em) => {
     if (isLive(outcome)) await noteAccepted(em, ctx, row, askedAt);
     if (form) await noteForm(em, ctx, row, form);
-    if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome);
+    if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome, model);
     else if (outcome !== 'live') {
       // Runs after `noteAccepted`, because a rate limit means both: accepted, with an error.
       await noteError(em, ctx, row, outcome);
@@ -39,9 +39,9 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
     await recordEvent(em, ctx, {
       action: 'provider_key.tested',
       subject: keySubject(row),
-      changes: { outcome },
+      changes: { outcome, model },
     });
     await publish(em, providerKeysTopic(workspace.id));
   });
-  return { outcome, tested_at: testedAt.toISOString(), duration_ms: durationMs };
+  return { outcome, model, tested_at: testedAt.toISOString(), duration_ms: durationMs };
 }

@@ -9,12 +9,12 @@ import {
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
-import { learning } from '../../providers/ai/answer-forms.ts';
+import { learning, simplestForm } from '../../providers/ai/answer-forms.ts';
 import type { Credential } from '../../providers/ai/calls.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 import type { FailureDetail } from '../../providers/ai/failure.ts';
-import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
+import { isLive, type KeyPlace, type ProviderKeyRow } from './provider-key.entity.ts';
 import { recordCall } from '../ai-usage/record-call.ts';
 
 /** Advice for a key that is accepted, but not for this call. */
@@ -72,6 +72,23 @@ export async function runCheck<T>(ctx: AiContext, check: () => Promise<T>): Prom
   const { jobsPerWorkspace: most } = ctx.ai.bounds;
   const run = () => checks.run(ctx.workspace.id, most, tooManyChecks, check);
   return ctx.outside?.(run) ?? run();
+}
+
+/**
+ * Verifies the key with each of `models`, until one isn't accepted. Returns that outcome with its model; otherwise
+ * a rate limit if there was one. `form` is one that all of them accept.
+ * @throws AppError as `verifyKey`
+ */
+export async function verifyModels(ctx: AiContext, credential: Credential, [first, ...others]: readonly string[]) {
+  const verify = async (model: string) => ({ ...(await verifyKey(ctx, { ...credential, model })), model });
+  let found = await verify(first ?? credential.model);
+  for (const model of others) {
+    if (!isLive(found.outcome)) break;
+    const next = await verify(model);
+    const [form, durationMs] = [simplestForm(found.form, next.form), found.durationMs + next.durationMs];
+    found = { ...(next.outcome === 'live' ? found : next), form, durationMs };
+  }
+  return found;
 }
 
 function tooManyChecks(): AppError {

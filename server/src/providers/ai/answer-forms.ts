@@ -8,6 +8,11 @@ export function formsFrom({ form }: CalledEndpoint): readonly AnswerForm[] {
   return AnswerForm.options.slice(AnswerForm.options.indexOf(form));
 }
 
+/** Returns the simplest of the forms, which works for all models that accept one of them; null if none is given. */
+export function simplestForm(...forms: (AnswerForm | null)[]): AnswerForm | null {
+  return AnswerForm.options.findLast((form) => forms.includes(form)) ?? null;
+}
+
 /** Has `learn` told the form of answers that the credential's endpoint accepts, if it has one. */
 export function learning(credential: Credential, learn: (form: AnswerForm) => void): Credential {
   const { endpoint } = credential;

@@ -62,14 +62,15 @@ const deploymentId = z
   .regex(/^[a-z0-9][a-z0-9-]{0,62}\/[\w.-]{1,64}$/, 'Must be resource/deployment, such as acme-eu/training');
 const tokens = priceOf(TokenStep, 'Must be {"input": US$, "output": US$} for a million tokens, or a list of such');
 const speech = priceOf(SpeechStep, 'Must be {"minute": US$}, or a list of such');
-const generation = models(['large', 'small'], tokens, modelId).optional();
+const GENERATION_TIERS = ['large', 'middle', 'small'] as const;
+const generation = models(GENERATION_TIERS, tokens, modelId).optional();
 
 /** Content of AI_MODELS_FILE: models that replace the built-in ones of its providers (docs/operate/models.md). */
 const ModelsFile = z.strictObject({
   anthropic: generation,
   openai: generation,
   google: generation,
-  azure_openai: models(['large', 'small'], tokens, deploymentId).optional(),
+  azure_openai: models(GENERATION_TIERS, tokens, deploymentId).optional(),
   deepgram: models(['speech'], speech, modelId).optional(),
 });
 

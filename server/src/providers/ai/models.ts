@@ -8,6 +8,7 @@ import type { Price } from './prices.ts';
 export type PricedModel = AiModel & { price?: Price | undefined; effort?: boolean | undefined };
 
 const LOOKED_UP = '2026-11-22';
+const MIDDLE_LOOKED_UP = '2026-11-28';
 
 /**
  * Built-in models of each provider; add new ones here or in the operator's AI_MODELS_FILE (rules/provider-keys 12).
@@ -24,6 +25,17 @@ export const MODELS: Record<Provider, PricedModel[]> = {
         steps: [{ input: 4_000, output: 20_000 }],
         source: 'https://platform.claude.com/docs/about-claude/models/whats-new-opus-5',
         lookedUp: LOOKED_UP,
+      },
+    },
+    {
+      id: 'claude-sonnet-5-5',
+      label: 'Claude Sonnet 5.5',
+      tier: 'middle',
+      effort: true,
+      price: {
+        steps: [{ input: 2_000, output: 10_000 }],
+        source: 'https://platform.claude.com/docs/zh-CN/models/sonnet-5-5/overview',
+        lookedUp: MIDDLE_LOOKED_UP,
       },
     },
     {
@@ -58,6 +70,20 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       },
     },
     {
+      id: 'gpt-6.1-terra',
+      label: 'GPT-6.1 Terra',
+      tier: 'middle',
+      effort: true,
+      price: {
+        steps: [
+          { input: 1_000, output: 5_000 },
+          { promptOver: 272_000, input: 2_000, output: 7_500 },
+        ],
+        source: 'https://developers.openai.com/zh-Hans/api/docs/models/gpt-6.1-terra',
+        lookedUp: MIDDLE_LOOKED_UP,
+      },
+    },
+    {
       id: 'gpt-6-luna',
       label: 'GPT-6 Luna',
       tier: 'small',
@@ -86,6 +112,18 @@ export const MODELS: Record<Provider, PricedModel[]> = {
         source: 'https://ai.google.dev/gemini-api/docs/pricing',
         lookedUp: LOOKED_UP,
         note: 'That page as others quote it on 2026-10-13; itself it could not be read.',
+      },
+    },
+    {
+      id: 'gemini-4-hydrogen',
+      label: 'Gemini 4 Hydrogen',
+      tier: 'middle',
+      effort: true,
+      price: {
+        steps: [{ input: 1_500, output: 7_500 }],
+        source: 'https://ai.google.dev/gemini-api/docs/pricing',
+        lookedUp: MIDDLE_LOOKED_UP,
+        note: 'That page as others quote it on 2026-11-16; itself it could not be read.',
       },
     },
     {

@@ -17,10 +17,13 @@ function listed(provider: Provider, model: string, { on = NOVEMBER, prompt = 1 }
 
 test('the built-in prices are those of the providers’ lists', () => {
   expect(listed('anthropic', 'claude-opus-5-5')).toEqual([4, 20]);
+  expect(listed('anthropic', 'claude-sonnet-5-5')).toEqual([2, 10]);
   expect(listed('anthropic', 'claude-haiku-5-5')).toEqual([0.1, 0.5]);
   expect(listed('openai', 'gpt-6.1-sol')).toEqual([2, 10]);
+  expect(listed('openai', 'gpt-6.1-terra')).toEqual([1, 5]);
   expect(listed('openai', 'gpt-6-luna')).toEqual([0.1, 0.5]);
   expect(listed('google', 'gemini-4-argon')).toEqual([2, 10]);
+  expect(listed('google', 'gemini-4-hydrogen')).toEqual([1.5, 7.5]);
   expect(listed('google', 'gemini-3.8-flash')).toEqual([0.75, 3.75]);
 });
 

@@ -23,7 +23,8 @@ function rangeInWords(low: number, high: number): string {
 function costInWords(estimates: readonly CostEstimate[]): string | null {
   const [first] = estimates;
   if (first === undefined) return null;
-  const { label, own, priced_at: pricedAt } = first;
+  const { label: writer, checked_by, own, priced_at: pricedAt } = first;
+  const label = checked_by === null ? writer : `${writer} and ${checked_by}`;
   const sum = (amounts: (number | null)[]) =>
     amounts.reduce<number | null>((all, each) => (all === null || each === null ? null : all + each), 0);
   const low = sum(estimates.map(({ low_usd }) => low_usd));

@@ -42,11 +42,12 @@ function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolea
     {
       key: 'model',
       header: 'Model',
-      cell: ({ provider, model }) => (
+      cell: ({ provider, model, checked_by }) => (
         <>
           {modelLabel(models, provider, model)}
           <Text size="xs" fw={400} c="dimmed">
             {PROVIDERS[provider].label}
+            {checked_by !== null && `, second look by ${modelLabel(models, checked_by.provider, checked_by.model)}`}
           </Text>
         </>
       ),

@@ -12,7 +12,7 @@ import { problemOf } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { meaningOf, troubleOf } from './key-words.ts';
+import { meaningOf, modelLabel, troubleOf, type Models } from './key-words.ts';
 import classes from './provider-keys.module.css';
 
 interface RunningTest {
@@ -40,8 +40,14 @@ export function useKeyTest({ id, version }: ProviderKey): RunningTest {
   return { isPending, result: isCurrent ? data : undefined, error: isCurrent ? error : null, run };
 }
 
+interface TestResultProps {
+  test: RunningTest;
+  own: ProviderKey;
+  models: Models;
+}
+
 /** The result of a test, announced to screen readers. */
-export function TestResult({ test: { isPending, result, error }, own }: { test: RunningTest; own: ProviderKey }) {
+export function TestResult({ test: { isPending, result, error }, own, models }: TestResultProps) {
   const provider = own.endpoint?.name ?? PROVIDERS[own.provider].label;
   // The server can't decrypt the key, so the provider wasn't called.
   const isUnreadable = error !== null && problemOf(error).code === 'provider_key_failed';
@@ -54,8 +60,10 @@ export function TestResult({ test: { isPending, result, error }, own }: { test: 
             <Text>Checking the key with {provider}…</Text>
           </>
         )}
-        {!isPending && result !== undefined && <Found own={own} outcome={result.outcome} result={result} />}
-        {!isPending && isUnreadable && <Found own={own} outcome={undefined} />}
+        {!isPending && result !== undefined && (
+          <Found own={own} models={models} outcome={result.outcome} result={result} />
+        )}
+        {!isPending && isUnreadable && <Found own={own} models={models} outcome={undefined} />}
       </output>
       {!isPending && error !== null && !isUnreadable && (
         <FailedState what="Couldn’t test the key" problem={problemOf(error)} />
@@ -73,19 +81,26 @@ const isAccepted = (outcome: KeyOutcome | undefined) => outcome === 'live' || ou
 
 interface FoundProps {
   own: ProviderKey;
+  models: Models;
   /** Undefined if the key can't be decrypted. */
   outcome: KeyOutcome | undefined;
   result?: KeyTest;
 }
 
-function Found({ own, outcome, result }: FoundProps) {
+function Found({ own, models, outcome, result }: FoundProps) {
   const { label, advice } = meaningOf(outcome, own.provider);
+  const hasSeveral = Object.keys(own.task_models).length > 0;
+  const of = result && hasSeveral && outcome !== 'live' ? ` (${modelLabel(models, own.provider, result.model)})` : '';
   const Icon = isAccepted(outcome) ? IconCircleCheck : IconAlertTriangle;
   return (
     <>
       <Icon size={18} aria-hidden />
       <Text>
-        <strong>Test: {label}.</strong> {!isSaid(own, outcome) && `${advice} `}
+        <strong>
+          Test: {label}
+          {of}.
+        </strong>{' '}
+        {!isSaid(own, outcome) && `${advice} `}
         {result !== undefined && (
           <Text span c="dimmed">
             {inFull(result.duration_ms)} ms, <Time at={result.tested_at} />

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import {
   CAPABILITIES,
   type CapabilityStatus,
+  type ModelTask,
   PROVIDERS,
   type ProviderKey,
   type Capability,
@@ -13,7 +14,17 @@ import { counted, inFull } from '../../lib/numbers.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TestResult, useKeyTest } from './key-test.tsx';
-import { type Models, meaningOf, stateOf, troubleOf, targetInWords, type KeyState, headingIdOf } from './key-words.ts';
+import {
+  type Models,
+  meaningOf,
+  modelLabel,
+  stateOf,
+  troubleOf,
+  targetInWords,
+  type KeyState,
+  headingIdOf,
+} from './key-words.ts';
+import { ownModel, TaskModels } from './task-models.tsx';
 import classes from './provider-keys.module.css';
 
 interface OwnRowProps {
@@ -22,10 +33,11 @@ interface OwnRowProps {
   models: Models;
   /** Absent for read-only users. */
   onAsk: ((purpose: 'rotate' | 'model' | 'endpoint' | 'remove') => void) | undefined;
+  onChangeTask: ((task: ModelTask) => void) | undefined;
 }
 
 /** A capability with an own key. */
-export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
+export function OwnRow({ status, own, models, onAsk, onChangeTask }: OwnRowProps) {
   const test = useKeyTest(own);
   const { label } = CAPABILITIES[status.capability];
   const buttons = onAsk !== undefined && (
@@ -59,10 +71,13 @@ export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
   );
   return (
     <RowFrame capability={status.capability} state={stateOf(status)} actions={buttons}>
-      {own.failing_since !== null && <Failing own={own} since={own.failing_since} parkedJobs={status.parked_jobs} />}
+      {own.failing_since !== null && (
+        <Failing own={own} since={own.failing_since} models={models} parkedJobs={status.parked_jobs} />
+      )}
       <Troubled own={own} />
       <KeyFacts own={own} models={models} />
-      <TestResult test={test} own={own} />
+      {status.capability === 'generation' && <TaskModels own={own} models={models} onChange={onChangeTask} />}
+      <TestResult test={test} own={own} models={models} />
     </RowFrame>
   );
 }
@@ -87,17 +102,22 @@ function hasOtherModels({ provider, model }: ProviderKey, models: Models): boole
 interface FailingProps {
   own: ProviderKey;
   since: string;
+  models: Models;
   parkedJobs: number;
 }
 
-function Failing({ own, since, parkedJobs }: FailingProps) {
-  const words = meaningOf(own.last_error?.outcome, own.provider);
+function Failing({ own, since, models, parkedJobs }: FailingProps) {
+  const { provider, failing_model: model, last_error: error } = own;
+  const words = meaningOf(error?.outcome, provider);
+  const isOfModel = error?.outcome === 'no_model_access' && model !== null && model !== ownModel(own);
+  const title = isOfModel ? `${words.label} ${modelLabel(models, provider, model)}` : words.label;
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.label} mb="sm">
-      {words.advice} Failing since <Time at={since} />; the pooled key isn’t used instead.{' '}
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} mb="sm">
+      {words.advice} {isOfModel && 'Tasks with other models work on. '}Failing since <Time at={since} />; the pooled key
+      isn’t used instead.{' '}
       {parkedJobs === 0
-        ? 'Jobs that need this key wait until it works.'
-        : `${counted(parkedJobs, 'job waits', 'jobs wait')} until the key works.`}
+        ? `Jobs that need this ${isOfModel ? 'model' : 'key'} wait until it works.`
+        : `${counted(parkedJobs, 'job waits', 'jobs wait')} until the ${isOfModel ? 'model' : 'key'} works.`}
     </Alert>
   );
 }

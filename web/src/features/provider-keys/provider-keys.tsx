@@ -1,6 +1,11 @@
 import { Stack, Button, Text } from '@mantine/core';
 import { topics } from '@training/shared/live';
-import { type Capability, CAPABILITIES, type CapabilityStatus } from '@training/shared/provider-keys/provider-keys';
+import {
+  type Capability,
+  CAPABILITIES,
+  type CapabilityStatus,
+  type ModelTask,
+} from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
 import { IconPlus } from '@tabler/icons-react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
@@ -15,10 +20,15 @@ import { EditEndpointDialog } from './edit-endpoint-dialog.tsx';
 import { OwnRow, RowFrame } from './own-row.tsx';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { TaskModelDialog } from './task-model-dialog.tsx';
 import { Usage } from './usage.tsx';
 import { type Models, stateOf, targetInWords } from './key-words.ts';
 
-type Asked = { for: 'add' | 'rotate' | 'model' | 'endpoint' | 'remove'; capability: Capability };
+type Asked = {
+  for: 'add' | 'rotate' | 'model' | 'endpoint' | 'remove' | 'task';
+  capability: Capability;
+  task?: ModelTask;
+};
 
 /** The key of each capability, its health and its usage (rules/provider-keys 1, 9 and 13). */
 export function ProviderKeys({ anchor }: { anchor: string }) {
@@ -37,6 +47,7 @@ export function ProviderKeys({ anchor }: { anchor: string }) {
           {({ capabilities, models }) => {
             const statusFor = (purpose: Asked['for']) =>
               capabilities.find(({ capability }) => asked?.for === purpose && capability === asked.capability) ?? null;
+            const ofTask = statusFor('task');
             return (
               <>
                 <Stack gap="sm">
@@ -57,6 +68,7 @@ export function ProviderKeys({ anchor }: { anchor: string }) {
                         own={own}
                         models={models}
                         onAsk={mayWrite ? ask : undefined}
+                        onChangeTask={mayWrite ? (task) => setAsked({ for: 'task', capability, task }) : undefined}
                       />
                     );
                   })}
@@ -65,6 +77,11 @@ export function ProviderKeys({ anchor }: { anchor: string }) {
                 <RotateKeyDialog status={statusFor('rotate')} models={models} onClose={close} />
                 <ChangeModelDialog status={statusFor('model')} models={models} onClose={close} />
                 <EditEndpointDialog status={statusFor('endpoint')} models={models} onClose={close} />
+                <TaskModelDialog
+                  asked={ofTask && asked?.task ? { status: ofTask, task: asked.task } : null}
+                  models={models}
+                  onClose={close}
+                />
                 <RemoveKeyDialog status={statusFor('remove')} models={models} onClose={close} />
               </>
             );

@@ -166,7 +166,10 @@ function sumOf(a: Amounts, b: Amounts): Amounts {
 
 type OutcomeRow = AiUsage['outcomes'][number];
 
-/** The share of each model's items that trainers kept: the best available measure of quality. */
+/**
+ * The share of each model's items that trainers kept: the best available measure of quality, and of what the checks
+ * miss.
+ */
 function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | undefined }) {
   if (rows.length === 0) return null;
   const columns: Column<OutcomeRow>[] = [
@@ -182,12 +185,26 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | 
         </>
       ),
     },
-    { key: 'model', header: 'Model', cell: ({ provider, model }) => modelLabel(models, provider, model) },
+    {
+      key: 'model',
+      header: 'Model',
+      cell: ({ provider, model, checked_by }) => (
+        <>
+          {modelLabel(models, provider, model)}
+          {checked_by !== null && (
+            <Text size="xs" fw={400} c="dimmed">
+              Second look by {modelLabel(models, checked_by.provider, checked_by.model)}
+            </Text>
+          )}
+        </>
+      ),
+    },
     { key: 'since', header: 'Instructions since', nowrap: true, cell: ({ since }) => dayOfMoment(since) },
     { key: 'made', header: 'Items', align: 'end', cell: (row) => inFull(totalOf(row)) },
     { key: 'kept', header: 'Kept', align: 'end', cell: (row) => shareOf(row.kept, row) },
     { key: 'edited', header: 'Edited', align: 'end', cell: (row) => shareOf(row.edited, row) },
     { key: 'deleted', header: 'Deleted', align: 'end', cell: (row) => shareOf(row.deleted, row) },
+    { key: 'missed', header: 'Missed by checks', align: 'end', cell: (row) => shareOf(row.missed, row) },
   ];
   return (
     <section aria-labelledby="usage-outcomes">
@@ -196,7 +213,8 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | 
       </Title>
       <Text c="dimmed" mb="xs">
         Of the cards and questions that AI made for modules since published. Each is counted once, when its module is
-        first published after it was added.
+        first published after it was added. Missed by checks are those that were edited or deleted though neither code
+        nor the second look had flagged them.
       </Text>
       <DataTable label="What trainers kept" columns={columns} rows={rows} rowKey={keyOf} />
     </section>
@@ -208,4 +226,5 @@ const totalOf = ({ kept, edited, deleted }: OutcomeRow) => kept + edited + delet
 /** Formats as "60 % (12)". */
 const shareOf = (part: number, row: OutcomeRow) => `${percent(part / totalOf(row))} (${inFull(part)})`;
 
-const keyOf = ({ feature, provider, model, prompt }: OutcomeRow) => [feature, provider, model, prompt].join(' ');
+const keyOf = ({ feature, provider, model, prompt, checked_by }: OutcomeRow) =>
+  [feature, provider, model, prompt, checked_by?.provider, checked_by?.model].join(' ');

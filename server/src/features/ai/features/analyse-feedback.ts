@@ -99,6 +99,7 @@ const NO_ANSWER: FeedbackAnswer = { summary: '', comments: [], themes: [] };
 
 export const feedbackAnalysis = defineFeature({
   ...AI_FEATURES.feedback_analysis,
+  task: 'extraction',
   title: ({ subject, comments }) =>
     subject.trim() || `${comments.length} ${comments.length === 1 ? 'comment' : 'comments'}`,
   run: ({ ask, steps, partSize }, input) => analyseFeedback(ask, input, steps, partSize),

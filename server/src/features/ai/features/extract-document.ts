@@ -18,6 +18,7 @@ export async function extractDocument(
 
 export const documentExtraction = defineFeature({
   ...AI_FEATURES.document_extraction,
+  task: 'extraction',
   title: ({ name }) => name,
   async run({ ask, steps, file, partSize, signal }, { name }) {
     const { kind, owner, read } = await file();

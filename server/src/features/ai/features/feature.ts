@@ -1,5 +1,6 @@
 import type { SourceText } from '@training/shared/ai/ai-sources';
 import type { FileKind } from '@training/shared/ai/ai-jobs';
+import type { ModelTask } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
 import type { Effort, GenerateRequest, Heard, TranscribeRequest } from '../../../providers/ai/calls.ts';
 
@@ -7,7 +8,12 @@ import type { Effort, GenerateRequest, Heard, TranscribeRequest } from '../../..
  * Calls the model once with the key that the workspace uses, and returns the parsed answer. Streams list items as they
  * complete, unparsed; they are not withdrawn if the rest of the answer fails.
  */
-export type AskModel = <T>(request: Omit<GenerateRequest<T>, 'signal' | 'effort' | 'givenUp'>) => Promise<T>;
+export type AskModel = <T>(
+  request: Omit<GenerateRequest<T>, 'signal' | 'effort' | 'givenUp'> & {
+    /** Set for a check of what the feature made, which another model may do. */
+    task?: 'second_look';
+  },
+) => Promise<T>;
 
 /** Transcribes a recording once. */
 export type Listen = (request: Omit<TranscribeRequest, 'signal'>) => Promise<Heard>;
@@ -67,6 +73,8 @@ export type FeatureTools = {
 };
 
 export type Feature = {
+  /** Task whose model is used, but for a second look; absent for speech. */
+  task: ModelTask | undefined;
   /** Reasoning effort of the model. */
   effort: Effort;
   /** Title of a job with this input, shown in lists. */
@@ -78,6 +86,8 @@ export type Feature = {
 type Definition<I extends z.ZodType, R extends z.ZodType> = {
   input: I;
   result: R;
+  /** Absent for speech. */
+  task?: ModelTask;
   /** Defaults to `low`: most of what is requested is already in the text. */
   effort?: Effort;
   title(input: z.infer<I>): string;
@@ -86,8 +96,9 @@ type Definition<I extends z.ZodType, R extends z.ZodType> = {
 
 /** Defines a feature. Its input and result are parsed, so that callers don't depend on the feature's types. */
 export function defineFeature<I extends z.ZodType, R extends z.ZodType>(definition: Definition<I, R>): Feature {
-  const { input: Input, result: Result, effort = 'low' } = definition;
+  const { input: Input, result: Result, task, effort = 'low' } = definition;
   return {
+    task,
     effort,
     title: (input) => definition.title(Input.parse(input)),
     run: async (tools, input) => Result.parse(await definition.run(tools, Input.parse(input))),

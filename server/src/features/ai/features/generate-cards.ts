@@ -79,6 +79,7 @@ export async function generateCards(ask: AskModel, input: Making, steps: Steps):
 
 export const cardGeneration = defineFeature({
   ...AI_FEATURES.card_generation,
+  task: 'generation',
   title: titleOfSource,
   async run(tools, input) {
     const { ask, steps, partSize } = tools;

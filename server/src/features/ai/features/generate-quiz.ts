@@ -9,7 +9,7 @@ import { languageOf, type Making } from './items/making.ts';
 import { instructions } from './prompt/prompt.ts';
 import { quizRules } from './items/quiz-rules.ts';
 import { QuestionAnswer, questionOf, saidByQuestion, withReasons } from './items/quiz-question.ts';
-import { QUESTION_CHECK, questionAsData, judgeQuestion } from './checks/judge-question.ts';
+import { QUESTION_CHECK, questionAsData, rubricLines, judgeQuestion } from './checks/judge-question.ts';
 import { readSource } from './source/read-source.ts';
 
 export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });
@@ -49,13 +49,20 @@ export async function generateQuiz(ask: AskModel, input: Making, steps: Steps): 
       return { ...withReasons(question, item), flags: questionFlags(question, passage, source) };
     },
     saidBy: saidByQuestion,
-    second: { words: 'Checking questions', rules: QUESTION_CHECK, asData: questionAsData, judge: judgeQuestion },
+    second: {
+      words: 'Checking questions',
+      rules: QUESTION_CHECK,
+      asData: questionAsData,
+      linesOf: rubricLines,
+      judge: judgeQuestion,
+    },
   });
   return { questions: found, dropped, disputed, coverage };
 }
 
 export const quizGeneration = defineFeature({
   ...AI_FEATURES.quiz_generation,
+  task: 'generation',
   // Good wrong options need reasoning.
   effort: 'medium',
   title: titleOfSource,

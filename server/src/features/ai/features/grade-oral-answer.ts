@@ -128,6 +128,7 @@ function askForGrade(ask: AskModel, { question, rubric, transcript, language }: 
 
 export const oralGrading = defineFeature({
   ...AI_FEATURES.oral_grading,
+  task: 'grading',
   effort: 'medium',
   title: ({ question }) => opening(question),
   run: ({ ask, steps }, input) => gradeOralAnswer(ask, input, steps),

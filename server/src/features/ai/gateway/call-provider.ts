@@ -1,6 +1,6 @@
 import type { CallPurpose } from '@training/shared/ai-usage/ai-usage';
 import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
-import { CAPABILITIES, PROVIDERS, type Capability } from '@training/shared/provider-keys/provider-keys';
+import { CAPABILITIES, PROVIDERS, type Capability, type ModelTask } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
@@ -16,11 +16,17 @@ import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
 import { findOwnKey, OwnKeyRefused, undecryptable } from '../../provider-keys/own-key.ts';
 import { openKey, type SealedKey } from '../../provider-keys/sealed-key.ts';
+import { credentialFor } from '../../provider-keys/task-models.ts';
 import type { Call } from './call.ts';
 import { askInTurn, ownCredential, pooledCredential } from './credential-pause.ts';
 
 type CallContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
-type Use = { capability: Capability; purpose: CallPurpose } & Pick<AiCall, 'job' | 'prompt'>;
+type Use = {
+  capability: Capability;
+  purpose: CallPurpose;
+  /** Chooses the model of an own key; absent for speech. */
+  task?: ModelTask | undefined;
+} & Pick<AiCall, 'job' | 'prompt'>;
 
 /**
  * Makes one call with the key that the workspace currently uses for `capability`: its own if configured, and then never
@@ -39,11 +45,13 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
     await markKeyFailing(aiFeatures(ctx), own, 'undecryptable');
     throw undecryptable(ctx.ai, own, opened.reason);
   }
-  const ended = await askInTurn(ctx.db, ownCredential(own));
+  const credential = credentialFor(opened.credential, own.taskModels, use.task);
+  const { model } = credential;
+  const ended = await askInTurn(ctx.db, ownCredential(own, model));
   const askedAt = new Date();
   let form: AnswerForm | undefined;
-  const credential = learning(opened.credential, (found) => (form = found));
-  const { result, error, record } = await attempt(use, credential, true, call);
+  const asked = learning(credential, (found) => (form = found));
+  const { result, error, record } = await attempt(use, asked, true, call);
   if (form) await markForm(aiFeatures(ctx), own, form);
   await ended(error);
   const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
@@ -51,12 +59,13 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
   const { failing, changed } = await recordOwnCall(ctx, own, record, fares);
   if (changed) await publish(ctx.db.pool, providerKeysTopic(ctx.workspace.id));
   if (isRefusal(record.outcome)) {
-    await markKeyFailing(aiFeatures(ctx), own, record.outcome);
+    await markKeyFailing(aiFeatures(ctx), own, record.outcome, model);
     throw new OwnKeyRefused(
       own.id,
       own.version,
       `${CAPABILITIES[use.capability].label} uses the workspace’s own key for ${PROVIDERS[own.provider].label}, ` +
-        `and it is refused. ${adviceOf(record.outcome, detailOf(error), own.provider)}`,
+        `and it is refused${model === opened.credential.model ? '' : ` for the model ${model}`}. ` +
+        adviceOf(record.outcome, detailOf(error), own.provider),
     );
   }
   if (!result) throw error;

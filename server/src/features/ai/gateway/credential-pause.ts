@@ -19,8 +19,9 @@ export class CredentialPaused extends Error {
   }
 }
 
-/** Identifies a stored key. A rotated key is a different credential. */
-export const ownCredential = ({ id, version }: { id: string; version: number }): string => `own ${id} ${version}`;
+/** Identifies a stored key and the model called with it: providers limit each. A rotated key is another credential. */
+export const ownCredential = ({ id, version }: { id: string; version: number }, model: string): string =>
+  `own ${id} ${version} ${model}`;
 
 /** Identifies the installation's key, shared by all workspaces. */
 export const pooledCredential = ({ provider, model }: Credential): string => `pooled ${provider} ${model}`;

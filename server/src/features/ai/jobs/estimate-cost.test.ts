@@ -72,6 +72,23 @@ test('more items, longer sources and scripts with more bytes cost more', async (
 });
 
 // rules/ai 21
+test('calls of the second look are estimated by the price of its model', async () => {
+  const { client, workspace } = await trainer();
+  const { client: admin } = await person(workspace, 'super_admin');
+  const own = await admin.providerKeys.add.mutate(newKey('anthropic', keyFor('good', 'estimated-look')));
+  const page = cards(sized('word '.repeat(2_000)));
+  const same = (await client.ai.estimate.query(page))!;
+  expect(same).toMatchObject({ label: 'Claude Opus 5.5', checked_by: null });
+  const task = { id: own.id, version: 1, task: 'second_look' as const, model: 'claude-haiku-5-5' };
+  await admin.providerKeys.changeTaskModel.mutate(task);
+  const cheaper = (await client.ai.estimate.query(page))!;
+  expect(cheaper).toMatchObject({ label: 'Claude Opus 5.5', checked_by: 'Claude Haiku 5.5', calls: same.calls });
+  // Half of the calls cost a fortieth.
+  expect(cheaper.low_usd! / same.low_usd!).toBeGreaterThan(0.4);
+  expect(cheaper.low_usd! / same.low_usd!).toBeLessThan(0.7);
+});
+
+// rules/ai 21
 test('where no price is known, that is what the estimate says', async () => {
   const { client, workspace } = await trainer();
   const admin = await person(workspace, 'super_admin');

@@ -1,12 +1,12 @@
 import type { CostEstimate, EstimateCost } from '@training/shared/ai/ai-estimate';
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
-import type { Provider } from '@training/shared/provider-keys/provider-keys';
+import type { ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { ownDepartment, type AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { costOf, mostOf, NANO, priceOf, type Price } from '../../../providers/ai/prices.ts';
+import { costOf, mostOf, NANO, pricedAt, priceOf, type Price } from '../../../providers/ai/prices.ts';
 import { findOwnKey } from '../../provider-keys/own-key.ts';
 import { ownerOf } from '../files/owner-of.ts';
 import type { CallUsage } from '../../../providers/ai/calls.ts';
@@ -18,7 +18,9 @@ type Length = { characters: number; bytes: number };
 
 /** Number of calls, and the usage of each call. */
 type Calls = { calls: number; each: CallUsage };
-type EstimatedCalls = { low: Calls; high: Calls };
+type Bounds = { low: Calls; high: Calls };
+/** Calls that write items, and calls that check them, perhaps with another model. */
+type EstimatedCalls = { write: Bounds; check: Bounds };
 
 /**
  * Bytes of text per token. Measured in bytes rather than characters: a Chinese character is about one token and three
@@ -59,20 +61,24 @@ function estimateCalls(
   const parts = Math.max(1, Math.ceil(characters / partSize));
   // Requests at least one item per part.
   const asked = Math.max(parts, Math.ceil(count * SPARE)) / parts;
-  const on = (side: 'low' | 'high'): Calls => {
+  const on = (side: 'low' | 'high') => {
     const items = asked * TAUGHT[side];
     const written = items * ITEM[section][side];
+    const calls = ((2 * parts + MORE[side]) * AGAIN[side]) / 2;
+    const read = INSTRUCTIONS[side] + bytes / parts / BYTES_A_TOKEN[side];
+    const each = (input: number, output: number): CallUsage => ({
+      inputTokens: Math.ceil(input),
+      outputTokens: Math.ceil(THOUGHTS[side] + output),
+      seconds: 0,
+    });
     return {
-      calls: Math.ceil((2 * parts + MORE[side]) * AGAIN[side]),
-      each: {
-        // Averaged over a writing call and a checking call. The checking call reads what the writing call wrote.
-        inputTokens: Math.ceil(INSTRUCTIONS[side] + bytes / parts / BYTES_A_TOKEN[side] + written / 2),
-        outputTokens: Math.ceil(THOUGHTS[side] + (written + items * LOOK[side]) / 2),
-        seconds: 0,
-      },
+      write: { calls, each: each(read, written) },
+      // The checking call reads what the writing call wrote.
+      check: { calls, each: each(read + written, items * LOOK[side]) },
     };
   };
-  return { low: on('low'), high: on('high') };
+  const [low, high] = [on('low'), on('high')];
+  return { write: { low: low.write, high: high.write }, check: { low: low.check, high: high.check } };
 }
 
 const Lengths = z.strictObject({ characters: z.number(), bytes: z.number() });
@@ -101,51 +107,58 @@ where m.workspace_id = :workspaceId and m.id = :moduleId
 });
 
 /**
- * Estimates the cost of generating cards or questions with the model that the workspace would use now, from list prices
- * (rules/ai 21). Returns null if there is no key.
+ * Estimates the cost of generating cards or questions with the models that the workspace would use now, from list
+ * prices (rules/ai 21). Returns null if there is no key.
  * @throws AppError `ai_job_not_found`, `module_not_found`
  */
 export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise<CostEstimate | null> {
-  const used = await usedModel(ctx);
+  const used = await usedModels(ctx);
   if (!used) return null;
-  const { provider, model, resource, own } = used;
+  const { write, check, own } = used;
   const most = input.section === 'quiz' ? AI_LIMITS.questions : AI_LIMITS.cards;
   const length = await lengthOf(ctx, input);
   const estimated = estimateCalls(input.section, Math.min(input.count, most), length, partSizeFor(used.contextTokens));
   const { models } = ctx.ai.settings;
-  const price = priceOf(models, { provider, model, resource });
-  const [low, high] = price ? boundsOf(price, ctx.now, estimated) : [];
+  const labelOf = ({ provider, model }: Called) => models[provider].find(({ id }) => id === model)?.label ?? model;
+  const prices = { write: priceOf(models, write), check: priceOf(models, check) };
+  const bounds = [
+    prices.write && boundsOf(prices.write, ctx.now, estimated.write),
+    prices.check && boundsOf(prices.check, ctx.now, estimated.check),
+  ];
+  const sum = (side: 0 | 1) => {
+    const amounts = bounds.map((each) => each?.[side]);
+    return amounts.every((amount) => amount !== undefined)
+      ? dollars(amounts.reduce((all, each) => all + each, 0))
+      : null;
+  };
+  const { provider, model } = write;
   return {
     provider,
     model,
-    label: models[provider].find(({ id }) => id === model)?.label ?? model,
+    label: labelOf(write),
+    checked_by: check.model === model ? null : labelOf(check),
     own,
-    calls: estimated.low.calls,
-    low_usd: low === undefined ? null : dollars(low),
-    high_usd: high === undefined ? null : dollars(high),
-    priced_at: price?.lookedUp ?? null,
+    calls: Math.ceil(estimated.write.low.calls + estimated.check.low.calls),
+    low_usd: sum(0),
+    high_usd: sum(1),
+    priced_at: prices.write && prices.check ? pricedAt([{ price: prices.write }, { price: prices.check }]) : null,
   };
 }
 
-type Used = {
-  provider: Provider;
-  model: string;
-  resource: string | null;
-  own: boolean;
-  contextTokens: number | null;
-};
+type Called = { provider: Provider; model: string; resource: string | null };
+type Used = { write: Called; check: Called; own: boolean; contextTokens: number | null };
 
-async function usedModel(ctx: AiContext): Promise<Used | undefined> {
+async function usedModels(ctx: AiContext): Promise<Used | undefined> {
   const own = await findOwnKey(ctx, 'generation');
   if (own) {
-    const { provider, resource = null, model, deployment, contextTokens = null } = own;
+    const { provider, resource = null, model, deployment, taskModels, contextTokens = null } = own;
     const called = deployment ?? model;
-    return called ? { provider, model: called, resource, own: true, contextTokens } : undefined;
+    if (!called) return undefined;
+    const used = (task: ModelTask): Called => ({ provider, resource, model: taskModels[task] ?? called });
+    return { write: used('generation'), check: used('second_look'), own: true, contextTokens };
   }
   const pooled = ctx.ai.settings.pooled.generation;
-  if (!pooled) return undefined;
-  const { provider, model, resource } = pooled;
-  return { provider, model, resource, own: false, contextTokens: null };
+  return pooled && { write: pooled, check: pooled, own: false, contextTokens: null };
 }
 
 async function lengthOf(ctx: AiContext, { source }: EstimateCost): Promise<Length> {
@@ -169,7 +182,7 @@ async function lengthOf(ctx: AiContext, { source }: EstimateCost): Promise<Lengt
 }
 
 /** Bounds in nano-dollars; empty if no price is valid today. */
-function boundsOf(price: Price, at: Date, { low, high }: EstimatedCalls): [] | [number, number] {
+function boundsOf(price: Price, at: Date, { low, high }: Bounds): [] | [number, number] {
   const least = costOf(price, at, low.each);
   const most = mostOf(price, at, high.each);
   return least === undefined || most === undefined ? [] : [least * low.calls, Math.max(least, most) * high.calls];

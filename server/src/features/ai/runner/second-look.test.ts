@@ -110,8 +110,8 @@ async function quizOf(client: Client, questions: object[]) {
 
 /** A fake check that reads the source and marks the given options as right. */
 function answering(right: Record<string, string[]>, others: Record<string, Partial<Looked>> = {}) {
-  providers.respond('check', ({ questions }) => ({
-    items: questions.map(({ n, text, options }) => ({
+  providers.respond('check', ({ questions, lines }) => ({
+    items: [...questions, ...lines.map((line) => ({ ...line, options: [] }))].map(({ n, text, options }) => ({
       n,
       answer: '',
       passage: 'carries',
@@ -141,6 +141,10 @@ test('each bad question is left out or says what to look at', async () => {
       'How many people?': { answer: 'at least two' },
       'Tell why.': { answer: 'Because of rust.', passage: 'lacks', reason: 'Says no reason.' },
       'Tell a rule of 2031.': { passage: 'contradicts', reason: 'There is none.' },
+      'Tell all about it.': { answer: 'Water makes the bearings rust.' },
+      'Calls the insurance': { passage: 'lacks', reason: 'Nobody is called.' },
+      'Tell what to use.': { answer: 'Water.' },
+      'Uses compressed air': { passage: 'contradicts', reason: 'It is forbidden.' },
     },
   );
   const { questions, disputed } = await quizOf(client, [
@@ -156,6 +160,13 @@ test('each bad question is left out or says what to look at', async () => {
     { ...QUESTION, kind: 'short_text', prompt: 'How many people?', accepted: ['one'] },
     { ...QUESTION, kind: 'spoken', prompt: 'Tell why.', rubric: ['Says that the bearings rust'] },
     { ...QUESTION, kind: 'spoken', prompt: 'Tell a rule of 2031.', rubric: ['Says the rule'] },
+    {
+      ...QUESTION,
+      kind: 'spoken',
+      prompt: 'Tell all about it.',
+      rubric: ['Says that the bearings rust', 'Calls the insurance'],
+    },
+    { ...QUESTION, kind: 'spoken', prompt: 'Tell what to use.', rubric: ['Uses water', 'Uses compressed air'] },
   ]);
   // Several have the same answer and passage here, which this test ignores.
   const found = questions.map((each) => ({ ...each, flags: each.flags.filter(({ kind }) => kind !== 'alike') }));
@@ -172,8 +183,9 @@ test('each bad question is left out or says what to look at', async () => {
     'How many litres?': [],
     'How many people?': [{ kind: 'other_answer', detail: 'at least two' }],
     'Tell why.': [{ kind: 'unsupported', detail: 'Says no reason.' }],
+    'Tell all about it.': [{ kind: 'unsupported', detail: 'Calls the insurance' }],
   });
-  expect(disputed).toBe(3);
+  expect(disputed).toBe(4);
 });
 
 test('the second call sees neither the key nor what explains it, and its cost is the job’s', async () => {
@@ -190,7 +202,9 @@ test('the second call sees neither the key nor what explains it, and its cost is
   const { body } = calls[1]!;
   for (const shown of ['The limit?', '2 litres', 'What rusts?', 'Tell why.', 'Hang your own padlock'])
     expect(body).toContain(shown);
-  for (const hidden of ['EXPLAINED', 'ACCEPTED', 'RUBRIC', 'correct']) expect(body).not.toContain(hidden);
+  for (const hidden of ['EXPLAINED', 'ACCEPTED', 'correct']) expect(body).not.toContain(hidden);
+  // Lines of rubrics are checked one by one, after the questions and without being linked to one.
+  expect(body).toMatch(/Tell why\..*<rubric n=\\"3\\">[^<]*RUBRIC/);
   const admin = await person(workspace, 'super_admin');
   const { by_feature } = await admin.client.providerKeys.usage.query();
   expect(by_feature).toMatchObject([{ purpose: 'quiz_generation', calls: 2, failed: 0 }]);
@@ -217,6 +231,16 @@ test('what could not be looked at again is kept, and says so', async () => {
     await pool.query('delete from credential_pauses');
   }
   providers.respond('card_generation', undefined);
+});
+
+test('a line of a rubric that was not looked at again says so', async () => {
+  const { client } = await trainer();
+  providers.respond('check', ({ questions }) => ({
+    items: questions.map(({ n }) => ({ n, answer: 'Rust.', options: [], passage: 'carries', reason: '' })),
+  }));
+  const spoken = { ...QUESTION, kind: 'spoken', prompt: 'Tell why.', rubric: ['Says that the bearings rust'] };
+  const { questions } = await quizOf(client, [spoken]);
+  expect(flagsOf(questions)).toEqual({ 'Tell why.': [{ kind: 'unchecked', detail: '' }] });
 });
 
 test('while the provider is busy the second look waits, and what was written is not written again', async () => {

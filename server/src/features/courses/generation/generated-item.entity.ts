@@ -17,11 +17,16 @@ export const GeneratedItemEntity = defineEntity({
     model: p.text(),
     /** Version of the prompt. */
     prompt: p.text(),
+    /** Model of the second look; null if there was none, or before it was recorded. */
+    checkedProvider: p.text().$type<Provider>().nullable(),
+    checkedModel: p.text().nullable(),
     madeAt: p.datetime(3),
     /** SHA-256 of the generated words. */
     wordsHash: p.blob(),
     /** Level of difficulty. */
     level: p.text().$type<Level>().nullable(),
+    /** True if a check flagged it; null before that was recorded. */
+    flagged: p.boolean().nullable(),
     /** Time when it was added to the section; null while it is only a proposal. */
     enteredAt: p.datetime(3).nullable(),
     /** Outcome at the first publication after that. */

@@ -10,9 +10,11 @@ const RECORD = defineStatement({
   name: 'record-origin-of-generated',
   scope: 'tenant',
   sql: `
-insert into generated_items (workspace_id, module_id, item_id, feature, provider, model, prompt, made_at, words_hash, level)
+insert into generated_items (workspace_id, module_id, item_id, feature, provider, model, prompt, checked_provider,
+  checked_model, made_at, words_hash, level, flagged)
 select :workspaceId::uuid, :moduleId::uuid, (item ->> 'id')::uuid, :feature::text, :provider::text, :model::text,
-  :prompt::text, :now::timestamptz, item_words_hash(item), :levels::jsonb ->> (n - 1)::integer
+  :prompt::text, :checkedProvider::text, :checkedModel::text, :now::timestamptz, item_words_hash(item), :levels::jsonb ->> (n - 1)::integer,
+  (:flagged::jsonb ->> (n - 1)::integer)::boolean
 from jsonb_array_elements(:items::jsonb) with ordinality i(item, n)
 on conflict do nothing`,
 });
@@ -37,7 +39,8 @@ where g.workspace_id = :workspaceId and g.module_id = :moduleId and g.item_id = 
 type Making = { workspaceId: string; moduleId: string; jobId: string; feature: AiFeature; made: GeneratedSection };
 
 /**
- * Records the model, the prompt version and the level of items that are added or proposed to a module.
+ * Records the models that made and checked items that are added or proposed to a module, the prompt version, the
+ * level, and if a check flagged them.
  * @param items The module's items, in the same order as the generated ones.
  */
 export async function noteOrigins(em: EntityManager, making: Making, items: SectionItems): Promise<void> {
@@ -45,7 +48,8 @@ export async function noteOrigins(em: EntityManager, making: Making, items: Sect
   const by = await provenanceOf(em, { workspaceId, jobId });
   if (!by) return;
   const levels = JSON.stringify(made.items.map(({ level }) => level));
-  const origin = { workspaceId, moduleId, feature, ...by, levels, now: new Date() };
+  const flagged = JSON.stringify(made.items.map(({ flags }) => flags.length > 0));
+  const origin = { workspaceId, moduleId, feature, ...by, levels, flagged, now: new Date() };
   await RECORD.run(em, { ...origin, items: JSON.stringify(items) });
 }
 

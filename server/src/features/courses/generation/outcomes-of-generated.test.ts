@@ -1,5 +1,7 @@
 import type { Flashcard } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
+import { keyFor } from '../../../../test/ai/stand-in.ts';
+import { newKey } from '../../../../test/key-server.ts';
 import { startJobsServer, untilJob } from '../../ai/jobs/ai-jobs-fixture.ts';
 import { approveBoth, card, castOf, edit, question } from '../../reviews/reviews-fixture.ts';
 
@@ -125,6 +127,44 @@ test('each generated item keeps its model and the version of its prompt, and ano
   await publish(cast, id);
   expect(await outcomes(cast)).toEqual([{ ...OPUS, kept: 2, edited: 0, deleted: 0 }]);
   expect(await outcomes(await castOf(server))).toEqual([]);
+});
+
+// rules/ai 24
+test('the second look is done by its own model, with the own key alone, and what it let pass is counted for it', async () => {
+  const cast = await castOf(server);
+  const keys = cast.admin.client.providerKeys;
+  const key = keyFor('good', 'own-look');
+  const own = await keys.add.mutate(newKey('anthropic', key));
+  await keys.changeTaskModel.mutate({ id: own.id, version: 1, task: 'second_look', model: 'claude-sonnet-5-5' });
+  const asked = providers.requests.length;
+  // A spare card is left out, so one flagged card remains; it isn't missed.
+  providers.respond('check', ({ fronts }) => ({
+    items: fronts.map(({ n }) => {
+      const passage = n < 2 ? 'lacks' : 'carries';
+      return { n, answer: '', options: [], passage, reason: '' };
+    }),
+  }));
+  const { id, cards } = await generated(cast, 3);
+  providers.respond('check', undefined);
+  const flags = await cast.trainer.client.modules.flags.query({ id });
+  const isFlagged = (itemId: string) => flags.some((each) => each.item_id === itemId && each.flags.length > 0);
+  const [flagged, ...others] = cards.toSorted((a, b) => Number(isFlagged(b.id)) - Number(isFlagged(a.id)));
+  expect([isFlagged(flagged!.id), ...others.map((each) => isFlagged(each.id))]).toEqual([true, false, false]);
+  const calls = providers.requests.slice(asked);
+  expect(calls.map((call) => [call.key, call.isCheck, /"model":"([^"]+)"/.exec(call.body)?.[1]])).toEqual([
+    [key, false, 'claude-opus-5-5'],
+    [key, true, 'claude-sonnet-5-5'],
+  ]);
+  await edit(cast.trainer.client, id, 'flashcards', [{ ...flagged!, back: 'Something else.' }, others[0]!]);
+  await publish(cast, id);
+  const usage = await keys.usage.query();
+  const checked = { provider: 'anthropic', model: 'claude-sonnet-5-5' };
+  expect(usage.outcomes).toMatchObject([{ ...OPUS, checked_by: checked, kept: 1, edited: 1, deleted: 1, missed: 1 }]);
+  const ofCards = usage.by_feature.filter(({ purpose }) => purpose === 'card_generation');
+  expect(ofCards.map(({ model, calls: count, own: isOwn }) => [model, count, isOwn])).toEqual([
+    ['claude-opus-5-5', 1, true],
+    ['claude-sonnet-5-5', 1, true],
+  ]);
 });
 
 // rules/ai 20

@@ -5,7 +5,7 @@ import type { Context, Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { StoredFile } from '../../ai/features/feature.ts';
-import { provenanceOf, type MadeBy } from '../../ai/jobs/provenance.ts';
+import { provenanceOf, type Provenance } from '../../ai/jobs/provenance.ts';
 import type { Delivery, JobFailure, JobResultHandler } from '../../ai/runner/job-result-handler.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import {
@@ -85,7 +85,7 @@ async function graded(
   ctx: Context,
   answer: LockedAnswer,
   made: OralGrade,
-  madeBy: MadeBy | undefined,
+  madeBy: Provenance | undefined,
 ): Promise<void> {
   const { workspaceId, answerId, state } = answer;
   if (state !== 'grading') return;

@@ -8,7 +8,10 @@ import { readTrust } from './trusted-from.ts';
 /** Models and versions of instructions that are answered: those that graded last. */
 const MOST = 10;
 
-const Maker = ModelTrust.pick({ provider: true, model: true, prompt: true, newest: true });
+/** Newest grades of each model among which the latest with a second look is sought; grades of 0 have none. */
+const MOST_CHECKED = 20;
+
+const Maker = ModelTrust.pick({ provider: true, model: true, prompt: true, newest: true, checked_by: true });
 
 /** From each to the next one in the index, which has far fewer of them than grades. */
 const MAKERS = defineStatement({
@@ -31,8 +34,18 @@ with recursive makers as (
   ) next
   where makers.n < 500
 )
-select provider, model, prompt, to_iso(at) as newest from makers
-order by at desc, provider, model, prompt limit ${MOST}`,
+select m.provider, m.model, m.prompt, to_iso(m.at) as newest, checked.by as checked_by
+from (select * from makers order by at desc, provider, model, prompt limit ${MOST}) m
+left join lateral (
+  select json_build_object('provider', g.checked_provider, 'model', g.checked_model) as by from (
+    select * from grades
+    where workspace_id = :workspaceId and provider = m.provider and model = m.model and prompt = m.prompt
+      and compared is not null
+    order by at desc limit ${MOST_CHECKED}) g
+  where g.checked_model is not null
+  order by g.at desc limit 1
+) checked on true
+order by m.at desc, m.provider, m.model, m.prompt`,
 });
 
 /** What is set, and what people said of each model's grades, with what follows from it. */

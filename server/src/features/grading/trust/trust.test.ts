@@ -1,6 +1,9 @@
 import type { Verdict } from '@training/shared/grading/grading';
 import type { GradingTrust } from '@training/shared/grading/grading-trust';
+import type { ModelTask } from '@training/shared/provider-keys/provider-keys';
 import { expect, onTestFinished, test } from 'vitest';
+import { keyFor } from '../../../../test/ai/stand-in.ts';
+import { newKey } from '../../../../test/key-server.ts';
 import { twinOf } from '../../../../test/twin.ts';
 import { extendAuditChain } from '../../audit/chain/seal-chain.ts';
 import type { MadeBy } from '../../ai/jobs/provenance.ts';
@@ -256,4 +259,27 @@ test.each([
 ] as const)('%o is no such setting', async (trust) => {
   const { admin } = await (unset ??= cast());
   await refused(admin.client.workspace.trustGrades.mutate(trust), 400, 'invalid_request');
+});
+
+// rules/grading 11
+test('another model for grading starts at the usual threshold, whatever people said of the model before', async () => {
+  const { people } = await withPast({ grades: 39, confidence: 0.9, said: 0 });
+  expect(await stateOf(people, 0.9)).toBe('trainer');
+  const { providerKeys } = people.admin.client;
+  const own = await providerKeys.add.mutate(newKey('anthropic', keyFor('good', 'grader')));
+  expect(await stateOf(people, 0.9)).toBe('trainer');
+  const change = (version: number, task: ModelTask, model: string) =>
+    providerKeys.changeTaskModel.mutate({ id: own.id, version, task, model });
+  await change(1, 'grading', 'claude-sonnet-5-5');
+  await change(2, 'second_look', 'claude-haiku-5-5');
+  expect(await stateOf(people, 0.9)).toBe('graded');
+  const [latest, former] = (await reportOf(people)).models;
+  expect(latest).toMatchObject({
+    model: 'claude-sonnet-5-5',
+    checked_by: { provider: 'anthropic', model: 'claude-haiku-5-5' },
+    counted: 1,
+    threshold: 0.7,
+  });
+  expect(latest!.missing).toBeGreaterThan(0);
+  expect(former).toMatchObject({ model: 'claude-opus-5-5', checked_by: { model: 'claude-opus-5-5' } });
 });

@@ -5,10 +5,11 @@ import type { VerifiedItem } from './verify-items.ts';
 
 export const QUESTION_CHECK = [
   'Somebody else made quiz questions of the source. Answer each from the source alone, not from what you know.',
-  '"items" holds each question exactly once: "n" is its number.',
+  '"items" holds each question and each rubric exactly once: "n" is its number.',
   'Where a question has options, "options" holds the places of all that are right by the source, as many as that may be; empty where the source says of none that it is. "answer" is empty then.',
   'Where it has none, "answer" is the answer in as few words as possible, in the language of the question; empty where the source does not answer it. "options" is empty then.',
   'Then "passage". "carries": its quote, read where it stands in the source, is enough to answer it. "lacks": it is not. "contradicts": the question takes something for true of which the source says otherwise.',
+  'A rubric is a line of what a spoken answer must say. "carries": the source says it, in whatever words. "lacks": it does not. "contradicts": the source says otherwise. Leave "answer" and "options" of a rubric empty.',
   '"reason" says in at most fifteen words what is missing or wrong; empty for "carries".',
 ];
 
@@ -26,15 +27,29 @@ export function questionAsData(question: GeneratedQuestion, n: number): string {
   ].join('\n');
 }
 
+/** The lines of a spoken question's rubric, which the check compares with the source. */
+export const rubricLines = (question: GeneratedQuestion): readonly string[] =>
+  question.kind === 'spoken' ? question.rubric : [];
+
 /**
  * Flags that the check adds to a question; undefined if the check contradicts the key, or the source contradicts the
- * question.
+ * question or a line of its rubric.
  */
-export function judgeQuestion(question: GeneratedQuestion, look: VerifiedItem): ItemFlag[] | undefined {
-  if (look.passage === 'contradicts') return undefined;
+export function judgeQuestion(
+  question: GeneratedQuestion,
+  look: VerifiedItem,
+  lines: readonly (VerifiedItem | undefined)[],
+): ItemFlag[] | undefined {
+  if ([look, ...lines].some((each) => each?.passage === 'contradicts')) return undefined;
   const answered = judgeAnswer(question, look);
-  if (!answered || answered.length > 0 || look.passage === 'carries') return answered;
-  return [{ kind: 'unsupported', detail: look.reason }];
+  if (!answered) return undefined;
+  const missing = rubricLines(question).filter((_, n) => lines[n]?.passage === 'lacks');
+  const ofRubric: ItemFlag[] = [
+    ...missing.map((line) => ({ kind: 'unsupported' as const, detail: line })),
+    ...(lines.includes(undefined) ? [{ kind: 'unchecked' as const, detail: '' }] : []),
+  ];
+  if (answered.length > 0 || look.passage === 'carries') return [...answered, ...ofRubric];
+  return [{ kind: 'unsupported', detail: look.reason }, ...ofRubric];
 }
 
 function judgeAnswer(question: GeneratedQuestion, { options, answer }: VerifiedItem): ItemFlag[] | undefined {

@@ -52,6 +52,7 @@ export async function verifyItems(
   const { feature, name, words, rules, material = 'a source and what somebody made of it', source, items } = questions;
   const looks = await steps.step(name, words, Verification.nullable(), () =>
     ask({
+      task: 'second_look',
       system: instructions(feature, {
         step: 'check',
         material,

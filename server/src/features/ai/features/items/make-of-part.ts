@@ -95,18 +95,23 @@ async function secondLook<Result extends { flags: ItemFlag[] }>(
 ): Promise<(ItemFlag[] | undefined)[]> {
   if (made.length === 0) return [];
   const { words, rules } = second;
-  const items = made.map(({ result }, n) => second.asData(result, n));
+  const asked = made.map(({ result }, n) => second.asData(result, n));
+  // Lines are numbered on after the items.
+  const linesOf = made.map(({ result }) => second.linesOf?.(result) ?? []);
+  const lines = linesOf.flat().map((line, place) => asData('rubric', line, made.length + place));
   const looks = await verifyItems(ask, steps, {
     feature,
     name: `check-${name}`,
     words,
     rules,
     source: part.text,
-    items,
+    items: [...asked, ...lines],
   });
+  const ofLines = looks.slice(made.length);
   return made.map(({ result }, n) => {
     const look = looks[n];
-    return look ? second.judge(result, look) : [{ kind: 'unchecked', detail: '' }];
+    const found = ofLines.splice(0, linesOf[n]?.length ?? 0);
+    return look ? second.judge(result, look, found) : [{ kind: 'unchecked', detail: '' }];
   });
 }
 

@@ -40,6 +40,11 @@ export type SecondLook<Result> = {
   rules: readonly string[];
   /** The item without the answers that the check must find. */
   asData(result: Result, n: number): string;
-  /** What is to be looked at; undefined where the source contradicts the item. */
-  judge(result: Result, look: VerifiedItem): ItemFlag[] | undefined;
+  /** Statements of the item that are checked one by one. */
+  linesOf?(result: Result): readonly string[];
+  /**
+   * What is to be looked at; undefined where the source contradicts the item. `lines` has what was found of each line,
+   * undefined for those that the check left out.
+   */
+  judge(result: Result, look: VerifiedItem, lines: readonly (VerifiedItem | undefined)[]): ItemFlag[] | undefined;
 };

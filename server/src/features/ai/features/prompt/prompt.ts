@@ -18,6 +18,7 @@ const MARKERS = [
   'options',
   'quote',
   'around',
+  'rubric',
 ] as const;
 export type Marker = (typeof MARKERS)[number];
 
