@@ -21,6 +21,7 @@ import { DriveParts } from './migrations/20261128-drive-parts.ts';
 import { BrokenAnswers } from './migrations/20261128-broken-answers.ts';
 import { GradeChecks } from './migrations/20261128-grade-checks.ts';
 import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
+import { GradeLanguages } from './migrations/20261128-grade-languages.ts';
 
 /** In the order in which they run; names are kept in the database. */
 export const MIGRATIONS = [
@@ -34,6 +35,7 @@ export const MIGRATIONS = [
   { name: '20261128-broken-answers', class: BrokenAnswers },
   { name: '20261128-grade-checks', class: GradeChecks },
   { name: '20261128-model-endpoints', class: ModelEndpoints },
+  { name: '20261128-grade-languages', class: GradeLanguages },
 ];
 
 /** Entity manager that marks its transactions as holding a connection. */
