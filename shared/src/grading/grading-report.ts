@@ -4,8 +4,8 @@ import { Capability, Provider } from '../provider-keys/provider-keys.ts';
 import { GradingAgreement } from './grade-checks.ts';
 import { GradingTrust } from './grading-trust.ts';
 
-/** How much a report has: versions, the newest first, and groups of answers in all of them. */
-export const REPORTED = { versions: 10, groups: 2_000 } as const;
+/** How many models and versions of instructions a report has, the newest first. */
+export const REPORTED_VERSIONS = 10;
 
 export const ReadGradingReport = z.strictObject({
   until: Timestamp.optional().describe('Counts what had happened by then. Defaults to now, and is never later.'),
@@ -90,6 +90,6 @@ export const GradingReport = z.strictObject({
   earlier: z
     .strictObject({ versions: Count, graded: Count })
     .describe('Versions that are not listed, and how many answers they graded.'),
-  complete: z.boolean().describe('False where there are more groups than a report has.'),
+  complete: z.boolean().describe('False where there are too many languages and versions to count all.'),
 });
 export type GradingReport = z.infer<typeof GradingReport>;

@@ -4,20 +4,10 @@ import type { ReportedFigures } from './read-grading-report.ts';
 
 const FIGURES = GradingFigures.keyof().options;
 
-const COLUMNS = [
-  ...['provider', 'model', 'prompt', 'language', 'given', ...FIGURES],
-  ...[
-    'first',
-    'newest',
-    'until',
-    'threshold_by',
-    'threshold',
-    'drift_verdicts',
-    'drift_wrong',
-    'drift_shift',
-    'drift_alarm',
-  ],
-];
+const NAMES = ['provider', 'model', 'prompt', 'language', 'given'];
+const OF_VERSIONS = ['first', 'newest', 'until', 'threshold_by', 'threshold'];
+const OF_DRIFT = ['drift_verdicts', 'drift_wrong', 'drift_shift', 'drift_alarm'];
+const COLUMNS = [...NAMES, ...FIGURES, ...OF_VERSIONS, ...OF_DRIFT];
 
 const cell = (value: string | number | boolean | null) => (value === null ? '' : String(value));
 

@@ -32,8 +32,12 @@ function historyOf(random: () => number, n: number, answers: number, now: number
   const other = () => (random() < likes ? score : pick(POINTS));
   const grade = { answer, number: 1, kind: 'model', counts, score, compared, at: at(), ...version };
   const byPerson = (number: number, kind: string, later: number) => ({
-    ...{ answer, number, kind, counts: true, score: other(), compared: null, at: at(later) },
-    ...{ provider: null, model: null, prompt: null },
+    answer,
+    number,
+    kind,
+    counts: true,
+    score: other(),
+    at: at(later),
   });
   const typed = random() < 0.4;
   const given = { answer, question: Math.floor(random() * 6), typed, language: typed ? null : pick(LANGUAGES) };
@@ -41,12 +45,13 @@ function historyOf(random: () => number, n: number, answers: number, now: number
   const appeals: Record<string, unknown>[] = [];
   const checks: Record<string, unknown>[] = [];
   if (!counts && random() < 0.8) grades.push(byPerson(2, 'trainer', 1));
-  if (counts && random() < 0.1) {
+  const chance = random();
+  if (counts && chance < 0.1) {
     const isDecided = random() < 0.7;
     appeals.push({ answer, number: 1, at: at(2), done_at: isDecided ? at(3) : null });
     if (isDecided) grades.push(byPerson(2, 'appeal', 3));
     if (isDecided && random() < 0.3) grades.push(byPerson(3, 'override', 4));
-  } else if (counts && random() < 0.1) {
+  } else if (counts && chance < 0.2) {
     grades.push(byPerson(2, 'override', 1));
     if (random() < 0.3) appeals.push({ answer, number: 1, at: at(5), done_at: null });
   }

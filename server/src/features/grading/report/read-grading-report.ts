@@ -1,5 +1,5 @@
 import {
-  REPORTED,
+  REPORTED_VERSIONS,
   type GradingReport,
   type ReadGradingReport,
   type ReportedModel,
@@ -34,7 +34,7 @@ export async function readReportedFigures(ctx: Context, until: Date): Promise<Re
   const { db, workspace } = ctx;
   const trust = await readTrust(db.pool, workspace.id);
   const { versions, complete } = await readVersions(db.pool, { workspaceId: workspace.id, until });
-  const [listed, earlier] = [versions.slice(0, REPORTED.versions), versions.slice(REPORTED.versions)];
+  const [listed, earlier] = [versions.slice(0, REPORTED_VERSIONS), versions.slice(REPORTED_VERSIONS)];
   const models: ReportedModel[] = [];
   for (const version of listed) models.push({ ...version, ...(await followsFrom(ctx, trust, version, until)) });
   const graded = earlier.reduce((sum, each) => sum + each.graded, 0);
