@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { SPOKEN_ANSWERS } from '../settings/anchors.ts';
+import { SPOKEN_ANSWERS } from './anchor.ts';
 import classes from './grading-report.module.css';
 import { ReportedFigures } from './reported-figures.tsx';
 import { Recipients } from './report-recipients.tsx';

@@ -61,7 +61,7 @@ export function Recipients({ recipients }: { recipients: AnswerRecipient[] }) {
           rowKey={({ capability }) => capability}
         />
       )}
-      <List mt="sm">
+      <List size="sm" mt="sm">
         <List.Item>
           No request has the name, e-mail address, id or department of a learner, or the name of the workspace. What
           people say about themselves in an answer is sent with it.

@@ -1,13 +1,13 @@
 import { List, Text } from '@mantine/core';
 import { GRADING } from '@training/shared/grading/grading-limits';
-import { GRADE_CHECKS, trustInWords, type GradingTrust } from '@training/shared/grading/grading-trust';
+import { CALIBRATION, GRADE_CHECKS, type GradingTrust, type TrustedBy } from '@training/shared/grading/grading-trust';
 import { percent } from '../../lib/in-words.ts';
 import { Section } from '../../ui/pages/section.tsx';
 
 export function Purpose() {
   return (
     <Section title="What it does">
-      <List>
+      <List size="sm">
         <List.Item>
           AI grades answers to spoken questions, which people speak or type. For each criterion of the question it says
           whether the answer meets it, with words quoted from the answer. It grades what is said, not how.
@@ -30,14 +30,21 @@ export function Purpose() {
   );
 }
 
+const WHEN_GRADES_COUNT: Record<TrustedBy, string> = {
+  trainers: `a grade counts without a trainer if AI’s confidence reaches the model’s threshold below, from which at most 1 in ${CALIBRATION.oneIn} may be wrong.`,
+  figure: 'a grade counts without a trainer if AI’s confidence reaches the fixed threshold below.',
+  nobody: 'no grade counts without a trainer.',
+};
+
 /** Where people decide, and what learners can do (rules/grading). */
 export function Oversight({ trust }: { trust: GradingTrust }) {
   return (
     <Section title="Where people decide">
-      <List>
+      <List size="sm">
         <List.Item>
-          <strong>Confidence:</strong> grades count without a trainer {trustInWords(trust)}. A trainer decides on the
-          others and sees what AI proposes. Super admins can let trainers decide on all.
+          <strong>Confidence:</strong> {WHEN_GRADES_COUNT[trust.by]} A trainer decides on the others and sees what AI
+          proposes. Super admins choose between a threshold that follows from what people changed, a fixed one, and
+          trainers for all.
         </List.Item>
         <List.Item>
           <strong>Doubts:</strong> a trainer decides, however confident AI is, if the quoted words aren’t in the answer,
@@ -67,7 +74,7 @@ export function Oversight({ trust }: { trust: GradingTrust }) {
 export function Retention() {
   return (
     <Section title="How long data stays here">
-      <List>
+      <List size="sm">
         <List.Item>
           Recordings: 30 days after the last grade, longer while an appeal is open, at most a year. Unused ones: a day.
         </List.Item>
@@ -83,7 +90,7 @@ export function Retention() {
 export function NotMeasured() {
   return (
     <Section title="What isn’t measured">
-      <List>
+      <List size="sm">
         <List.Item>
           Differences between groups of people: sex, age, origin, disability and accent aren’t stored. Compare
           languages, and spoken with typed answers.
@@ -95,7 +102,7 @@ export function NotMeasured() {
         <List.Item>Errors of the speech recognition by themselves, and the language of typed answers.</List.Item>
         <List.Item>How often trainers err. Where they differ from AI, either may be right.</List.Item>
       </List>
-      <Text mt="sm">
+      <Text size="sm" mt="sm">
         <strong>How to read the figures:</strong> kappa is 1 for the same points, 0 for agreement by chance. With fewer
         than about 30 checks it says little.
       </Text>

@@ -13,16 +13,24 @@ import classes from './grading-report.module.css';
 
 type Row = GradingFigures & { key: string; label: string };
 
-const changed = (raised: number, lowered: number) =>
-  raised + lowered === 0 ? '0' : `${inFull(raised + lowered)} (${inFull(raised)} up, ${inFull(lowered)} down)`;
+/** Returns "12 (2 up, 10 down)", without parts that are 0. */
+function total(...parts: [count: number, word: string][]): string {
+  const some = parts.filter(([count]) => count > 0);
+  if (some.length === 0) return '0';
+  const all = some.reduce((sum, [count]) => sum + count, 0);
+  return `${inFull(all)} (${some.map(([count, word]) => `${inFull(count)} ${word}`).join(', ')})`;
+}
+
+const changed = (raised: number, lowered: number) => total([raised, 'up'], [lowered, 'down']);
 
 const COLUMNS: Column<Row>[] = [
   { key: 'of', header: 'Answers', cell: ({ label }) => label },
   { key: 'graded', header: 'Graded', align: 'end', cell: ({ graded }) => inFull(graded) },
   {
     key: 'counted',
-    header: 'Counted without a trainer',
+    header: 'Counted at once',
     align: 'end',
+    nowrap: true,
     cell: ({ counted: grades, graded }) => `${inFull(grades)} (${percent(grades / graded)})`,
   },
   { key: 'unsure', header: 'Too unsure', align: 'end', cell: ({ unsure }) => inFull(unsure) },
@@ -44,13 +52,19 @@ const COLUMNS: Column<Row>[] = [
     header: 'Appeals',
     align: 'end',
     cell: ({ appeals_upheld, appeals_raised, appeals_lowered, appeals_open }) =>
-      `${inFull(appeals_upheld + appeals_raised + appeals_lowered + appeals_open)} (${inFull(appeals_upheld)} upheld, ${inFull(appeals_raised + appeals_lowered)} changed, ${inFull(appeals_open)} open)`,
+      total([appeals_upheld, 'upheld'], [appeals_raised, 'up'], [appeals_lowered, 'down'], [appeals_open, 'open']),
   },
   {
     key: 'checked',
-    header: 'Checked, same points',
+    header: 'Checked',
     align: 'end',
-    cell: ({ drawn, checked, agreed }) => `${inFull(checked)} of ${inFull(drawn)}, ${inFull(agreed)}`,
+    cell: ({ drawn, checked }) => (drawn === 0 ? '0' : `${inFull(checked)} of ${inFull(drawn)}`),
+  },
+  {
+    key: 'agreed',
+    header: 'Same points',
+    align: 'end',
+    cell: ({ checked, agreed }) => (checked === 0 ? '–' : `${inFull(agreed)} (${percent(agreed / checked)})`),
   },
   { key: 'kappa', header: 'Kappa', align: 'end', cell: ({ kappa }) => (kappa === null ? '–' : kappa.toFixed(2)) },
 ];

@@ -28,7 +28,7 @@ export const speechConfidenceOf = ({ typed, corrected, speechConfidence }: Locke
   typed === null && corrected === null ? speechConfidence : null;
 
 /** BCP 47 tag of what was said, as it was heard or else as its speaker said. */
-export const languageOf = ({ heardLanguage, language }: LockedAnswer): string | null => heardLanguage ?? language;
+export const spokenLanguageOf = ({ heardLanguage, language }: LockedAnswer): string | null => heardLanguage ?? language;
 
 /**
  * Has the model grade what was typed, corrected or heard, or the trainers where there is no key. Of words that somebody
@@ -39,7 +39,7 @@ export async function startGrading(em: EntityManager, ctx: AiContext, answer: Lo
   const words = typed ?? corrected ?? transcript ?? '';
   if (words.trim() === '') return escalateToTrainer(em, ctx, answer, 'nothing_heard');
   const sure = speechConfidenceOf(answer);
-  const language = languageOf(answer);
+  const language = spokenLanguageOf(answer);
   const input = GradeOralAnswer.safeParse({
     question: prompt,
     rubric,

@@ -192,7 +192,7 @@ test('a report counts what people did about answers, and names nobody', async ()
   }
 });
 
-// rules/grading 13
+// rules/grading 14
 test('what a provider is sent of an answer names neither its learner nor the workspace', async () => {
   const people = await cast();
   const asked = spokenQuestion('What do you do before you clear the belt of press RX-77?');
