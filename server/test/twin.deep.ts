@@ -113,6 +113,7 @@ async function answers(): Promise<string> {
     trainer.client.grading.queue.query({}),
     trainer.client.grading.checks.query({}),
     admin.client.grading.agreement.query(),
+    admin.client.grading.report.query({}).then(({ until: _until, ...found }) => found),
     trainer.client.sourceDrift.ofModule.query({ module_id: lesson.id }),
     trainer.client.assignments.list.query({}),
     admin.client.chat.read.query(),

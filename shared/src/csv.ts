@@ -1,5 +1,9 @@
 /** Characters that start a formula in spreadsheets, including the full-width forms of East Asian keyboards. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
+/** A negative number starts no formula. */
+const NEGATIVE = /^-\d+(?:\.\d+)?$/u;
+
+const isFormula = (value: string) => FORMULA.test(value) && !NEGATIVE.test(value);
 
 /** The byte order mark. Spreadsheets need it before the first row to read the file as UTF-8. */
 export const CSV_START = '\uFEFF';
@@ -14,10 +18,10 @@ export function csvRow(cells: readonly string[]): string {
 
 /** Returns the original value of a cell, without the apostrophe that `csvRow` adds to formulas. */
 export function plainCell(value: string): string {
-  return value.startsWith("'") && FORMULA.test(value.slice(1)) ? value.slice(1) : value;
+  return value.startsWith("'") && isFormula(value.slice(1)) ? value.slice(1) : value;
 }
 
 function cell(value: string): string {
-  const harmless = FORMULA.test(value) ? `'${value}` : value;
+  const harmless = isFormula(value) ? `'${value}` : value;
   return `"${harmless.replaceAll('"', '""')}"`;
 }

@@ -2,6 +2,7 @@ import { AI_DOWNLOADS } from '../features/ai/files/downloads.ts';
 import { ANALYTICS_DOWNLOADS } from '../features/analytics/analytics-csv.ts';
 import { EVIDENCE_DOWNLOADS } from '../features/evidence/downloads.ts';
 import { GRADING_DOWNLOADS } from '../features/grading/recordings/downloads.ts';
+import { REPORT_DOWNLOADS } from '../features/grading/report/report-downloads.ts';
 import { PEOPLE_DOWNLOADS } from '../features/users/people-csv.ts';
 import type { Download } from '../core/download.ts';
 
@@ -12,4 +13,5 @@ export const DOWNLOADS: readonly Download[] = [
   ...EVIDENCE_DOWNLOADS,
   ...GRADING_DOWNLOADS,
   ...PEOPLE_DOWNLOADS,
+  ...REPORT_DOWNLOADS,
 ];

@@ -22,6 +22,7 @@ import { BrokenAnswers } from './migrations/20261128-broken-answers.ts';
 import { GradeChecks } from './migrations/20261128-grade-checks.ts';
 import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
 import { TaskModels } from './migrations/20261128-task-models.ts';
+import { GradeLanguages } from './migrations/20261128-grade-languages.ts';
 
 /** In the order in which they run; names are kept in the database. */
 export const MIGRATIONS = [
@@ -36,6 +37,7 @@ export const MIGRATIONS = [
   { name: '20261128-grade-checks', class: GradeChecks },
   { name: '20261128-model-endpoints', class: ModelEndpoints },
   { name: '20261128-task-models', class: TaskModels },
+  { name: '20261128-grade-languages', class: GradeLanguages },
 ];
 
 /** Entity manager that marks its transactions as holding a connection. */

@@ -142,6 +142,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'grading.checks': [{}],
   'grading.check': [{ id: them.answer.id, verdict: { by: 'score', score: 1 } }],
   'grading.agreement': [{}],
+  'grading.report': [{}, { until: '2030-01-01T00:00:00.000Z' }],
   'grading.graded': [{}, { module_id: them.module.id, learner_id: them.user.id }],
   'grading.answerToGrade': [{ answer_id: them.answer.id }],
   'grading.grade': [{ answer_id: them.answer.id, verdict: { by: 'score', score: 1 } }],

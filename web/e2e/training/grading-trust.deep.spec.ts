@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '../fixtures.ts';
 
 test('settings say what people made of AI’s grades, and from which confidence on one counts; the audit log tells', async ({
@@ -59,3 +60,33 @@ test(
     await expect(region.getByRole('button', { name: 'Save' })).toBeHidden();
   },
 );
+
+test('the report of AI grading is read, printed without the frame, and downloaded with its rows', async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  await server.gradeBefore({ grades: 40, confidence: 0.93 });
+  await signInAs('auditor');
+  await page.goto('/demo/settings#spoken-answers');
+  await page.getByRole('link', { name: 'AI grading report' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'AI grading report' })).toBeVisible();
+  const table = page.getByRole('table', { name: /^Grades of Claude Opus 5.5/ }).first();
+  await expect(table.getByRole('row').nth(1)).toContainText('All');
+  await expect(page.getByRole('table', { name: 'Recipients of data' })).toBeVisible();
+  await expectAccessible(page);
+
+  const rows = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Rows as CSV' }).click();
+  const lines = (await readFile(await (await rows).path(), 'utf8')).split('\r\n');
+  expect(lines.length).toBeGreaterThan(40);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Settings' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(table.getByRole('columnheader', { name: 'Kappa' })).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+});

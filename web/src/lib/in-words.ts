@@ -17,3 +17,14 @@ export function lastDayIn(end: string, timeZone: string): string {
 
 /** Formats a ratio as "85 %". */
 export const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+const languages = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
+
+/** Returns "Portuguese" for `pt`; an invalid tag is returned unchanged. */
+export function languageName(tag: string): string {
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

@@ -26,6 +26,13 @@ const workspaceSettings = createRoute({
   component: lazyPage(async () => (await import('../features/settings/workspace-page.tsx')).WorkspacePage),
 });
 
+const gradingReport = createRoute({
+  getParentRoute: () => settings,
+  path: 'grading-report',
+  staticData: { permission: 'workspace:read' },
+  component: lazyPage(async () => (await import('../features/grading/grading-report-page.tsx')).GradingReportPage),
+});
+
 const notifications = createRoute({
   getParentRoute: () => settings,
   path: 'notifications',
@@ -95,6 +102,7 @@ export const settingsRoutes = [
   settings.addChildren([
     keysAndTokens,
     workspaceSettings,
+    gradingReport,
     notifications.addChildren([notificationSettings, notificationsSent]),
     webhooks.addChildren([webhookList, webhook]),
     drives.addChildren([driveList, driveFiles]),

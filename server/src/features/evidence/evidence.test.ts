@@ -95,10 +95,10 @@ test('the evidence of a spoken answer has what was heard, every grade and the ap
     of,
   );
   await db.pool.query(
-    `insert into grades (workspace_id, answer_id, number, kind, counts, score, criteria, confidence, by_name, at)
-     values ($1, $2, 1, 'model', false, 0, '[{"criterion": "Stops the belt", "met": false, "evidence": null, "comment": "No."}]', 0.8, 'AI', $3),
-       ($1, $2, 2, 'trainer', true, 0, null, null, 'Tom Trainer', $3),
-       ($1, $2, 3, 'appeal', true, 1, null, null, 'Tara Trainer', $3)`,
+    `insert into grades (workspace_id, answer_id, number, kind, counts, score, criteria, confidence, typed, by_name, at)
+     values ($1, $2, 1, 'model', false, 0, '[{"criterion": "Stops the belt", "met": false, "evidence": null, "comment": "No."}]', 0.8, true, 'AI', $3),
+       ($1, $2, 2, 'trainer', true, 0, null, null, null, 'Tom Trainer', $3),
+       ($1, $2, 3, 'appeal', true, 1, null, null, null, 'Tara Trainer', $3)`,
     [...of, COMPLETED],
   );
   await db.pool.query(

@@ -65,6 +65,8 @@ type NewGrade = {
   madeBy?: Provenance | undefined;
   /** What was compared with the threshold, where it depended on that whether it counts. */
   compared?: number | null;
+  /** How the answer was given; of a model. */
+  given?: { language: string | null; typed: boolean };
   comment?: string | null;
 };
 
@@ -89,7 +91,7 @@ export async function recordGrade(em: EntityManager, ctx: Context, answerId: str
 
 async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade, counts: boolean) {
   const { workspace, actor, now } = ctx;
-  const { kind, score, criteria, confidence = null, madeBy, compared = null, comment = null } = grade;
+  const { kind, score, criteria, confidence = null, madeBy, compared = null, given, comment = null } = grade;
   const named = { workspaceId: workspace.id, answerId };
   // The answer is locked.
   const number = 1 + (await em.count(GradeEntity, named));
@@ -107,6 +109,8 @@ async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade
     checkedProvider: madeBy?.checkedProvider ?? null,
     checkedModel: madeBy?.checkedModel ?? null,
     compared,
+    language: given?.language ?? null,
+    typed: given?.typed ?? null,
     byId: actor.kind === 'user' ? actor.id : null,
     byName: actor.name,
     comment,

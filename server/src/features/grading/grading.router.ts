@@ -23,6 +23,7 @@ import {
   GradingAgreement,
   ListGradeChecks,
 } from '@training/shared/grading/grade-checks';
+import { GradingReport, ReadGradingReport } from '@training/shared/grading/grading-report';
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../http/procedures.ts';
 import { answerSpoken } from './answer/answer-spoken.ts';
@@ -36,6 +37,7 @@ import { decideAppeal, gradeAnswer, overrideGrade } from './judge/judge-answer.t
 import { listGraded, readAnswerToGrade, readQueue } from './judge/read-queue.ts';
 import { findRecording } from './recordings/find-recording.ts';
 import { uploadRecording } from './recordings/upload-recording.ts';
+import { readGradingReport } from './report/read-grading-report.ts';
 import { readTrustReport } from './trust/read-trust-report.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import { GradingTrustReport } from '@training/shared/grading/grading-trust';
@@ -109,4 +111,9 @@ export const gradingRouter = router({
   agreement: can('workspace:read')
     .output(GradingAgreement)
     .query(({ ctx }) => readAgreement(ctx)),
+  /** What AI grading does, for a works council; its figures can be recomputed from the rows of its downloads. */
+  report: can('workspace:read')
+    .input(ReadGradingReport)
+    .output(GradingReport)
+    .query(({ ctx, input }) => readGradingReport(ctx, input)),
 });

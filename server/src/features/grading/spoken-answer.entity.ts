@@ -58,6 +58,9 @@ export const GradeEntity = defineEntity({
      * decides however sure it is, and of people's.
      */
     compared: p.decimal('number').precision(5).scale(4).nullable(),
+    /** BCP 47, and whether it was typed: of the answer that a model graded, null of people's grades. */
+    language: p.text().nullable(),
+    typed: p.boolean().nullable(),
     byId: p.uuid().nullable(),
     byName: p.text(),
     comment: p.text().nullable(),

@@ -1,4 +1,6 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { CALIBRATION, type ModelTrust } from '@training/shared/grading/grading-trust';
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -11,16 +13,29 @@ import { dayOfMoment } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
 import { counted, inFull } from '../../lib/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { useWorkspace } from '../../lib/workspace.ts';
 import { modelLabel } from '../provider-keys/key-words.ts';
 
 /** The setting when AI grades count without a trainer, and people's verdicts on past grades (rules/grading 11). */
 export function GradingTrust({ anchor }: { anchor: string }) {
+  const { workspace } = useWorkspace();
   const report = trpc.grading.trust.useQuery();
   return (
     <Section
       title="Spoken answers"
       anchor={anchor}
       description="AI grades spoken answers and says how sure it is. A grade that is sure enough counts at once. A trainer decides on the others and sees what AI proposes."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={16} aria-hidden />}
+          renderRoot={(props) => (
+            <Link to="/$workspace/settings/grading-report" params={{ workspace: workspace.slug }} {...props} />
+          )}
+        >
+          AI grading report
+        </Button>
+      }
     >
       <PageState query={report} what="how answers are graded" loading={<Loading label="Loading grades" rows={3} />}>
         {({ trust, models }) => (

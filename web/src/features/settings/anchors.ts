@@ -1,4 +1,3 @@
 /** Anchors of the sections of the settings page. */
 export const PROVIDER_KEYS = 'provider-keys';
-export const SPOKEN_ANSWERS = 'spoken-answers';
 export const API_TOKENS = 'api-tokens';

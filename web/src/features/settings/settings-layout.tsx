@@ -1,7 +1,8 @@
 import { Outlet, Link, useLocation } from '@tanstack/react-router';
 import { type Permission, reachOf } from '@training/shared/permissions';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { API_TOKENS, PROVIDER_KEYS, SPOKEN_ANSWERS } from './anchors.ts';
+import { SPOKEN_ANSWERS } from '../grading/anchor.ts';
+import { API_TOKENS, PROVIDER_KEYS } from './anchors.ts';
 import classes from './settings.module.css';
 
 /** The layout of all settings pages. */

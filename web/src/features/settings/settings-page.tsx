@@ -2,7 +2,8 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { GradingTrust } from '../grading/grading-trust.tsx';
 import { ProviderKeys } from '../provider-keys/provider-keys.tsx';
 import { ApiTokens } from '../tokens/api-tokens.tsx';
-import { API_TOKENS, PROVIDER_KEYS, SPOKEN_ANSWERS } from './anchors.ts';
+import { SPOKEN_ANSWERS } from '../grading/anchor.ts';
+import { API_TOKENS, PROVIDER_KEYS } from './anchors.ts';
 
 export function SettingsPage() {
   return (

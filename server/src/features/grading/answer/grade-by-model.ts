@@ -27,21 +27,25 @@ export async function startTranscribing(em: EntityManager, ctx: AiContext, answe
 export const speechConfidenceOf = ({ typed, corrected, speechConfidence }: LockedAnswer): number | null =>
   typed === null && corrected === null ? speechConfidence : null;
 
+/** BCP 47 tag of what was said, as it was heard or else as its speaker said. */
+export const spokenLanguageOf = ({ heardLanguage, language }: LockedAnswer): string | null => heardLanguage ?? language;
+
 /**
  * Has the model grade what was typed, corrected or heard, or the trainers where there is no key. Of words that somebody
  * has looked over, it does not matter how sure the speech recognition was of them.
  */
 export async function startGrading(em: EntityManager, ctx: AiContext, answer: LockedAnswer): Promise<void> {
-  const { prompt, rubric, typed, corrected, transcript, heardLanguage, language } = answer;
+  const { prompt, rubric, typed, corrected, transcript } = answer;
   const words = typed ?? corrected ?? transcript ?? '';
   if (words.trim() === '') return escalateToTrainer(em, ctx, answer, 'nothing_heard');
   const sure = speechConfidenceOf(answer);
+  const language = spokenLanguageOf(answer);
   const input = GradeOralAnswer.safeParse({
     question: prompt,
     rubric,
     transcript: words,
     ...(sure !== null && { speech_confidence: sure }),
-    ...((heardLanguage ?? language) && { language: heardLanguage ?? language }),
+    ...(language && { language }),
   });
   const { generation } = await readAvailability(ctx, em);
   if (!generation) return escalateToTrainer(em, ctx, answer, 'no_key');

@@ -17,7 +17,7 @@ import {
 } from '../change-answer.ts';
 import { SpokenAnswerEntity } from '../spoken-answer.entity.ts';
 import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
-import { speechConfidenceOf, modelContext } from './grade-by-model.ts';
+import { spokenLanguageOf, modelContext, speechConfidenceOf } from './grade-by-model.ts';
 import { chooseForCheck } from '../checks/choose-for-check.ts';
 import { warnOfDrift } from '../checks/warn-of-drift.ts';
 import { trustedFrom } from '../trust/trusted-from.ts';
@@ -99,6 +99,7 @@ async function graded(
     confidence: made.confidence,
     madeBy,
     compared,
+    given: { language: spokenLanguageOf(answer), typed: answer.recordingId === null },
   };
   if (madeBy && compared !== null) await warnOfDrift(em, { workspaceId, now: ctx.now }, madeBy);
   const threshold = compared === null ? null : await trustedFrom(em, { workspaceId, now: ctx.now }, madeBy);

@@ -1,19 +1,50 @@
 /** Points that a model and a person gave to one answer, 0 to 1. */
 export type Pair = { model: number; person: number };
 
+/** Sums over pairs of points in ten-thousandths, as they are stored; whole numbers below 2^53. */
+export type PairSums = {
+  pairs: number;
+  model: number;
+  person: number;
+  modelSquares: number;
+  personSquares: number;
+  products: number;
+};
+
 /**
  * Cohen's kappa, weighted by the squared difference of points, as 1 − (mean difference) ÷ (mean difference of each
- * grade of the model with each of the people). Null for fewer than two pairs, or if all points are the same.
+ * grade of the model with each of the people), to three decimals. Null for fewer than two pairs, or if all points are
+ * the same. Computed in whole numbers, so that whoever computes it otherwise comes to the same.
  */
+export function kappaOf(sums: PairSums): number | null {
+  if (sums.pairs < 2) return null;
+  const [pairs, model, person] = [BigInt(sums.pairs), BigInt(sums.model), BigInt(sums.person)];
+  const squares = BigInt(sums.modelSquares) + BigInt(sums.personSquares);
+  const byChance = pairs * squares - 2n * model * person;
+  if (byChance === 0n) return null;
+  const differs = pairs * (squares - 2n * BigInt(sums.products));
+  return Number(roundedDown(2_000n * (byChance - differs) + byChance, 2n * byChance)) / 1_000;
+}
+
+/** The quotient, rounded towards minus infinity; `BigInt` rounds towards zero. */
+function roundedDown(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return quotient * divisor > dividend ? quotient - 1n : quotient;
+}
+
+/** @returns as `kappaOf` */
 export function weightedKappa(pairs: readonly Pair[]): number | null {
-  const mean = (of: (pair: Pair) => number) => pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
-  if (pairs.length < 2) return null;
-  const byChance =
-    mean(({ model }) => model ** 2) +
-    mean(({ person }) => person ** 2) -
-    2 * mean(({ model }) => model) * mean(({ person }) => person);
-  if (byChance < 1e-9) return null;
-  return Math.round((1 - mean(({ model, person }) => (model - person) ** 2) / byChance) * 1_000) / 1_000;
+  const whole = pairs.map(({ model, person }) => [Math.round(model * 10_000), Math.round(person * 10_000)] as const);
+  const sum = (of: (model: number, person: number) => number) =>
+    whole.reduce((all, [model, person]) => all + of(model, person), 0);
+  return kappaOf({
+    pairs: pairs.length,
+    model: sum((model) => model),
+    person: sum((_, person) => person),
+    modelSquares: sum((model) => model ** 2),
+    personSquares: sum((_, person) => person ** 2),
+    products: sum((model, person) => model * person),
+  });
 }
 
 export function agreementOf(pairs: readonly Pair[]) {

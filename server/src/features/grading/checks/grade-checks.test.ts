@@ -182,13 +182,13 @@ test('a model that begins to grant everything raises an alarm within 50 grades, 
          select $1::uuid, gen_random_uuid(), tried.id, ($3::uuid[])[1 + n % 3], '', 'spoken', '{"text": "So."}', now(), 'graded', ${score}
          from tried returning id, score)
        insert into grades (workspace_id, answer_id, number, kind, counts, score, confidence, compared, provider, model,
-         prompt, by_name, at)
-       select $1::uuid, id, 1, 'model', true, score, 0.9, 0.9, $5, $6, $7, 'AI grading', clock_timestamp() from given`,
+         prompt, typed, by_name, at)
+       select $1::uuid, id, 1, 'model', true, score, 0.9, 0.9, $5, $6, $7, true, 'AI grading', clock_timestamp() from given`,
       [workspaceId, attemptId, questions, grades, made.provider, made.model, made.prompt, attempts],
     );
     attempts += grades;
   };
-  const alarm = async () => (await driftOf(pool, workspaceId, made)).alarm;
+  const alarm = async () => (await driftOf(pool, { workspaceId, now: new Date(Date.now() + 1_000) }, made)).alarm;
   // Honest: half of the answers lack something, of other questions more.
   await add(200, 'case when n % 2 = 0 then 1 else 0.5 end');
   expect(await alarm()).toBe(false);

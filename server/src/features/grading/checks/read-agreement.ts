@@ -39,7 +39,7 @@ where a.workspace_id = :workspaceId order by k.chosen_at desc`,
 });
 
 /** Agreement of a model with people who did not see its grades (rules/grading 12). */
-export async function readAgreement({ db, workspace }: Context): Promise<GradingAgreement> {
+export async function readAgreement({ db, workspace, now }: Context): Promise<GradingAgreement> {
   const rows = await CHECKS.all(db.pool, { workspaceId: workspace.id });
   const byModel = Map.groupBy(rows, ({ provider, model, prompt }) => JSON.stringify([provider, model, prompt]));
   const models = [...byModel.values()].map(async (all) => {
@@ -62,7 +62,7 @@ export async function readAgreement({ db, workspace }: Context): Promise<Grading
       questions: questions
         .toSorted((one, other) => other.checked - other.agreed - (one.checked - one.agreed))
         .slice(0, MOST.questions),
-      drift: await driftOf(db.pool, workspace.id, { provider, model, prompt }),
+      drift: await driftOf(db.pool, { workspaceId: workspace.id, now }, { provider, model, prompt }),
     };
   });
   return { models: await Promise.all(models) };

@@ -30,14 +30,16 @@ with graded as (
   from (
     select answer_id, number, counts, score, at from grades
     where workspace_id = :workspaceId and provider = :provider and model = :model and prompt = :prompt
-      and compared is not null
-    order by at desc limit ${CALIBRATION.window}) g
+      and kind = 'model' and compared is not null and at <= :now::timestamptz
+    order by at desc, answer_id limit ${CALIBRATION.window}) g
 ), judged as (
   select coalesce(said.score, c.score)::float8 = g.score as stood from graded g
   left join grade_checks c on c.workspace_id = :workspaceId and c.answer_id = g.answer_id and c.number = g.number
+    and c.checked_at <= :now::timestamptz
   left join lateral (
     select l.score from grades l
     where l.workspace_id = :workspaceId and l.answer_id = g.answer_id and l.number > g.number and l.kind <> 'model'
+      and l.at <= :now::timestamptz
     order by l.number desc limit 1) said on true
   where coalesce(said.score, c.score) is not null order by g.n limit ${GRADE_CHECKS.newest}
 ), asked as (
@@ -57,8 +59,12 @@ from asked a join earlier b on b.question_id = a.question_id where a.n <= ${GRAD
 export type Drift = { verdicts: number; wrong: number; shift: number | null; alarm: boolean };
 
 /** Compares the newest grades of a model with those before, and with what people said of them (rules/grading 12). */
-export async function driftOf(on: Runner, workspaceId: string, { provider, model, prompt }: MadeBy): Promise<Drift> {
-  const found = await DRIFT.one(on, { workspaceId, provider, model, prompt });
+export async function driftOf(
+  on: Runner,
+  { workspaceId, now }: { workspaceId: string; now: Date },
+  { provider, model, prompt }: MadeBy,
+): Promise<Drift> {
+  const found = await DRIFT.one(on, { workspaceId, now, provider, model, prompt });
   const { verdicts, wrong, compared, error } = found;
   const shift = compared < LEAST_NEWEST ? null : found.shift;
   const isShifted =
@@ -72,7 +78,7 @@ export async function warnOfDrift(
   { workspaceId, now }: { workspaceId: string; now: Date },
   madeBy: MadeBy,
 ): Promise<void> {
-  const { alarm, verdicts, wrong, shift } = await driftOf(em, workspaceId, madeBy);
+  const { alarm, verdicts, wrong, shift } = await driftOf(em, { workspaceId, now }, madeBy);
   if (!alarm) return;
   const { provider, model, prompt } = madeBy;
   const byPeople = wrong >= GRADE_CHECKS.mostWrong ? `People gave other points to ${wrong} of ${verdicts}. ` : '';

@@ -27,8 +27,8 @@ export async function storePastGrades(
        returning id
      ), graded as (
        insert into grades (workspace_id, answer_id, number, kind, counts, score, confidence, compared, provider, model, prompt,
-         by_name, at)
-       select $1::uuid, id, 1, 'model', $5, 1, $6, $6, $7, $8, $9, 'AI grading', now() - make_interval(days => $11) from given
+         typed, by_name, at)
+       select $1::uuid, id, 1, 'model', $5, 1, $6, $6, $7, $8, $9, true, 'AI grading', now() - make_interval(days => $11) from given
      )
      insert into grades (workspace_id, answer_id, number, kind, counts, score, by_name, at)
      select $1::uuid, id, 2, case when $5 then 'override' else 'trainer' end, true, $10::numeric, 'Tom', now() from given

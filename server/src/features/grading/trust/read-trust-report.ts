@@ -22,13 +22,14 @@ const MAKERS = defineStatement({
   sql: `
 with recursive makers as (
   (select provider, model, prompt, at, 1 as n from grades
-    where workspace_id = :workspaceId and compared is not null
+    where workspace_id = :workspaceId and kind = 'model' and compared is not null and at <= :now::timestamptz
     order by provider, model, prompt, at desc limit 1)
   union all
   select next.provider, next.model, next.prompt, next.at, makers.n + 1
   from makers cross join lateral (
     select g.provider, g.model, g.prompt, g.at from grades g
-    where g.workspace_id = :workspaceId and g.compared is not null
+    where g.workspace_id = :workspaceId and g.kind = 'model' and g.compared is not null
+      and g.at <= :now::timestamptz
       and (g.provider, g.model, g.prompt) > (makers.provider, makers.model, makers.prompt)
     order by g.provider, g.model, g.prompt, g.at desc limit 1
   ) next
@@ -52,7 +53,7 @@ order by m.at desc, m.provider, m.model, m.prompt`,
 export async function readTrustReport({ db, workspace, now }: Context): Promise<GradingTrustReport> {
   const workspaceId = workspace.id;
   const trust = await readTrust(db.pool, workspaceId);
-  const makers = await MAKERS.all(db.pool, { workspaceId });
+  const makers = await MAKERS.all(db.pool, { workspaceId, now });
   const evidence = await readGradeReviews(db.pool, { workspaceId, now }, makers);
   return { trust, models: makers.map((maker, n) => ({ ...maker, ...toldOf(evidence[n]!) })) };
 }

@@ -145,8 +145,8 @@ test('a grade that counts is told with its score; an override of it once more', 
   const { answer } = await make.spokenAnswer(workspace, learner.id, attempt.id, 'With the legs');
   const grade = (number: number, score: number, counts: boolean, kind = 'trainer') =>
     db.pool.query(
-      `insert into grades (workspace_id, answer_id, number, kind, counts, score, by_name, at)
-       values ($1, $2, $3, $7, $4, $5, 'Tom', $6)`,
+      `insert into grades (workspace_id, answer_id, number, kind, counts, score, typed, by_name, at)
+       values ($1, $2, $3, $7, $4, $5, case when $7 = 'model' then true end, 'Tom', $6)`,
       [workspace.id, answer.id, number, counts, score, at(-60_000), kind],
     );
   await grade(1, 0.2, false);

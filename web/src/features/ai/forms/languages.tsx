@@ -1,20 +1,10 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { GenerateCards } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
+import { languageName } from '../../../lib/in-words.ts';
 
 /** The most common course languages. The features accept any language tag. */
 const TAGS = ['ar', 'zh', 'cs', 'nl', 'en', 'fr', 'de', 'hi', 'it', 'ja', 'pl', 'pt-BR', 'pt', 'ro', 'es', 'tr', 'uk'];
-
-const names = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
-
-/** Returns "Portuguese" for `pt`; an invalid tag is returned unchanged. */
-function languageName(tag: string): string {
-  try {
-    return names.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
 
 /** ISO 639 codes that models return for an unidentified language. */
 const UNKNOWN = new Set(['', 'und', 'mis', 'zxx']);

@@ -2,8 +2,7 @@ import { Text } from '@mantine/core';
 import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from '../ai.module.css';
-
-const languageNames = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
+import { languageName } from '../../../lib/in-words.ts';
 
 /** Warnings to check before using the item. */
 export function Flags({ flags }: { flags: ItemFlag[] }) {
@@ -41,7 +40,7 @@ function wordsFor({ kind, detail }: ItemFlag): string {
     case 'negation':
       return `The source has a “not” here, or none: ${detail}`;
     case 'language':
-      return `In another language: ${languageNames.of(detail) ?? detail}`;
+      return `In another language: ${languageName(detail)}`;
     case 'markup':
       return 'Contains markup or a script';
     case 'contact':

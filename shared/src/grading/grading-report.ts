@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { Count, Timestamp } from '../primitives.ts';
+import { Capability, Provider } from '../provider-keys/provider-keys.ts';
+import { GradingAgreement } from './grade-checks.ts';
+import { GradingTrust } from './grading-trust.ts';
+
+/** How many models and versions of instructions a report has, the newest first. */
+export const REPORTED_VERSIONS = 10;
+
+export const ReadGradingReport = z.strictObject({
+  until: Timestamp.optional().describe('Counts what had happened by then. Defaults to now, and is never later.'),
+});
+export type ReadGradingReport = z.infer<typeof ReadGradingReport>;
+
+/** How an answer was given that a model graded; a recording is transcribed first. */
+export const GivenAs = z.enum(['typed', 'spoken']);
+export type GivenAs = z.infer<typeof GivenAs>;
+
+/** What became of grades. Each can be recomputed from the rows of the report (rules/grading 13). */
+export const GradingFigures = z.strictObject({
+  graded: Count.describe('Answers that the model graded.'),
+  counted: Count.describe('Of these, those whose grade counted without a trainer.'),
+  unsure: Count.describe('Those that went to a trainer because the confidence was below the threshold then.'),
+  doubted: Count.describe('Those that went to a trainer however confident the model was.'),
+  proposals_confirmed: Count.describe('Of those with a trainer, those that got the points that the model proposed.'),
+  proposals_raised: Count,
+  proposals_lowered: Count,
+  proposals_waiting: Count,
+  overrides_confirmed: Count.describe('Overrides of the model’s grade that left its points.'),
+  overrides_raised: Count,
+  overrides_lowered: Count,
+  appeals_open: Count.describe('Appeals of the model’s grade.'),
+  appeals_upheld: Count.describe('Decided with the same points.'),
+  appeals_raised: Count,
+  appeals_lowered: Count,
+  drawn: Count.describe('Grades that counted and were drawn for a check.'),
+  checked: Count.describe('Of these, those that a trainer graded again without seeing the grade.'),
+  agreed: Count.describe('Of these, those that got the same points.'),
+  kappa: z
+    .number()
+    .nullable()
+    .describe(
+      'Weighted by the squared difference of points; null for fewer than two checks or if all points are the same.',
+    ),
+});
+export type GradingFigures = z.infer<typeof GradingFigures>;
+
+export const GradingGroup = z.strictObject({
+  language: z.string().nullable().describe('The first part of the language tag; null where it is unknown.'),
+  given: GivenAs,
+  ...GradingFigures.shape,
+});
+export type GradingGroup = z.infer<typeof GradingGroup>;
+
+/** A model with one version of its instructions. */
+export const ReportedModel = z.strictObject({
+  provider: Provider.nullable().describe('Null where no model was asked, because nothing was said.'),
+  model: z.string().nullable(),
+  prompt: z.string().nullable().describe('The version of the instructions: a hash of them.'),
+  first: Timestamp,
+  newest: Timestamp,
+  threshold: z.number().nullable().describe('The confidence from which its grades count now; null where none does.'),
+  missing: Count.describe('How many more grades have to be known before the threshold is derived from them.'),
+  drift: GradingAgreement.shape.models.element.shape.drift,
+  ...GradingFigures.shape,
+  groups: z.array(GradingGroup),
+});
+export type ReportedModel = z.infer<typeof ReportedModel>;
+
+/** Who gets answers at present. */
+export const AnswerRecipient = z.strictObject({
+  capability: Capability,
+  provider: Provider,
+  model: z.string(),
+  own: z.boolean().describe('By the workspace’s own key; else by the installation’s.'),
+  address: z
+    .enum(['provider', 'resource', 'operator'])
+    .describe('The provider’s public address · a resource at Azure · an address that the operator has set.'),
+  host: z.string().nullable().describe('Null where the caller may not know it.'),
+});
+export type AnswerRecipient = z.infer<typeof AnswerRecipient>;
+
+/** What AI grading does in a workspace, for its works council or data protection officer. */
+export const GradingReport = z.strictObject({
+  workspace: z.string(),
+  until: Timestamp,
+  trust: GradingTrust.describe('As it is set now.'),
+  recipients: z.array(AnswerRecipient),
+  models: z.array(ReportedModel),
+  earlier: z
+    .strictObject({ versions: Count, graded: Count })
+    .describe('Versions that are not listed, and how many answers they graded.'),
+  complete: z.boolean().describe('False where there are too many languages and versions to count all.'),
+});
+export type GradingReport = z.infer<typeof GradingReport>;

@@ -1,0 +1,73 @@
+import { List, Text } from '@mantine/core';
+import type { AnswerRecipient } from '@training/shared/grading/grading-report';
+import { PROVIDERS, type Capability, type Provider } from '@training/shared/provider-keys/provider-keys';
+import { trpc } from '../../lib/api/trpc.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { modelLabel } from '../provider-keys/key-words.ts';
+
+/** What each gets (rules/grading 14). */
+const GETS: Record<Capability, string> = {
+  transcription:
+    'The recording, its language if it was chosen, and rare words of the question. Not the criteria and not the transcript.',
+  generation:
+    'The question, its criteria, the words of the answer and its language. Then, in a second call, criteria with the quoted words and the sentences around them. Not the recording.',
+};
+
+/** What requests ask providers to do with data. */
+const ASKED: Record<Provider, string> = {
+  anthropic: 'Its terms say what it stores.',
+  google: 'Its terms say what it stores.',
+  openai: 'Each request asks not to store the answer.',
+  azure_openai: 'Each request asks not to store the answer.',
+  deepgram: 'Each request asks neither to store recordings nor to train with them.',
+};
+
+const ADDRESSES: Record<AnswerRecipient['address'], string> = {
+  provider: '',
+  resource: 'A resource at Azure, whose name is not shown to you',
+  operator: 'An address that the operator of this installation has set',
+};
+
+/** Which provider gets which data at present. */
+export function Recipients({ recipients }: { recipients: AnswerRecipient[] }) {
+  const models = trpc.providerKeys.list.useQuery().data?.models;
+  const columns: Column<AnswerRecipient>[] = [
+    {
+      key: 'provider',
+      header: 'Recipient',
+      cell: ({ provider, model, own }) => (
+        <>
+          {PROVIDERS[provider].label}
+          <Text size="xs" fw={400} c="dimmed">
+            {modelLabel(models, provider, model)}, {own ? 'own key' : 'key of the installation'}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'gets', header: 'Gets', cell: ({ capability }) => GETS[capability] },
+    { key: 'address', header: 'At', cell: ({ host, address }) => host ?? ADDRESSES[address] },
+    { key: 'asked', header: 'Storing', cell: ({ provider }) => ASKED[provider] },
+  ];
+  return (
+    <Section title="Which data goes where">
+      {recipients.length === 0 ? (
+        <Text>Nowhere at present: no provider key is set, and trainers grade all answers.</Text>
+      ) : (
+        <DataTable
+          label="Recipients of data"
+          columns={columns}
+          rows={recipients}
+          rowKey={({ capability }) => capability}
+        />
+      )}
+      <List size="sm" mt="sm">
+        <List.Item>
+          No request has the name, e-mail address, id or department of a learner, or the name of the workspace. What
+          people say about themselves in an answer is sent with it.
+        </List.Item>
+        <List.Item>In which region a provider works is a matter of its contract or the Azure resource.</List.Item>
+      </List>
+    </Section>
+  );
+}
