@@ -74,8 +74,10 @@ export const AnswerRecipient = z.strictObject({
   model: z.string(),
   own: z.boolean().describe('By the workspace’s own key; else by the installation’s.'),
   address: z
-    .enum(['provider', 'resource', 'operator'])
-    .describe('The provider’s public address · a resource at Azure · an address that the operator has set.'),
+    .enum(['provider', 'resource', 'endpoint', 'operator'])
+    .describe(
+      'The provider’s public address · a resource at Azure · the workspace’s own endpoint · an address that the operator has set.',
+    ),
   host: z.string().nullable().describe('Null where the caller may not know it.'),
 });
 export type AnswerRecipient = z.infer<typeof AnswerRecipient>;

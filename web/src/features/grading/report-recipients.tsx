@@ -20,12 +20,14 @@ const ASKED: Record<Provider, string> = {
   google: 'Its terms say what it stores.',
   openai: 'Each request asks not to store the answer.',
   azure_openai: 'Each request asks not to store the answer.',
+  openai_compatible: 'Whoever runs the endpoint knows what it stores.',
   deepgram: 'Each request asks neither to store recordings nor to train with them.',
 };
 
 const ADDRESSES: Record<AnswerRecipient['address'], string> = {
   provider: '',
   resource: 'A resource at Azure, whose name is not shown to you',
+  endpoint: 'An endpoint of the workspace, whose address is not shown to you',
   operator: 'An address that the operator of this installation has set',
 };
 
@@ -66,7 +68,9 @@ export function Recipients({ recipients }: { recipients: AnswerRecipient[] }) {
           No request has the name, e-mail address, id or department of a learner, or the name of the workspace. What
           people say about themselves in an answer is sent with it.
         </List.Item>
-        <List.Item>In which region a provider works is a matter of its contract or the Azure resource.</List.Item>
+        <List.Item>
+          In which region a provider works is a matter of its contract, the Azure resource or the endpoint.
+        </List.Item>
       </List>
     </Section>
   );

@@ -56,7 +56,8 @@ export function Oversight({ trust }: { trust: GradingTrust }) {
         </List.Item>
         <List.Item>
           <strong>Appeals:</strong> learners see who or what graded, with the quotes, and can appeal for{' '}
-          {GRADING.appealWithin} days if points are missing. A person who hasn’t graded the answer decides.
+          {GRADING.appealWithin} days if points are missing. A person who has neither graded nor checked the answer
+          decides.
         </List.Item>
         <List.Item>
           <strong>Checks:</strong> {percent(GRADE_CHECKS.share)} of the grades that count without a trainer are drawn.
