@@ -4,7 +4,7 @@ import { Capability, Provider } from '../provider-keys/provider-keys.ts';
 import { GradingAgreement } from './grade-checks.ts';
 import { GradingTrust } from './grading-trust.ts';
 
-/** How many models and versions of instructions a report has, the newest first. */
+/** The most models and versions of instructions that a report has, the newest first. */
 export const REPORTED_VERSIONS = 10;
 
 export const ReadGradingReport = z.strictObject({
@@ -12,11 +12,11 @@ export const ReadGradingReport = z.strictObject({
 });
 export type ReadGradingReport = z.infer<typeof ReadGradingReport>;
 
-/** How an answer was given that a model graded; a recording is transcribed first. */
+/** The way in which an answer was given; a recording is transcribed before a model grades it. */
 export const GivenAs = z.enum(['typed', 'spoken']);
 export type GivenAs = z.infer<typeof GivenAs>;
 
-/** What became of grades. Each can be recomputed from the rows of the report (rules/grading 13). */
+/** Figures of what became of grades. Each can be recomputed from the rows of the report (rules/grading 13). */
 export const GradingFigures = z.strictObject({
   graded: Count.describe('Answers that the model graded.'),
   counted: Count.describe('Of these, those whose grade counted without a trainer.'),
@@ -67,7 +67,7 @@ export const ReportedModel = z.strictObject({
 });
 export type ReportedModel = z.infer<typeof ReportedModel>;
 
-/** Who gets answers at present. */
+/** A provider that gets answers at present. */
 export const AnswerRecipient = z.strictObject({
   capability: Capability,
   provider: Provider,
@@ -82,7 +82,7 @@ export const AnswerRecipient = z.strictObject({
 });
 export type AnswerRecipient = z.infer<typeof AnswerRecipient>;
 
-/** What AI grading does in a workspace, for its works council or data protection officer. */
+/** Report of what AI grading does in a workspace, for its works council or data protection officer. */
 export const GradingReport = z.strictObject({
   workspace: z.string(),
   until: Timestamp,

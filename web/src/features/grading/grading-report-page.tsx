@@ -16,7 +16,7 @@ import { ReportedFigures } from './reported-figures.tsx';
 import { Recipients } from './report-recipients.tsx';
 import { NotMeasured, Oversight, Purpose, Retention } from './report-texts.tsx';
 
-/** What AI grading does in this workspace, to print for a works council or a data protection officer. */
+/** The report of what AI grading does in this workspace, to print for a works council or a data protection officer. */
 export function GradingReportPage() {
   const { workspace } = useWorkspace();
   // Never refetched: what is read, printed and downloaded is of one moment.

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { modelLabel } from '../provider-keys/key-words.ts';
 
-/** What each gets (rules/grading 14). */
+/** The data that each gets (rules/grading 14). */
 const GETS: Record<Capability, string> = {
   transcription:
     'The recording, its language if it was chosen, and rare words of the question. Not the criteria and not the transcript.',
@@ -14,7 +14,7 @@ const GETS: Record<Capability, string> = {
     'The question, its criteria, the words of the answer and its language. Then, in a second call, criteria with the quoted words and the sentences around them. Not the recording.',
 };
 
-/** What requests ask providers to do with data. */
+/** The wish about storing that requests carry, or who knows of it. */
 const ASKED: Record<Provider, string> = {
   anthropic: 'Its terms say what it stores.',
   google: 'Its terms say what it stores.',
@@ -31,7 +31,7 @@ const ADDRESSES: Record<AnswerRecipient['address'], string> = {
   operator: 'An address that the operator of this installation has set',
 };
 
-/** Which provider gets which data at present. */
+/** The providers that get data at present, and which data each gets. */
 export function Recipients({ recipients }: { recipients: AnswerRecipient[] }) {
   const models = trpc.providerKeys.list.useQuery().data?.models;
   const columns: Column<AnswerRecipient>[] = [

@@ -36,7 +36,7 @@ const WHEN_GRADES_COUNT: Record<TrustedBy, string> = {
   nobody: 'no grade counts without a trainer.',
 };
 
-/** Where people decide, and what learners can do (rules/grading). */
+/** The decisions of people, and what learners can do (rules/grading). */
 export function Oversight({ trust }: { trust: GradingTrust }) {
   return (
     <Section title="Where people decide">

@@ -37,7 +37,7 @@ type GradedRow = z.infer<typeof GradedRow>;
 
 /**
  * A person's grade follows the model's directly: a trainer's the proposal, an override and the decision of an appeal
- * the grade that counted. Both are read from indexes alone.
+ * the grade that counted. Both are read from indexes alone. Tags of languages are shortened once the grades are counted.
  */
 const GRADED = defineStatement({
   name: 'count-grades-of-models',
@@ -45,15 +45,18 @@ const GRADED = defineStatement({
   unprepared: true,
   row: GradedRow,
   sql: `
-select g.provider, g.model, g.prompt, ${LANGUAGE_AND_GIVEN}, g.counts as counted, g.compared is null as doubted,
-  p.kind as by, sign(p.score - g.score)::integer as way,
-  count(*)::integer as grades, to_iso(min(g.at)) as first, to_iso(max(g.at)) as newest
-from grades g
-left join grades p on p.workspace_id = :workspaceId and p.answer_id = g.answer_id and p.number = g.number + 1
-  and p.kind <> 'model' and p.at <= :until::timestamptz
-where g.workspace_id = :workspaceId and g.kind = 'model' and g.at <= :until::timestamptz
-group by 1, 2, 3, 4, 5, 6, 7, 8, 9
-order by 1, 2, 3, 4, 5 limit ${MOST + 1}`,
+with counts as (
+  select g.provider, g.model, g.prompt, g.language, g.typed, g.counts, g.compared is null as doubted, p.kind as by,
+    sign(p.score - g.score) as way, count(*) as grades, min(g.at) as first, max(g.at) as newest
+  from grades g
+  left join grades p on p.workspace_id = :workspaceId and p.answer_id = g.answer_id and p.number = g.number + 1
+    and p.kind <> 'model' and p.at <= :until::timestamptz
+  where g.workspace_id = :workspaceId and g.kind = 'model' and g.at <= :until::timestamptz
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+)
+select g.provider, g.model, g.prompt, ${LANGUAGE_AND_GIVEN}, g.counts as counted, g.doubted, g.by,
+  g.way::integer as way, g.grades::integer as grades, to_iso(g.first) as first, to_iso(g.newest) as newest
+from counts g order by 1, 2, 3, 4, 5 limit ${MOST + 1}`,
 });
 
 const CheckedRow = z.strictObject({
@@ -94,7 +97,7 @@ group by 1, 2, 3, 4, 5 limit ${MOST}`,
 const AppealedRow = z.strictObject({ ...Group.shape, open: z.number() });
 type AppealedRow = z.infer<typeof AppealedRow>;
 
-/** Of the grade of a model that counted when it was appealed: any later grade is the appeal's decision. */
+/** Counts open appeals of a model's grade that counted when it was appealed, and not a person's. */
 const APPEALED = defineStatement({
   name: 'count-open-appeals-of-models',
   scope: 'tenant',

@@ -19,7 +19,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** What may become of an answer that a model grades, each by its share. */
+/** Draws what becomes of an answer that a model grades, each by its share. */
 function historyOf(random: () => number, n: number, answers: number, now: number) {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
   const { likes, ...version } = pick(VERSIONS);

@@ -14,7 +14,7 @@ import { readTrust } from '../trust/trusted-from.ts';
 import { readVersions, type Version } from './group-figures.ts';
 import { readRecipients } from './read-recipients.ts';
 
-/** What the rows of a report tell of models, besides who gets answers. */
+/** The part of a report that follows from rows, and the setting. */
 export type ReportedFigures = Pick<GradingReport, 'trust' | 'models' | 'earlier' | 'complete'>;
 
 /** Reports what AI grading does in the workspace, and what became of its grades (rules/grading 13). */
@@ -43,7 +43,7 @@ export async function readReportedFigures(ctx: Context, until: Date): Promise<Re
 
 const NO_DRIFT = { verdicts: 0, wrong: 0, shift: null, alarm: false };
 
-/** From which confidence on grades of a version count, and how its newest ones compare with those before. */
+/** Derives the confidence from which grades of a version count, and compares its newest ones with those before. */
 async function followsFrom({ db, workspace }: Context, { by, figure }: GradingTrust, version: Version, until: Date) {
   const named = { workspaceId: workspace.id, now: until };
   const madeBy = makerOf(version);

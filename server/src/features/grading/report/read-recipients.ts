@@ -7,7 +7,7 @@ import { learnerOf } from '../../learning/cycle.ts';
 import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
 
 /**
- * Who gets answers and recordings at present, and at which address. Addresses of the operator and of pooled resources
+ * Reads who gets answers and recordings at present, and at which address. Addresses of the operator and of pooled resources
  * are the operator's, and an own resource or endpoint is shown to those who see provider keys whole (rules/roles 2).
  */
 export async function readRecipients(ctx: AiContext): Promise<AnswerRecipient[]> {

@@ -6,7 +6,7 @@ const server = await startTestServer({
   env: { OPENAI_API_KEY: 'sk-of-the-installation', DEEPGRAM_API_KEY: 'key-of-the-installation' },
 });
 
-/** Who gets answers, as somebody of the role reads it. */
+/** Reads who gets answers, as somebody of the role. */
 async function recipientsFor(workspace: TestWorkspace, role: 'super_admin' | 'auditor') {
   const { email } = await server.make.user(workspace, { role });
   const client = server.client({ cookie: await server.signIn(email), 'x-workspace': workspace.slug });

@@ -44,7 +44,7 @@ type AnswerRow = z.infer<typeof AnswerRow>;
 const doneAt = <const Column extends string>(column: Column) =>
   `case when ${column} <= :until::timestamptz then to_iso(${column}) end` as const;
 
-/** What was done until then with answers that a model graded. */
+/** Answers that a model graded, with all that was done about them until then. */
 const ANSWERS = defineStatement({
   name: 'list-graded-answers-for-csv',
   scope: 'tenant',
