@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Count, Timestamp } from '../primitives.ts';
-import { Capability, Provider } from '../provider-keys/provider-keys.ts';
+import { Provider } from '../provider-keys/provider-keys.ts';
 import { GradingAgreement } from './grade-checks.ts';
 import { GradingTrust } from './grading-trust.ts';
 
@@ -67,9 +67,13 @@ export const ReportedModel = z.strictObject({
 });
 export type ReportedModel = z.infer<typeof ReportedModel>;
 
+/** A call that is made about an answer, each with data of its own (rules/grading 14). */
+export const AnswerCall = z.enum(['transcription', 'grading', 'second_look']);
+export type AnswerCall = z.infer<typeof AnswerCall>;
+
 /** A provider that gets answers at present. */
 export const AnswerRecipient = z.strictObject({
-  capability: Capability,
+  call: AnswerCall,
   provider: Provider,
   model: z.string(),
   own: z.boolean().describe('By the workspace’s own key; else by the installation’s.'),

@@ -1,17 +1,25 @@
 import { List, Text } from '@mantine/core';
-import type { AnswerRecipient } from '@training/shared/grading/grading-report';
-import { PROVIDERS, type Capability, type Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AnswerCall, AnswerRecipient } from '@training/shared/grading/grading-report';
+import { PROVIDERS, type Provider } from '@training/shared/provider-keys/provider-keys';
 import { trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { modelLabel } from '../provider-keys/key-words.ts';
 
-/** The data that each gets (rules/grading 14). */
-const GETS: Record<Capability, string> = {
-  transcription:
-    'The recording, its language if it was chosen, and rare words of the question. Not the criteria and not the transcript.',
-  generation:
-    'The question, its criteria, the words of the answer and its language. Then, in a second call, criteria with the quoted words and the sentences around them. Not the recording.',
+/** The data that each call has (rules/grading 14). */
+const CALLS: Record<AnswerCall, { label: string; gets: string }> = {
+  transcription: {
+    label: 'Transcribes',
+    gets: 'The recording, its language if it was chosen, and rare words of the question. Not the criteria.',
+  },
+  grading: {
+    label: 'Grades',
+    gets: 'The question, its criteria, the words of the answer and its language. Not the recording.',
+  },
+  second_look: {
+    label: 'Looks again',
+    gets: 'Criteria that were met, the quoted words and the sentences around them.',
+  },
 };
 
 /** The wish about storing that requests carry, or who knows of it. */
@@ -47,7 +55,8 @@ export function Recipients({ recipients }: { recipients: AnswerRecipient[] }) {
         </>
       ),
     },
-    { key: 'gets', header: 'Gets', cell: ({ capability }) => GETS[capability] },
+    { key: 'call', header: 'Does', cell: ({ call }) => CALLS[call].label },
+    { key: 'gets', header: 'Gets', cell: ({ call }) => CALLS[call].gets },
     { key: 'address', header: 'At', cell: ({ host, address }) => host ?? ADDRESSES[address] },
     { key: 'asked', header: 'Storing', cell: ({ provider }) => ASKED[provider] },
   ];
@@ -56,12 +65,7 @@ export function Recipients({ recipients }: { recipients: AnswerRecipient[] }) {
       {recipients.length === 0 ? (
         <Text>Nowhere at present: no provider key is set, and trainers grade all answers.</Text>
       ) : (
-        <DataTable
-          label="Recipients of data"
-          columns={columns}
-          rows={recipients}
-          rowKey={({ capability }) => capability}
-        />
+        <DataTable label="Recipients of data" columns={columns} rows={recipients} rowKey={({ call }) => call} />
       )}
       <List size="sm" mt="sm">
         <List.Item>

@@ -37,7 +37,8 @@ type GradedRow = z.infer<typeof GradedRow>;
 
 /**
  * A person's grade follows the model's directly: a trainer's the proposal, an override and the decision of an appeal
- * the grade that counted. Both are read from indexes alone. Tags of languages are shortened once the grades are counted.
+ * the grade that counted. Both are read from indexes alone. Tags of languages are shortened once the grades are
+ * counted.
  */
 const GRADED = defineStatement({
   name: 'count-grades-of-models',

@@ -1,14 +1,20 @@
-import type { AnswerRecipient } from '@training/shared/grading/grading-report';
+import type { AnswerCall, AnswerRecipient } from '@training/shared/grading/grading-report';
 import { reachOf } from '@training/shared/permissions';
-import type { Provider, ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import type { Capability, Provider, ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../../core/context.ts';
 import { azureAddress, baseUrlOf } from '../../../providers/ai/endpoints.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
 
+const CALLS: Record<Capability, AnswerCall[]> = {
+  generation: ['grading', 'second_look'],
+  transcription: ['transcription'],
+};
+
 /**
- * Reads who gets answers and recordings at present, and at which address. Addresses of the operator and of pooled resources
- * are the operator's, and an own resource or endpoint is shown to those who see provider keys whole (rules/roles 2).
+ * Reads who gets answers and recordings at present, and at which address. Addresses of the operator and of pooled
+ * resources are the operator's, and an own resource or endpoint is shown to those who see provider keys whole
+ * (rules/roles 2).
  */
 export async function readRecipients(ctx: AiContext): Promise<AnswerRecipient[]> {
   const reach = reachOf(learnerOf(ctx).role, 'provider_keys:read') ?? 'status';
@@ -18,8 +24,11 @@ export async function readRecipients(ctx: AiContext): Promise<AnswerRecipient[]>
     const used = own ?? pooled;
     if (!used) return [];
     const { provider } = used;
-    const model = used.model ?? own?.deployment ?? '';
-    return [{ capability, provider, model, own: own !== null, ...addressOf(provider, { model, own, baseUrls }) }];
+    return CALLS[capability].map((call) => {
+      const chosen = call === 'transcription' ? undefined : own?.task_models[call];
+      const model = chosen ?? used.model ?? own?.deployment ?? '';
+      return { call, provider, model, own: own !== null, ...addressOf(provider, { model, own, baseUrls }) };
+    });
   });
 }
 

@@ -28,16 +28,18 @@ async function storeKey(workspace: TestWorkspace, key: Record<string, string | n
 test('a report names the public address of each provider whose pooled key is used', async () => {
   const workspace = await server.make.workspace();
   expect(await recipientsFor(workspace, 'auditor')).toMatchObject([
-    { capability: 'generation', provider: 'openai', own: false, address: 'provider', host: 'api.openai.com' },
-    { capability: 'transcription', provider: 'deepgram', own: false, address: 'provider', host: 'api.deepgram.com' },
+    { call: 'grading', provider: 'openai', own: false, address: 'provider', host: 'api.openai.com' },
+    { call: 'second_look', provider: 'openai', own: false, address: 'provider', host: 'api.openai.com' },
+    { call: 'transcription', provider: 'deepgram', own: false, address: 'provider', host: 'api.deepgram.com' },
   ]);
 });
 
 // rules/grading 13, rules/roles 2
 test.each([
   {
-    key: { provider: 'azure_openai', resource: 'acme-eu', deployment: 'grader' },
-    told: { model: 'grader', address: 'resource', host: 'acme-eu.openai.azure.com' },
+    key: { provider: 'azure_openai', resource: 'acme-eu', deployment: 'writer', task_models: '{"grading": "grader"}' },
+    models: ['grader', 'writer'],
+    told: { address: 'resource', host: 'acme-eu.openai.azure.com' },
   },
   {
     key: {
@@ -47,16 +49,21 @@ test.each([
       base_url: 'https://models.example.com:8443/v1',
       context_tokens: 16_384,
     },
-    told: { model: 'llama3.3:70b', address: 'endpoint', host: 'models.example.com:8443' },
+    models: ['llama3.3:70b', 'llama3.3:70b'],
+    told: { address: 'endpoint', host: 'models.example.com:8443' },
   },
-])('super admins read where an own $key.provider is, auditors only that there is one', async ({ key, told }) => {
-  const workspace = await server.make.workspace();
-  await storeKey(workspace, key);
-  const { provider } = key;
-  expect(await recipientsFor(workspace, 'super_admin')).toMatchObject([
-    { capability: 'generation', provider, own: true, ...told },
-    { provider: 'deepgram' },
-  ]);
-  const [forAuditor] = await recipientsFor(workspace, 'auditor');
-  expect(forAuditor).toMatchObject({ provider, own: true, address: told.address, host: null });
-});
+])(
+  'super admins read where an own $key.provider is, auditors only that there is one',
+  async ({ key, models, told }) => {
+    const workspace = await server.make.workspace();
+    await storeKey(workspace, key);
+    const { provider } = key;
+    expect(await recipientsFor(workspace, 'super_admin')).toMatchObject([
+      { call: 'grading', provider, model: models[0], own: true, ...told },
+      { call: 'second_look', provider, model: models[1], own: true, ...told },
+      { provider: 'deepgram' },
+    ]);
+    const [forAuditor] = await recipientsFor(workspace, 'auditor');
+    expect(forAuditor).toMatchObject({ provider, own: true, address: told.address, host: null });
+  },
+);

@@ -228,8 +228,9 @@ test('what a provider is sent of an answer names neither its learner nor the wor
   const { recipients } = await people.admin.client.grading.report.query({});
   // The stand-ins are at addresses that the operator has set.
   expect(recipients).toMatchObject([
-    { capability: 'generation', provider: 'anthropic', own: false, address: 'operator', host: null },
-    { capability: 'transcription', provider: 'deepgram', own: false, address: 'operator', host: null },
+    { call: 'grading', provider: 'anthropic', own: false, address: 'operator', host: null },
+    { call: 'second_look', provider: 'anthropic', own: false, address: 'operator', host: null },
+    { call: 'transcription', provider: 'deepgram', own: false, address: 'operator', host: null },
   ]);
 });
 
