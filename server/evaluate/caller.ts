@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AskModel } from '../src/features/ai/features/feature.ts';
-import type { CallUsage, Credential, Effort, GenerateRequest } from '../src/providers/ai/calls.ts';
+import type { AskModel, ModelRequest } from '../src/features/ai/features/feature.ts';
+import type { CallUsage, Credential, Effort } from '../src/providers/ai/calls.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import { costOf, priceOf } from '../src/providers/ai/prices.ts';
 import type { AiProviders } from '../src/providers/ai/providers.ts';
@@ -34,26 +34,30 @@ export class Ledger {
   }
 }
 
+/** Calls providers, with a model of its own for second looks if one was named. */
+export type Machine = { providers: AiProviders; models: AiSettings['models']; secondLook?: Credential | undefined };
+
 const MOST_TRIES = 4;
 /** As often as the server does where the model's answer cannot be used. */
 const MOST_ANSWERS = 3;
 
 /**
  * Asks as the server does, with a feature's effort; patient where the provider wants to be asked later. All of it is
- * added to `spent`, also what failed.
+ * added to `spent`, also what failed. `secondLook` is asked for checks in place of `credential`, if there is one.
  */
 export function caller(
-  { providers, models }: { providers: AiProviders; models: AiSettings['models'] },
+  { providers, models, secondLook }: Machine,
   credential: Credential,
   effort: Effort,
   spent: Spent,
 ): AskModel {
-  const price = priceOf(models, credential);
-  const pay = (usage: CallUsage | undefined) => {
+  const pay = (called: Credential, usage: CallUsage | undefined) => {
+    const price = priceOf(models, called);
     const cost = price && usage && costOf(price, new Date(), usage);
     spent.cost = spent.cost === null || cost === undefined ? null : spent.cost + cost;
   };
-  async function askOnce<T>(request: Asked<T>): Promise<T> {
+  async function askOnce<T>({ task, ...request }: ModelRequest<T>): Promise<T> {
+    const called = task === 'second_look' ? (secondLook ?? credential) : credential;
     let since = performance.now();
     const { items } = request;
     const take = async (item: unknown) => {
@@ -63,15 +67,15 @@ export function caller(
     };
     try {
       const timed = items && { list: items.list, take };
-      const { value, usage } = await providers.generate(credential, { ...request, items: timed, effort });
-      pay(usage);
+      const { value, usage } = await providers.generate(called, { ...request, items: timed, effort });
+      pay(called, usage);
       return value;
     } catch (error) {
-      if (error instanceof ProviderFailure) pay(error.usage);
+      if (error instanceof ProviderFailure) pay(called, error.usage);
       throw error;
     }
   }
-  return async <T>(request: Asked<T>): Promise<T> => {
+  return async <T>(request: ModelRequest<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {
         return await askOnce(request);
@@ -82,8 +86,6 @@ export function caller(
     }
   };
 }
-
-type Asked<T> = Omit<GenerateRequest<T>, 'signal' | 'effort' | 'givenUp'>;
 
 /** Of a list there may be items already: who asks for it asks for the rest. */
 function mayTryAgain({ outcome }: ProviderFailure, tries: number, isList: boolean): boolean {

@@ -150,6 +150,16 @@ test('several models stand in one table, which says that one is judged by itself
   expect(verdictIn(said)).toMatch(/are too few, \d+ are needed; raise --cards and --questions/);
 });
 
+test('the second look is done by the model that was named for it, and its price counts', async () => {
+  const look = ['--second-look', 'openai:gpt-6.1-terra'];
+  const { said } = await run([...look, ...least()], { OPENAI_API_KEY: keyFor('good', 'look') });
+  expect(said).toContain('Second look by openai:gpt-6.1-terra.');
+  const by = Map.groupBy(standIn.requests, ({ isCheck }) => isCheck);
+  expect(new Set(by.get(true)?.map(({ provider }) => provider))).toEqual(new Set(['openai']));
+  expect(new Set(by.get(false)?.map(({ provider }) => provider))).toEqual(new Set(['anthropic']));
+  expect(said).toMatch(/% of the planted faults that it can see are caught by the second call/);
+});
+
 test('--ci stores a result, ends with 1 once the model is worse, and then leaves the stored one', async () => {
   const file = path.join(folder, 'new', 'last.json');
   const ci = [...JUDGE, ...least(), '--ci', '--last', file];

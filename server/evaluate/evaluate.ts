@@ -3,14 +3,14 @@ import path from 'node:path';
 import { createAiProviders } from '../src/providers/ai/providers.ts';
 import { AiEnvironment, readAiSettings } from '../src/providers/ai/ai-settings.ts';
 import { NANO } from '../src/providers/ai/prices.ts';
-import { caller, Ledger } from './caller.ts';
+import { caller, Ledger, type Machine } from './caller.ts';
 import { compare, type Comparison } from './compare.ts';
 import { credentialOf } from './credential.ts';
 import { kappaOfPeople } from './grading/agreement.ts';
 import { readAnswers } from './grading/marked-answers.ts';
 import { inParallel } from './in-parallel.ts';
 import { doubtAbout, proveJudge } from './judge/prove-judge.ts';
-import { measureModel, type Machine, type ProvenJudge, type Samples } from './measure-model.ts';
+import { measureModel, type ProvenJudge, type Samples } from './measure-model.ts';
 import { relationOf, type NamedModel, type Options } from './options.ts';
 import { readSources } from './read-sources.ts';
 import { LEGEND, linesOf, managersTable, Results, type Result } from './report.ts';
@@ -38,7 +38,12 @@ export async function evaluate(
 ): Promise<{ exitCode: ExitCode; lines: string[] }> {
   const env = AiEnvironment.parse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')));
   const settings = readAiSettings(env);
-  const machine: Machine = { providers: createAiProviders(settings), models: settings.models };
+  const { 'second-look': checker } = options;
+  const machine: Machine = {
+    providers: createAiProviders(settings),
+    models: settings.models,
+    secondLook: checker && credentialOf(env, checker.provider, checker.model),
+  };
   const credentials = options.model.map((named) => ({
     named,
     credential: credentialOf(env, named.provider, named.model),
@@ -74,6 +79,7 @@ export async function evaluate(
     const { outcome, reasons } = verdictOf(measured.figures, doubt, measured.problems);
     results.push({
       model: named.name,
+      second_look: checker?.name ?? null,
       at: new Date().toISOString(),
       language: options.language ?? null,
       judge: judge
@@ -101,7 +107,7 @@ export async function evaluate(
   }
 
   const comparisons = results.flatMap((result) => {
-    const before = last.find(({ model, language }) => model === result.model && language === result.language);
+    const before = last.find((each) => isOfSame(each, result));
     return before ? [compare(result, before)] : [];
   });
   const isWorse = options.ci && comparisons.some(({ regressions }) => regressions.length > 0);
@@ -141,10 +147,13 @@ function readResults(file: string): Result[] {
   }
 }
 
+/** Returns true if both are of the same models in the same language. */
+const isOfSame = (one: Result, other: Result) =>
+  one.model === other.model && one.second_look === other.second_look && one.language === other.language;
+
 /** Stores results, and keeps those of other models. */
 function store(file: string, results: readonly Result[], last: readonly Result[]): void {
-  const isNew = ({ model, language }: Result) =>
-    results.some((each) => each.model === model && each.language === language);
+  const isNew = (result: Result) => results.some((each) => isOfSame(each, result));
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
   const models = [...last.filter((each) => !isNew(each)), ...results];
   writeFileSync(file, `${JSON.stringify({ models } satisfies { models: Result[] }, null, 2)}\n`);

@@ -1,10 +1,8 @@
 import { CASES } from '../src/features/ai/features/fixtures/cases.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
 import type { AskModel } from '../src/features/ai/features/feature.ts';
-import type { AiProviders } from '../src/providers/ai/providers.ts';
-import type { AiSettings } from '../src/providers/ai/ai-settings.ts';
 import type { Credential, Effort } from '../src/providers/ai/calls.ts';
-import { caller, Ledger } from './caller.ts';
+import { caller, Ledger, type Machine } from './caller.ts';
 import * as checking from './faults/check-planted.ts';
 import { plantedItems } from './faults/planted-items.ts';
 import * as agreement from './grading/agreement.ts';
@@ -20,8 +18,6 @@ import type { Source } from './read-sources.ts';
 import type { TableRow } from './report.ts';
 import { casesMet, runCases, type CaseResult } from './run-cases.ts';
 import type { Figures } from './verdict.ts';
-
-export type Machine = { providers: AiProviders; models: AiSettings['models'] };
 
 /** Everything that models are measured with. */
 export type Samples = {

@@ -23,6 +23,10 @@ const isQuestion = (item: WrittenItem): item is Written => !('front' in item);
 const keyIn = (prompt: string, options: readonly string[]) =>
   [prompt, ...options.map(comparisonKey).toSorted()].map(comparisonKey).join('\n');
 
+const rubricLines = new Set(
+  good.flatMap(({ item }) => (isQuestion(item) ? item.rubric.map((line) => comparisonKey(line)) : [])),
+);
+
 /** Right options, or the right answer, by the question and its options. */
 const truths = new Map<string, { right: Set<string>; answer: string }>();
 
@@ -74,7 +78,7 @@ function writtenFor(source: string, of: readonly PlantedItem[]): WrittenItem[] {
   ];
 }
 
-function secondCall(behaviour: Behaviour, { fronts, questions, criteria }: PromptParts, prompt: string) {
+function secondCall(behaviour: Behaviour, { fronts, questions, criteria, lines }: PromptParts, prompt: string) {
   const [backs, quotes] = [numbered(prompt, 'back'), numbered(prompt, 'quote')];
   const flip = (text: string) => behaviour === 'wrong' || (behaviour === 'honest' && errs(text));
   const agreed = { answer: 'As the source says.', options: [], passage: 'carries', reason: '' };
@@ -92,6 +96,12 @@ function secondCall(behaviour: Behaviour, { fronts, questions, criteria }: Promp
         const isWrong = flip(text);
         const answer = isWrong ? 'Something else.' : (truth?.answer ?? '');
         return { n, ...agreed, answer: options.length > 0 ? '' : answer, options: isWrong ? others : right };
+      }),
+      ...lines.map(({ n, text }) => {
+        // A question has several lines, and errs about once in ten times with all of them.
+        const isFlipped = flip(text) && (behaviour === 'wrong' || sum(text) % 40 === 0);
+        const carries = rubricLines.has(comparisonKey(text)) !== isFlipped;
+        return { n, ...agreed, passage: carries || behaviour === 'agreeing' ? 'carries' : 'lacks' };
       }),
     ],
   };

@@ -4,11 +4,12 @@ import { PROVIDERS, Provider } from '@training/shared/provider-keys/provider-key
 import { z } from 'zod';
 
 export const HELP = `npm run evaluate -- --model <provider>:<model> [--model …] --judge <provider>:<model>
-    [--language de] [--sources DIR] [--cards 8] [--questions 8] [--planted 10] [--answers FILE] [--cases]
+    [--second-look <provider>:<model>] [--language de] [--sources DIR] [--cards 8] [--questions 8] [--planted 10] [--answers FILE] [--cases]
     [--last FILE] [--ci] [--parallel 4] [--json]
   --model      anthropic, openai, google or azure_openai, and the model or deployment; more than one are compared.
                Keys are in the environment, as the server has them
   --judge      a model of another family that judges cards and questions; without one the result is "undecided"
+  --second-look  a model that checks what the others make; by default each checks its own
   --language   BCP 47: everything is requested in it, not in the language of each source
   --sources    a folder with Markdown or text files; by default thirty short ones of our own
   --cards      of each source, at most 40
@@ -51,6 +52,7 @@ export function relationOf(judge: NamedModel, model: NamedModel) {
 const Options = z.strictObject({
   model: z.array(NamedModel).min(1),
   judge: NamedModel.optional(),
+  'second-look': NamedModel.optional(),
   language: Language.optional(),
   sources: z.string().optional(),
   cards: z.coerce.number().int().min(1).max(40).default(8),
@@ -74,6 +76,7 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       model: { type: 'string', multiple: true },
       judge: text,
+      'second-look': text,
       language: text,
       sources: text,
       cards: text,

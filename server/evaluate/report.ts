@@ -36,6 +36,8 @@ const Judge = z.object({
 export const Result = z.object({
   model: z.string(),
   at: z.string(),
+  /** The model of the second look; null where the model checked its own. */
+  second_look: z.string().nullable().default(null),
   /** The requested language; null where each source kept its own. */
   language: z.string().nullable(),
   judge: Judge.nullable(),
@@ -100,7 +102,19 @@ const STANDINGS = { met: 'yes', missed: 'no', open: 'undecided' };
 
 /** Everything that was measured of one model, with its verdict. */
 export function linesOf(result: Result): string[] {
-  const { model, judge, answers, by_code, figures, criteria, differences, least_caught, cases, problems } = result;
+  const {
+    model,
+    second_look: checker,
+    judge,
+    answers,
+    by_code,
+    figures,
+    criteria,
+    differences,
+    least_caught,
+    cases,
+    problems,
+  } = result;
   const list = (title: string, items: readonly string[]) =>
     items.length === 0 ? [] : ['', title, ...items.map((each) => `- ${each}`)];
   return [
@@ -109,6 +123,7 @@ export function linesOf(result: Result): string[] {
     judge
       ? `Judge: ${judge.name}, ${judge.is}. It found ${percent(judge.caught.value)} of ${judge.caught.of} wrong items and objected to ${percent(judge.alarms.value)} of ${judge.alarms.of} good ones.`
       : 'No judge was named: nobody has looked at the items.',
+    ...(checker === null ? [] : [`Second look by ${checker}.`]),
     `Answers: ${answers.count}, each marked by two people, who agree with a weighted kappa of ${answers.people?.toFixed(2) ?? '–'}.`,
     `Code alone catches ${percent(by_code.value)} of ${by_code.of} planted faults.`,
     '',

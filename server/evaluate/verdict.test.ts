@@ -65,6 +65,7 @@ describe('beside the last result', () => {
     const result: Result = {
       model: 'anthropic:x',
       at: '2026-11-01',
+      second_look: null,
       language: null,
       judge,
       sources: [],

@@ -401,7 +401,8 @@ drives.connectApp drives.connectServiceAccount drives.finishAuthorization gradin
 grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRecording intake.create
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade
 modules.addGenerated modules.dismissProposal modules.generate modules.takeProposal providerKeys.add
-providerKeys.changeEndpoint providerKeys.changeModel providerKeys.listModels providerKeys.rotate providerKeys.test reviews.reassign reviews.reject
+providerKeys.changeEndpoint providerKeys.changeModel providerKeys.changeTaskModel providerKeys.listModels
+providerKeys.rotate providerKeys.test reviews.reassign reviews.reject
 reviews.release webhooks.add webhooks.switchOn webhooks.test`
   .trim()
   .replaceAll('\n', ' ')

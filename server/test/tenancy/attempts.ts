@@ -255,6 +255,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'providerKeys.test': [{ id: them.providerKey.id }],
   'providerKeys.rotate': [{ id: them.providerKey.id, version: 1, key: 'a-key-of-ours' }],
   'providerKeys.changeModel': [{ id: them.providerKey.id, version: 1, model: 'claude-opus-5-5' }],
+  'providerKeys.changeTaskModel': [{ id: them.providerKey.id, version: 1, task: 'grading', model: 'claude-opus-5-5' }],
   'providerKeys.changeEndpoint': [
     {
       id: them.providerKey.id,

@@ -67,7 +67,7 @@ export async function replaceKey(
     const isStillRefused = lastError === 'no_model_access' && failingModel && unproven.includes(failingModel);
     await em.nativeUpdate(ProviderKeyHealthEntity, health, {
       lastVerifiedAt: now,
-      answerForm: simplestForm(form, unproven.length > 0 ? answerForm : null),
+      answerForm: simplestForm(form, unproven.length > 0 ? (answerForm ?? null) : null),
       ...(!isStillRefused && { lastErrorAt: null, lastError: null, failingSince: null, failingModel: null }),
     });
     await recordEvent(em, ctx, { action, subject: keySubject(row), changes });

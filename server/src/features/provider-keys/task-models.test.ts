@@ -177,3 +177,35 @@ test('a limit of one model does not hold back the others of the key', async () =
   await expect(server.generate(workspace, undefined, 'second_look')).rejects.toThrow('left alone');
   await server.generate(workspace, undefined, 'grading');
 });
+
+// rules/provider-keys 16
+test('at an endpoint any model that answers can do a task, and another address must have them all', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const key = server.keyFor('good');
+  const base_url = `${standIn.baseUrls.openai_compatible}/v1`;
+  const fields = { name: 'Ollama', base_url, model: 'llama3.3:70b', context_tokens: 16_384, key };
+  const { id } = await admin.providerKeys.add.mutate({ provider: 'openai_compatible', ...fields });
+  const task = { id, version: 1, task: 'second_look' as const, model: 'qwen3:32b' };
+  standIn.denyModel(key, 'qwen3:32b');
+  await expect(admin.providerKeys.changeTaskModel.mutate(task)).rejects.toMatchObject({
+    data: { errors: [{ path: 'model', code: 'no_model_access' }] },
+  });
+  standIn.denyModel(key, 'qwen3:32b', false);
+  expect(await admin.providerKeys.changeTaskModel.mutate(task)).toMatchObject({
+    model: 'llama3.3:70b',
+    task_models: { second_look: 'qwen3:32b' },
+    endpoint: { answer_form: 'json_schema' },
+  });
+  expect(await modelsOf(workspace)).toMatchObject({ generation: 'llama3.3:70b', second_look: 'qwen3:32b' });
+  const moved = { ...fields, id, version: 2, base_url: base_url.replace('127.0.0.1', 'localhost') };
+  standIn.denyModel(key, 'qwen3:32b');
+  await expect(admin.providerKeys.changeEndpoint.mutate(moved)).rejects.toMatchObject({
+    data: { errors: [{ path: 'model', message: expect.stringContaining('qwen3:32b, the model of a task') }] },
+  });
+  standIn.denyModel(key, 'qwen3:32b', false);
+  expect(await admin.providerKeys.changeEndpoint.mutate(moved)).toMatchObject({
+    version: 3,
+    task_models: { second_look: 'qwen3:32b' },
+  });
+});

@@ -4,16 +4,17 @@ import type { ModelTask } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
 import type { Effort, GenerateRequest, Heard, TranscribeRequest } from '../../../providers/ai/calls.ts';
 
+/** A request of a feature to a model. */
+export type ModelRequest<T> = Omit<GenerateRequest<T>, 'signal' | 'effort' | 'givenUp'> & {
+  /** Set for a check of what the feature made, which another model may do. */
+  task?: 'second_look';
+};
+
 /**
  * Calls the model once with the key that the workspace uses, and returns the parsed answer. Streams list items as they
  * complete, unparsed; they are not withdrawn if the rest of the answer fails.
  */
-export type AskModel = <T>(
-  request: Omit<GenerateRequest<T>, 'signal' | 'effort' | 'givenUp'> & {
-    /** Set for a check of what the feature made, which another model may do. */
-    task?: 'second_look';
-  },
-) => Promise<T>;
+export type AskModel = <T>(request: ModelRequest<T>) => Promise<T>;
 
 /** Transcribes a recording once. */
 export type Listen = (request: Omit<TranscribeRequest, 'signal'>) => Promise<Heard>;
