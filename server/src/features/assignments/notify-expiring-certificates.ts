@@ -15,7 +15,7 @@ const BATCH = 100;
  * Certificates that have come within their window, or have run out, since they were last told of. The window is that of
  * the assignments, else 30 days. Only the newest of a person and a module is news, and only of who is active.
  */
-const TO_TELL = defineStatement({
+const TO_NOTIFY = defineStatement({
   name: 'certificates-to-tell',
   scope: 'tenant',
   unprepared: true,
@@ -69,10 +69,10 @@ export async function notifyExpiringCertificates(
 ): Promise<void> {
   const actor = { kind: 'system', name: 'Recertification' } as const;
   const cause = { workspace, actor, now, requestId: null, ip: null };
-  let told = BATCH;
-  while (told === BATCH && !stop()) {
-    told = await entityManager({ db, workspace }).transactional(async (em) => {
-      const certificates = await TO_TELL.all(em, { workspaceId: workspace.id, now, most: BATCH });
+  let count = BATCH;
+  while (count === BATCH && !stop()) {
+    count = await entityManager({ db, workspace }).transactional(async (em) => {
+      const certificates = await TO_NOTIFY.all(em, { workspaceId: workspace.id, now, most: BATCH });
       for (const { id, kind, ...certificate } of certificates) {
         const { user_id, full_name, title } = certificate;
         if (kind !== 'superseded') {
@@ -84,8 +84,8 @@ export async function notifyExpiringCertificates(
           });
         }
         // What a newer one has taken the place of is no news any more.
-        const certificateTold = kind === 'due_soon' ? kind : 'expired';
-        await em.nativeUpdate(EnrollmentEntity, { workspaceId: workspace.id, id }, { certificateTold });
+        const notifiedAs = kind === 'due_soon' ? kind : 'expired';
+        await em.nativeUpdate(EnrollmentEntity, { workspaceId: workspace.id, id }, { certificateTold: notifiedAs });
       }
       return certificates.length;
     });

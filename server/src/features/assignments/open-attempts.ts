@@ -74,10 +74,10 @@ export function openAttempts(ctx: Context, input: OpenAttempts): Promise<OpenedA
       subject: { kind: 'user', id: user_id, name },
       changes: { module, module_id, enrollment_id, attempts, attempts_allowed: allowed, reason },
     });
-    const told = { recipientId: user_id, because: 'studies_it' as const, by: actor.name, part: eventId, eventId };
+    const recipient = { recipientId: user_id, because: 'studies_it' as const, by: actor.name, part: eventId, eventId };
     const subject = { kind: 'enrollment' as const, id: enrollment_id, name: module };
     const facts = { module_id, count: attempts, reason };
-    await notify(em, workspace.id, now, [{ ...told, kind: 'learning.attempts_opened', subject, facts }]);
+    await notify(em, workspace.id, now, [{ ...recipient, kind: 'learning.attempts_opened', subject, facts }]);
     return { enrollment_id, attempts_allowed: allowed, attempts_left: Math.max(allowed - used, 0) };
   });
 }

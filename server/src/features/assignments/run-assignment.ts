@@ -85,7 +85,7 @@ const APPLY_BATCH = defineStatement({
   name: 'apply-assignment-batch',
   scope: 'tenant',
   unprepared: true,
-  unguarded: 'It is decided: the transaction that has stored the rule held who asked for it.',
+  unguarded: 'The caller was locked when the rule was stored.',
   sql: `
 update assignment_runs r set
   assigned = r.assigned + apply_assignments(array[a], :people::uuid[], :now, r.explicit),

@@ -19,7 +19,7 @@ import { driveSubject, drivesTopic } from '../drive-sync/connection/drive-subjec
 import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
 import { IN_HAND } from '../drive-sync/ingest/scope-sql.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../drive-sync/connection/change-feed.entity.ts';
-import { endCrawlIn } from '../drive-sync/scan/end-crawl.ts';
+import { endCrawlIn } from '../drive-sync/crawl/end-crawl.ts';
 import { findDrive, lockConnection } from './find-drive.ts';
 
 /** Milliseconds to wait for the provider to close its channels. If it doesn't, they expire. */

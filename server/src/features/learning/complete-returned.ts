@@ -11,7 +11,7 @@ export const RETURNED_CRONTAB = '*/5 * * * * complete_returned';
 
 const MINUTE = 60_000;
 /** Milliseconds to look back. The longer time, once an hour, finds what was missed, such as while no server ran. */
-const LOOK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
+const LOOKBACK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
 
 /** Cycles that an assignment took up lately, and that lack nothing: the last grade came while they were withdrawn. */
 const RETURNED = defineStatement({
@@ -40,7 +40,7 @@ const LOCK = defineStatement({
 
 /** Completes cycles that an assignment gave back after their last grade had come (rules/learning 10). */
 export async function completeReturned(db: Database, now: Date, isStopping: () => boolean): Promise<void> {
-  const since = new Date(now.getTime() - (now.getMinutes() < 5 ? LOOK.long : LOOK.short));
+  const since = new Date(now.getTime() - (now.getMinutes() < 5 ? LOOKBACK.long : LOOKBACK.short));
   const actor = { kind: 'system', name: 'Server' } as const;
   const cycles = (await RETURNED.all(db.pool, { since })).flatMap(({ enrollment_ids, ...workspace }) =>
     enrollment_ids.map((enrollmentId) => ({ workspace, enrollmentId })),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
-import { SHOWS_SOLUTIONS } from './attempt-limit.ts';
+import { SHOWS_SOLUTIONS } from './shows-solutions.ts';
 
 /**
  * The status of the row `e` of a cycle; `r` is the revision that it studies, where there is one. Nothing waits for

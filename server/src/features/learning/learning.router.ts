@@ -21,7 +21,7 @@ import { preparedOutput } from '../../platform/prepared-json.ts';
 import { readHistory } from './read-history.ts';
 import { readOwnAttempt } from './read-own-attempt.ts';
 import { listLibrary } from './library/list-library.ts';
-import { readMine } from './library/read-mine.ts';
+import { readMyTraining } from './library/read-my-training.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
 import { startFeedbackAnalysis } from './start-feedback-analysis.ts';
@@ -38,7 +38,7 @@ import { ShowCard, RecordSeenCards } from '@training/shared/learning/seen-cards'
 export const learningRouter = router({
   mine: can('results:read')
     .output(preparedOutput(MyTraining))
-    .query(({ ctx }) => readMine(ctx)),
+    .query(({ ctx }) => readMyTraining(ctx)),
   library: can('learning:study')
     .input(ListLibrary)
     .output(preparedOutput(Library))

@@ -4,7 +4,7 @@ import { defineStatement, type Runner } from '../../database/statements/statemen
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { updateEvidence } from '../evidence/record/record-evidence.ts';
-import { CARRY_OVER, FIND_LEFT_BEHIND, CLOSE_ATTEMPT } from './migrate-answers.ts';
+import { CARRY_OVER, FIND_LEFT_BEHIND, CLOSE_ATTEMPT } from './carry-over.ts';
 import { completeCycle } from './complete-cycle.ts';
 import { readOutcome, type AttemptOutcome } from './cycle-state.ts';
 import { refreshCycle } from './refresh-cycle.ts';

@@ -8,7 +8,7 @@ import type {
 import type { Permission } from '@training/shared/permissions';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { rolesBeyondDepartment } from './recipients-by-permission.ts';
-import { STORED, NOTIFY_INBOXES } from './insert-sql.ts';
+import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from './store-notifications-sql.ts';
 import { SWITCHES } from './switches-sql.ts';
 
 /** What somebody is told. */
@@ -45,7 +45,7 @@ const NOTIFY = defineStatement({
   sql: `
 with ${SWITCHES}, ${GIVEN},
 wanted as (select ${COLUMNS}, recipient_id, ${REST} from given),
-${STORED} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 });
 
 /**
@@ -71,7 +71,7 @@ wanted as (
   select ${COLUMNS}, u.id as recipient_id, ${REST} from given
   join users u on u.workspace_id = :workspaceId and u.is_active and u.role = any (:roles::text[])
 ),
-${STORED} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 });
 
 /** Notifies all active users whose permission reaches the whole workspace. */

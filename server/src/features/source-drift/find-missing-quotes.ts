@@ -1,6 +1,6 @@
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import type { Runner } from '../../database/statements/statement.ts';
-import { findAll, findNearest } from './long-text.ts';
+import { findQuotes, findNearestQuotes } from './find-quotes.ts';
 import { readFileText, readSuggestionText, type StoredMark, type Sourced } from './quoted-sources.ts';
 
 /** UTF-16 units of a paragraph shown before and after a quote. */
@@ -95,7 +95,7 @@ async function findLostOfFile(
   kept: StoredMark[],
 ): Promise<Lost[]> {
   const text = await readFileText(on, workspaceId, fileId);
-  const there = await findAll(text ?? '', quotesOf(items));
+  const there = await findQuotes(text ?? '', quotesOf(items));
   const missing = items.filter(({ quote }) => !there.has(quote));
   const old = await findOld(on, workspaceId, missing, kept);
   const had = missing.flatMap((item) => {
@@ -104,7 +104,7 @@ async function findLostOfFile(
     if (!before && text !== null) return [];
     return [{ ...item, gone: text === null, old: before ?? { before: '', text: item.quote, after: '' } }];
   });
-  const near = await findNearest(text ?? '', quotesOf(had));
+  const near = await findNearestQuotes(text ?? '', quotesOf(had));
   return had.map((item) => {
     const place = near.get(item.quote);
     return { ...item, now: text !== null && place ? excerptOf(text, place) : null };
@@ -131,7 +131,7 @@ async function findOld(
   });
   for (const [suggestionId, ofSuggestion] of Map.groupBy(unknown, ({ suggestion_id }) => suggestion_id)) {
     const text = await readSuggestionText(on, workspaceId, suggestionId);
-    const places = await findAll(text, quotesOf(ofSuggestion));
+    const places = await findQuotes(text, quotesOf(ofSuggestion));
     for (const item of ofSuggestion) {
       const place = places.get(item.quote);
       if (place) old.set(keyOf(item), excerptOf(text, place));

@@ -37,7 +37,7 @@ const QuoteCheck = z.strictObject({
 /** A module that is being looked at. */
 export type QuoteCheck = z.infer<typeof QuoteCheck>;
 
-export const REVISION = `coalesce(m.live_revision_id, (
+export const QUOTED_REVISION_ID = `coalesce(m.live_revision_id, (
     select l.id from module_revisions l
     where l.workspace_id = :workspaceId and l.module_id = m.id order by l.number desc limit 1))` as const;
 
@@ -48,7 +48,7 @@ const READ_QUOTE_CHECK = defineStatement({
   scope: 'tenant',
   row: QuoteCheck,
   sql: `
-select m.id, m.course_id, m.title, c.department_id, ${REVISION} as revision_id, ${IS_PUBLIC} as is_public
+select m.id, m.course_id, m.title, c.department_id, ${QUOTED_REVISION_ID} as revision_id, ${IS_PUBLIC} as is_public
 from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });

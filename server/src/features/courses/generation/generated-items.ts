@@ -12,7 +12,7 @@ import type { SectionItems } from '../modules/write-section.ts';
 export type GeneratedSection = { section: SectionKind; items: (GeneratedCard | GeneratedQuestion)[] };
 
 /** Undefined where a module has no section for what the feature makes. */
-export function madeBy(feature: AiFeature, result: unknown): GeneratedSection | undefined {
+export function generatedSectionOf(feature: AiFeature, result: unknown): GeneratedSection | undefined {
   switch (feature) {
     case 'card_generation':
       return { section: 'flashcards', items: AI_FEATURES[feature].result.parse(result).cards };
@@ -58,7 +58,7 @@ export async function originOfGeneration(em: EntityManager, making: Making): Pro
 }
 
 /** What of an item is the module's own. */
-export function contentOf({
+export function withoutGenerationFields({
   flags: _flags,
   level: _level,
   quote: _quote,
@@ -71,7 +71,7 @@ export function contentOf({
 export function itemsOf({ items }: GeneratedSection, { jobId, moduleId }: Making, origin: Origin): SectionItems {
   return items.map((made, index) => {
     const id = itemId(jobId, moduleId, index);
-    return { id, ...contentOf(made), source: { quote: made.quote, ...origin } };
+    return { id, ...withoutGenerationFields(made), source: { quote: made.quote, ...origin } };
   });
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
+import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
@@ -90,20 +90,17 @@ function storeSubscriptions(
  * Subscribes to the files and folders of a drive, one by one and slowly, if its provider sends notifications only for
  * subscribed items (rules/drives 3).
  */
-export function startLarkSubscriptions(services: DrivePollingServices): Repeated {
+export function startLarkSubscriptions(services: DrivePollingServices): RepeatedRun {
   const { db, log, stopping, lookEvery: every = POLL_INTERVAL } = services;
-  const failed = 'What is to be subscribed to cannot be looked for';
-  return repeatedly({ every, stopping, log, failed }, async () => {
+  const failed = 'Couldn’t list items to subscribe to; retrying';
+  return runEvery({ every, stopping, log, failed }, async () => {
     for (const connection of await WAITING.all(db.pool, { now: new Date() })) {
       if (stopping.aborted) return;
       try {
         await subscribe(services, connection);
       } catch (error) {
         if (stopping.aborted || error instanceof DriveUnavailable) continue;
-        log.warn(
-          { err: error, workspace_id: connection.workspaceId },
-          'A drive could not be subscribed to; tried again',
-        );
+        log.warn({ err: error, workspace_id: connection.workspaceId }, 'Couldn’t subscribe to a drive; retrying');
       }
     }
   });

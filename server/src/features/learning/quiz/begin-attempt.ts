@@ -6,7 +6,7 @@ import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { limitsOf } from '../../courses/attempt-settings.ts';
-import { nextDraw } from '../attempt-limit.ts';
+import { nextDraw } from './draw.ts';
 import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
 import { readAttempt } from '../read-attempt.ts';
 import { FIND_RESUMABLE } from '../resumable-attempt.ts';

@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import type { AnswerResponse, ChoiceOrText, Solution } from '@training/shared/learning/attempts';
 import type { Question, AskedQuestion } from '@training/shared/courses/courses';
 
-/** What an order is drawn from: the same gives the same order. null leaves everything as it was written. */
+/** Seed of an order: the same seed gives the same order. Null leaves everything as it was written. */
 export type Draw = string | null;
+
+/** SQL for the draw of a person's next attempt at a module. */
+export const nextDraw = <const Person extends string, const Module extends string>(person: Person, module: Module) =>
+  `md5(concat_ws('/', ${person}, ${module}, (
+    select count(*) from attempts x
+    join enrollments y on y.workspace_id = :workspaceId and y.id = x.enrollment_id
+    where x.workspace_id = :workspaceId and y.user_id = ${person} and y.module_id = ${module})))` as const;
 
 /** Returns the places of `count` things in the order in which they are shown. */
 function orderOf(draw: Draw, of: string, count: number): number[] {

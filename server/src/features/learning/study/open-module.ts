@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { limitsOf, showSolutions } from '../../courses/attempt-settings.ts';
-import { nextDraw } from '../attempt-limit.ts';
+import { nextDraw } from '../quiz/draw.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
 import { FINISH_BY, learnerOf } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';

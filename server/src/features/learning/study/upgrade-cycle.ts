@@ -5,7 +5,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { CARRY_OVER, CLOSE_ATTEMPT } from '../migrate-answers.ts';
+import { CARRY_OVER, CLOSE_ATTEMPT } from '../carry-over.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertStudied, lockCycle } from '../cycle.ts';

@@ -128,7 +128,7 @@ async function post(
   } catch (error) {
     log.error(
       { err: error, notification_id: notification.id, kind: notification.kind },
-      'A chat message cannot be made',
+      'Couldn’t write a chat message',
     );
     return { result: 'refused', reason: 'message_refused' };
   }

@@ -47,7 +47,7 @@ export async function attemptMail(services: Mailing, mail: MailToTry): Promise<T
     return { outcome: { state: 'sent' } };
   } catch (error) {
     if (!(error instanceof MailFailure)) {
-      log.error({ err: error, notification_id: first.id, workspace_id: workspaceId }, 'A mail could not be written');
+      log.error({ err: error, notification_id: first.id, workspace_id: workspaceId }, 'Couldn’t write a mail');
       return { outcome: retryNotification({ attempts }, {}) };
     }
     const { kind, message } = error;

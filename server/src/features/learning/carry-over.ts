@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { nextDraw } from './attempt-limit.ts';
+import { nextDraw } from './quiz/draw.ts';
 
 /** The attempt that is unfinished ends here; what takes its place has its answers. */
 export const CLOSE_ATTEMPT = defineStatement({

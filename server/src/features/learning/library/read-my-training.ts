@@ -83,8 +83,8 @@ from workspaces w where w.id = :workspaceId`,
 });
 
 /** What one owes, has begun, has completed, and has begun without completing it. */
-export async function readMine(ctx: Context): Promise<MyTraining> {
+export async function readMyTraining(ctx: Context): Promise<MyTraining> {
   const { db, workspace, now } = ctx;
-  const mine = { workspaceId: workspace.id, userId: learnerOf(ctx).id, now };
-  return preparedJson((await READ.one(ctx.transaction ?? db.pool, mine)).json);
+  const parameters = { workspaceId: workspace.id, userId: learnerOf(ctx).id, now };
+  return preparedJson((await READ.one(ctx.transaction ?? db.pool, parameters)).json);
 }
