@@ -28,7 +28,7 @@ ${limitsOf('e', 'r')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
-/** Returns whether the learner is shown the solutions of an attempt (rules/learning 9). */
+/** Returns true if the learner is shown the solutions of an attempt (rules/learning 9). */
 export async function showsSolutions(on: Runner, { workspace }: Context, attemptId: string): Promise<boolean> {
   return (await READ.one(on, { workspaceId: workspace.id, attemptId })).solutions;
 }

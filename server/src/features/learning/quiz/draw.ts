@@ -32,8 +32,8 @@ export function drawQuestions(draw: Draw, asked: AskedQuestion[]): AskedQuestion
 const optionsOf = (question: Question) => ('options' in question ? question.options.length : 0);
 
 /**
- * Returns an answer by the places in which options were written, from one by the places in which they are shown. A
- * place that is none stays, for `grade` to refuse.
+ * Converts an answer from the places in which options are shown to those in which they were written. Keeps an invalid
+ * place, which `grade` refuses.
  */
 export function asWritten(draw: Draw, question: Question, response: ChoiceOrText): ChoiceOrText {
   const order = orderOf(draw, question.id, optionsOf(question));
