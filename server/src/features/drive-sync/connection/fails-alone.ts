@@ -32,8 +32,9 @@ export async function failureOfDrive(
 }
 
 /**
- * Records a failed request as `recordDriveFailure` does, as far as it concerns the whole drive. While the drive answers, a
- * limit may be that of one item, so the drive rests for seconds; and a refused credential counts as no answer.
+ * Records a failed request as `recordDriveFailure` does, as far as it concerns the whole drive. While the drive
+ * answers, a limit may be that of one item, so the drive rests for seconds; and a refused credential counts as no
+ * answer.
  */
 export async function noteRequestFailure(
   services: Pick<DriveServices, 'db'>,
