@@ -11,7 +11,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { ormDialect } from './statements/dialect.ts';
 import { GLOBAL_ENTITIES, TENANT_ENTITIES } from './schema/entities.ts';
 import { withinTransaction } from './statements/nested-connection.ts';
-import { MIGRATIONS } from './migrations/migrations.ts';
+import { MIGRATIONS } from './migration-list.ts';
 
 /** Entity manager that marks its transactions as holding a connection. */
 class HoldingEntityManager extends EntityManager {

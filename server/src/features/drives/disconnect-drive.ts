@@ -89,8 +89,8 @@ export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Pro
   const { state } = await findDrive(ctx.db.pool, workspaceId, id);
   const opened = state === 'disconnected' ? undefined : await openedIfAny(ctx, id);
   const channels = await inTransaction(ctx, async (em) => {
-    const held = await lockConnection(em, workspaceId, id);
-    if (held.state === 'disconnected') return [];
+    const locked = await lockConnection(em, workspaceId, id);
+    if (locked.state === 'disconnected') return [];
     const crawls = await LOCK_CRAWL.all(em, { workspaceId, id });
     await lockDrive(em, workspaceId, id);
     await LOCK_SCANNED.run(em, { workspaceId, id });
@@ -98,7 +98,7 @@ export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Pro
       await endAiJob(em, { workspaceId, id: job.id }, { state: 'cancelled' });
     }
     const disconnected = await disconnect(em, { workspaceId, id }, crawls, now);
-    await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveSubject(held) });
+    await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveSubject(locked) });
     await publish(em, drivesTopic(workspaceId));
     return disconnected;
   });

@@ -121,10 +121,10 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
   const workspace = { id: workspaceId, slug: '', name: '' };
   const cause: Cause = { workspace, actor, now: new Date(), requestId: null, ip: null };
   await entityManager({ db, workspace }).transactional(async (transaction) => {
-    const held = await LOCK_QUOTE_CHECK.one(transaction, { workspaceId, moduleId });
+    const current = await LOCK_QUOTE_CHECK.one(transaction, { workspaceId, moduleId });
     const key = { workspaceId, moduleId, leaseId, dueAt };
     // Nothing is deleted if a recheck was requested again meanwhile.
-    if (!isAsItWas(check, held) || (await transaction.nativeDelete(QuoteCheckEntity, key)) === 0) {
+    if (!isAsItWas(check, current) || (await transaction.nativeDelete(QuoteCheckEntity, key)) === 0) {
       await QUOTE_CHECKS.release(transaction, claim, new Date());
       return;
     }

@@ -95,8 +95,8 @@ async function findLostOfFile(
   kept: StoredMark[],
 ): Promise<Lost[]> {
   const text = await readFileText(on, workspaceId, fileId);
-  const there = await findQuotes(text ?? '', quotesOf(items));
-  const missing = items.filter(({ quote }) => !there.has(quote));
+  const found = await findQuotes(text ?? '', quotesOf(items));
+  const missing = items.filter(({ quote }) => !found.has(quote));
   const old = await findOld(on, workspaceId, missing, kept);
   const had = missing.flatMap((item) => {
     const before = old.get(keyOf(item));

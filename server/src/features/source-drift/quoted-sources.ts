@@ -57,7 +57,7 @@ export function readQuoteCheck(on: Runner, workspaceId: string, moduleId: string
   return READ_QUOTE_CHECK.one(on, { workspaceId, moduleId });
 }
 
-const SOURCED = defineStatement({
+const SOURCED_ITEMS = defineStatement({
   name: 'list-sourced-items',
   scope: 'tenant',
   row: Sourced,
@@ -75,7 +75,7 @@ where r.workspace_id = :workspaceId and r.id = :revisionId and i.item #>> '{sour
 order by i.section, i.position`,
 });
 
-const KEPT = defineStatement({
+const STORED_MARKS = defineStatement({
   name: 'list-kept-source-drifts',
   scope: 'tenant',
   row: StoredMark,
@@ -101,12 +101,12 @@ const SUGGESTION_TEXT = defineStatement({
 
 /** What the published version of a module quotes of files that have changed. */
 export async function readSourced(on: Runner, workspaceId: string, { revision_id: revisionId }: QuoteCheck) {
-  return revisionId === null ? [] : SOURCED.all(on, { workspaceId, revisionId });
+  return revisionId === null ? [] : SOURCED_ITEMS.all(on, { workspaceId, revisionId });
 }
 
 /** What is kept of a module. */
 export function readStoredMarks(on: Runner, workspaceId: string, moduleId: string): Promise<StoredMark[]> {
-  return KEPT.all(on, { workspaceId, moduleId });
+  return STORED_MARKS.all(on, { workspaceId, moduleId });
 }
 
 /** The current text of a file; null if it is gone. */

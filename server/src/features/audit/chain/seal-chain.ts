@@ -28,20 +28,20 @@ const UNSEALED_WORKSPACES = defineStatement({
   row: z.strictObject({ id: z.string() }),
   sql: `
 select w.id from workspaces w
-left join lateral (${rangeStart('w.id')}) look on true
+left join lateral (${rangeStart('w.id')}) checked on true
 cross join lateral (
   select from audit_events e
-  where e.workspace_id = w.id and e.at >= coalesce(look.since, '-infinity') and not exists (
+  where e.workspace_id = w.id and e.at >= coalesce(checked.since, '-infinity') and not exists (
     select from audit_chain c where c.workspace_id = w.id and c.event_at = e.at and c.event_id = e.id offset 0)
   order by e.at desc, e.id desc limit 1
 ) unsealed`,
 });
 
 const RANGE_START = defineStatement({
-  name: 'begin-look-for-unsealed-events',
+  name: 'start-of-range-to-seal',
   scope: 'tenant',
   row: z.strictObject({ since: z.string() }),
-  sql: `select since::text from (${rangeStart(':workspaceId')}) look`,
+  sql: `select since::text from (${rangeStart(':workspaceId')}) checked`,
 });
 
 const LOCK_CHAIN = defineStatement({

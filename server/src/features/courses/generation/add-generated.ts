@@ -20,7 +20,7 @@ import { appendItems, whyNoRoom, newTo } from './append-items.ts';
 import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
 import { addModule } from '../modules/create-module.ts';
 import { itemsOf, generatedSectionOf, originOfGeneration } from './generated-items.ts';
-import { noteOrigins } from './generated-origins.ts';
+import { recordOrigins } from './generated-origins.ts';
 import { lockModule } from '../modules/lock-module.ts';
 
 /** Locks the job against deletion; its ended state can't change. */
@@ -61,7 +61,7 @@ export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGe
     const message = whyNoRoom(locked, section, items);
     if (message !== null) throw invalidJob(message, 'too_big');
     const added = newTo(locked, section, items).length;
-    await noteOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
+    await recordOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
     await appendItems(em, ctx, locked, section, items);
     const placed = { workspaceId, jobId, moduleId, at: ctx.now };
     await em.upsert(AiJobModuleEntity, placed, { onConflictAction: 'ignore' });

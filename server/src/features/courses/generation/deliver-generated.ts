@@ -9,7 +9,7 @@ import type { Delivery } from '../../ai/runner/job-result-handler.ts';
 import { lockModule } from '../modules/lock-module.ts';
 import { appendItems, whyNoRoom } from './append-items.ts';
 import { itemsOf, generatedSectionOf, originOfGeneration } from './generated-items.ts';
-import { noteOrigins } from './generated-origins.ts';
+import { recordOrigins } from './generated-origins.ts';
 import { saveSectionProposal } from './proposals.ts';
 
 const Creator = z.strictObject({
@@ -60,7 +60,7 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
   const items = itemsOf(made, making, await originOfGeneration(em, making));
   if (items.length === 0) return;
   const { section } = made;
-  await noteOrigins(em, { ...making, feature, made }, items);
+  await recordOrigins(em, { ...making, feature, made }, items);
   if (mayWrite && acceptsEdits(locked.state, section) && whyNoRoom(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {

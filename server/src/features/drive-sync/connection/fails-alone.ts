@@ -36,7 +36,7 @@ export async function failureOfDrive(
  * answers, a limit may be that of one item, so the drive rests for seconds; and a refused credential counts as no
  * answer.
  */
-export async function noteRequestFailure(
+export async function recordRequestFailure(
   services: Pick<DriveServices, 'db'>,
   { connection, drive }: OpenedDrive,
   error: DriveFailure,
@@ -46,12 +46,12 @@ export async function noteRequestFailure(
   const failure = await failureOfDrive(drive, error, signal);
   signal.throwIfAborted();
   if (failure) return recordDriveFailure(services, connection, failure);
-  if (error.outcome === 'quota') return noteLimit(services, connection);
+  if (error.outcome === 'quota') return recordLimit(services, connection);
   return recordDriveFailure(services, connection, { outcome: 'unavailable', retryAfter: error.retryAfter });
 }
 
 /** Records a limit while the drive answers. How long the provider asks to wait concerns what was requested. */
-export function noteLimit(
+export function recordLimit(
   services: Pick<DriveServices, 'db'>,
   connection: Pick<OpenedDrive['connection'], 'workspaceId' | 'id' | 'version'>,
 ): Promise<Date> {

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
-import { failureOfDrive, noteLimit } from '../connection/fails-alone.ts';
+import { failureOfDrive, recordLimit } from '../connection/fails-alone.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
 import { driveCause } from '../connection/drive-subject.ts';
 import { lockClaimedCrawl, releaseCrawl, type Crawl } from './claim-crawl.ts';
@@ -53,7 +53,7 @@ export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Prom
       await goOn({ ...opened, ctx, crawl, signal: stopping, isOver, isBusy: services.isBusy, notifiedAt: 0 }, services);
     } catch (error) {
       if (!(error instanceof DriveFailure) || stopping.aborted) throw error;
-      await settle(services, crawl, opened, error);
+      await handleFailure(services, crawl, opened, error);
     }
   } catch (error) {
     if (error instanceof LeaseLost) return await endWhereUnread(services, crawl);
@@ -104,7 +104,7 @@ function finish(crawling: CrawlContext): Promise<boolean> {
 }
 
 /** Pauses the crawl after a failure of the drive. A failure never marks items as gone. */
-async function settle(
+async function handleFailure(
   services: CrawlServices,
   crawl: Crawl,
   { connection, drive }: OpenedDrive,
@@ -118,7 +118,7 @@ async function settle(
     return endCrawl(services.db, crawl, 'failed', 'access_lost');
   }
   const kind = (ofDrive ?? failure).outcome === 'quota' ? 'quota' : 'unavailable';
-  if (!ofDrive && kind === 'quota') await noteLimit(services, connection);
+  if (!ofDrive && kind === 'quota') await recordLimit(services, connection);
   const notBefore = ofDrive
     ? await recordDriveFailure(services, connection, { outcome: kind, retryAfter })
     : new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MOST_ASKED) * 1_000);

@@ -5,7 +5,7 @@ import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { whileLeased } from '../../../platform/queue/while-leased.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
-import { failureOfDrive, noteLimit } from '../connection/fails-alone.ts';
+import { failureOfDrive, recordLimit } from '../connection/fails-alone.ts';
 import { DriveUnavailable } from '../connection/open-drive.ts';
 import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
 import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile } from './claim-file.ts';
@@ -88,7 +88,7 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
       throw failure;
     }
     if (error.outcome === 'quota' && !(file.attempts > 1 && (await isAlone(db.pool, file)))) {
-      await noteLimit(services, opened.connection);
+      await recordLimit(services, opened.connection);
       return await releaseLimited(services, file, error);
     }
     await recordDriveSuccess(services, opened.connection);

@@ -11,7 +11,7 @@ import { startCrawlUnless } from './start-crawl-unless.ts';
 import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { MOST_PAGES_OF_FOLDER } from '../crawl/crawl-folders.ts';
-import { failsAlone, noteRequestFailure } from '../connection/fails-alone.ts';
+import { failsAlone, recordRequestFailure } from '../connection/fails-alone.ts';
 import { driveCause, drivesTopic } from '../connection/drive-subject.ts';
 import { nextFolderToList, recordListed } from './folders-to-list.ts';
 
@@ -115,7 +115,7 @@ async function pollDrive(services: DrivePollingServices, claim: DriveClaim): Pro
       return nextAt;
     } catch (error) {
       if (services.stopping.aborted || !(error instanceof DriveFailure)) throw error;
-      const later = await noteRequestFailure(services, opened, error, services.stopping);
+      const later = await recordRequestFailure(services, opened, error, services.stopping);
       return later.getTime() > Date.now() ? later : null;
     }
   } catch (error) {

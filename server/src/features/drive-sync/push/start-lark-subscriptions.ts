@@ -7,7 +7,7 @@ import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-ev
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
-import { failsAlone, noteRequestFailure } from '../connection/fails-alone.ts';
+import { failsAlone, recordRequestFailure } from '../connection/fails-alone.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
 
@@ -131,7 +131,7 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
     }
   } catch (error) {
     if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
-    await noteRequestFailure(services, opened, error, stopping);
+    await recordRequestFailure(services, opened, error, stopping);
   } finally {
     const after = (milliseconds: number) => new Date(Date.now() + milliseconds);
     if (done.length > 0) await storeSubscriptions(db, named, done, null);

@@ -16,7 +16,7 @@ const APART = `interval '12 hours'`;
 const ANEW_AFTER = `interval '24 hours'`;
 
 /** Locks endpoints before deliveries, and in a fixed order, to prevent deadlocks. */
-const SETTLE = defineStatement({
+const RECORD_RESULTS = defineStatement({
   name: 'record-delivery-results',
   scope: 'cross_tenant',
   // Runs often, but on many rows at a time. A plan cached for an empty table would compare each row with all
@@ -90,10 +90,13 @@ export function recordDeliveryResults(on: Runner, results: readonly Result[]): P
     due_at: result.dueAt,
     made: result.endpoint !== 'unknown',
   }));
-  return SETTLE.all(on, { results: JSON.stringify(rows), endpoints: JSON.stringify(howEndpointsFared(results)) });
+  return RECORD_RESULTS.all(on, {
+    results: JSON.stringify(rows),
+    endpoints: JSON.stringify(endpointOutcomes(results)),
+  });
 }
 
-type Fared = {
+type EndpointOutcome = {
   workspace_id: string;
   id: string;
   /** `accepted`: the last attempt was accepted. `accepted_any`: at least one was. */
@@ -105,14 +108,14 @@ type Fared = {
   paused_until: Date | null;
 };
 
-function howEndpointsFared(results: readonly Result[]): Fared[] {
-  const fared = new Map<string, Fared>();
+function endpointOutcomes(results: readonly Result[]): EndpointOutcome[] {
+  const outcomes = new Map<string, EndpointOutcome>();
   for (const { workspaceId, endpointId: id, endpoint, at, durationMs, pausedUntil } of results) {
     if (endpoint === 'unknown') continue;
     const accepted = endpoint === 'accepted';
     const key = `${workspaceId} ${id}`;
-    const before = fared.get(key);
-    fared.set(key, {
+    const before = outcomes.get(key);
+    outcomes.set(key, {
       workspace_id: workspaceId,
       id,
       accepted,
@@ -122,5 +125,5 @@ function howEndpointsFared(results: readonly Result[]): Fared[] {
       paused_until: pausedUntil ?? before?.paused_until ?? null,
     });
   }
-  return [...fared.values()];
+  return [...outcomes.values()];
 }
