@@ -142,7 +142,7 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
 const isAsItWas = (check: QuoteCheck, now: Pick<QuoteCheck, 'revision_id' | 'is_public'>) =>
   check.revision_id === now.revision_id && check.is_public === now.is_public;
 
-/** What becomes of the marks of a module. */
+/** Changes to the marks of a module. */
 type DriftResolution = {
   /** Not marked before, or confirmed as right while something else stood there: people are notified of these. */
   marked: Lost[];
@@ -161,7 +161,7 @@ const isSame = (kept: StoredMark, lost: Lost) =>
   kept.position === lost.position &&
   sameExcerpt(kept.now, lost.now);
 
-/** Whether what was confirmed is still what stands there, whatever stands around it. */
+/** Returns true if the confirmed passage is unchanged, whatever surrounds it. */
 const isConfirmed = (kept: StoredMark, lost: Lost) =>
   kept.confirmed && kept.gone === lost.gone && kept.now?.text === lost.now?.text;
 

@@ -69,7 +69,7 @@ export type Lost = Sourced & Pick<StoredMark, 'gone' | 'old' | 'now'>;
 /** Key of an item within its module. */
 export const keyOf = ({ section, item_id }: Pick<Sourced, 'section' | 'item_id'>) => `${section}/${item_id}`;
 
-/** Whether what is kept is still about the passage that the item quotes. */
+/** Returns true if the stored mark is about the passage that the item quotes. */
 export const isOfSame = (kept: StoredMark, item: Sourced) =>
   kept.quote === item.quote && kept.suggestion_id === item.suggestion_id;
 

@@ -15,7 +15,7 @@ const Sourced = z.strictObject({
 });
 export type Sourced = z.infer<typeof Sourced>;
 
-/** What is kept of an item whose passage was not found. */
+/** The stored mark of an item whose passage was not found. */
 const StoredMark = Sourced.extend({
   gone: z.boolean(),
   old: SourceExcerpt,
@@ -99,12 +99,12 @@ const SUGGESTION_TEXT = defineStatement({
   sql: `select content from suggestions where workspace_id = :workspaceId and id = :suggestionId`,
 });
 
-/** What the published version of a module quotes of files that have changed. */
+/** Returns the items of the published version that quote changed files. */
 export async function readSourced(on: Runner, workspaceId: string, { revision_id: revisionId }: QuoteCheck) {
   return revisionId === null ? [] : SOURCED_ITEMS.all(on, { workspaceId, revisionId });
 }
 
-/** What is kept of a module. */
+/** Returns the stored marks of a module. */
 export function readStoredMarks(on: Runner, workspaceId: string, moduleId: string): Promise<StoredMark[]> {
   return STORED_MARKS.all(on, { workspaceId, moduleId });
 }

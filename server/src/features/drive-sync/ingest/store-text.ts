@@ -117,7 +117,7 @@ export function linkOf(url: string | null): { source_url?: string } {
   return link.success ? { source_url: link.data } : {};
 }
 
-/** What has become of a file whose text is in the queue: a text that was dismissed before stays so. */
+/** Returns the result for a file whose text is in the queue. A previously dismissed text stays dismissed. */
 export function resultOfIntake({ id, status }: { id: string; status: string }): FileResult {
   return status === 'dismissed'
     ? { state: 'unchanged', reason: 'dismissed', suggestionId: id }

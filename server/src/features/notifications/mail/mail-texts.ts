@@ -6,7 +6,7 @@ import type { DueNotification } from '../outbox/is-still-relevant.ts';
  * `users/invitations/invitation-tasks.ts` and `provider-keys/provider-key-tasks.ts`.
  */
 type MailTexts = {
-  /** What happened, and who did it. */
+  /** The event, and who caused it. */
   title: string;
   /** The consequence for the recipient. */
   more?: string;

@@ -27,7 +27,7 @@ type MailToTry = DueMail & {
   claims: readonly ClaimedMail[];
 };
 
-/** What became of a mail, and whether any other can go out now. */
+/** Outcome of a mail, and whether another one can be sent now. */
 export type Tried = { outcome: SendOutcome; away?: boolean };
 
 export async function attemptMail(services: Mailing, mail: MailToTry): Promise<Tried> {

@@ -64,7 +64,7 @@ const MARK_DUPLICATE = defineStatement({
 update suggestions set duplicate_of = :duplicateOf where workspace_id = :workspaceId and id = :id returning ${SUGGESTION_ANSWER}`,
 });
 
-/** What is put into the queue: pushed by another system, or read of a drive. */
+/** A text to queue: pushed by another system, or read from a drive. */
 export type SuggestionToEnqueue = CreateIntake & {
   /** The file of a drive that it is the text of. */
   driveFileId?: string;
@@ -96,7 +96,7 @@ export async function enqueueSuggestion(transaction: Runner, ctx: Cause, entry: 
   return { id, status: 'pending', isNew: true, json };
 }
 
-/** What the statements take. */
+/** Parameters of the statements. */
 export function queueParameters(ctx: Cause, entry: SuggestionToEnqueue) {
   const { content, source_name, source_url = null, department_id = null, driveFileId = null, scan } = entry;
   const id = newId();

@@ -46,7 +46,7 @@ export class DeliveryPool {
     this.#options = options;
   }
 
-  /** How many deliveries to take up. */
+  /** Returns how many deliveries to claim. */
   room(): DeliveryCapacity {
     const slots = this.#options.slots();
     const all = [...this.#sending.keys(), ...this.#waiting.map(({ delivery }) => delivery)];
