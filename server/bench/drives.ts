@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { buildServer } from '../../scripts/server-build.ts';
 import { entityManager } from '../src/core/transaction.ts';
-import { startCrawl } from '../src/features/drive-sync/scan/start-crawl.ts';
+import { startCrawl } from '../src/features/drive-sync/crawl/start-crawl.ts';
 import { driveCause } from '../src/features/drive-sync/connection/drive-subject.ts';
 import { prepareData } from './data.ts';
 import { measureEvents } from './drive-events.ts';

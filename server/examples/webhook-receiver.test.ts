@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { examplePayload } from '@training/shared/webhooks/webhook-catalogue';
+import { examplePayload } from '@training/shared/webhooks/webhook-payloads';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../test/server.ts';

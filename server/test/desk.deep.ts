@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { examplePayload } from '@training/shared/webhooks/webhook-catalogue';
+import { examplePayload } from '@training/shared/webhooks/webhook-payloads';
 import { ChatKind } from '@training/shared/notifications/chat';
 import { createTransport } from 'nodemailer';
 import { Webhook } from 'standardwebhooks';

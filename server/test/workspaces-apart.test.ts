@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runNightlyTasks } from '../src/features/assignments/run-nightly-tasks.ts';
 import { extendAuditChains } from '../src/features/audit/chain/seal-chain.ts';
 import { remind } from '../src/features/notifications/mail/remind.ts';
-import { startNightlyScans } from '../src/features/drive-sync/scan/start-crawl-worker.ts';
+import { startNightlyScans } from '../src/features/drive-sync/crawl/start-crawl-worker.ts';
 import { startTestServer } from './server.ts';
 
 const server = await startTestServer();

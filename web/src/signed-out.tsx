@@ -6,12 +6,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SignInLinkPage } from './features/sign-in/sign-in-link-page.tsx';
 import { SignInPage } from './features/sign-in/sign-in-page.tsx';
-import { askingOf } from './lib/asking.ts';
+import { queryDefaults } from './lib/query-defaults.ts';
 import { problemOfHttp } from './lib/api/http-error.ts';
 import { isConsolePath } from './lib/next-page.ts';
 import { Themed } from './shell/themed.tsx';
 
-const cache = new QueryClient({ defaultOptions: askingOf(problemOfHttp) });
+const cache = new QueryClient({ defaultOptions: queryDefaults(problemOfHttp) });
 
 /** Renders the sign-in pages without tRPC, zod and other parts of the console, which load after signing in. */
 export function showSignedOut(root: HTMLElement): void {

@@ -17,7 +17,7 @@ import { connectionsEnd } from '../http/connections-end.ts';
 import { createServer } from './server.ts';
 import { Streams } from '../http/streams/streams.ts';
 import type { Log } from '../platform/log.ts';
-import { Stalls } from '../platform/concurrency/event-loop-lag.ts';
+import { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
 /** Webhook requests of an instance at once, not counting those that hang. */

@@ -9,7 +9,7 @@ import { aiJobTasks } from '../features/ai/runner/ai-job-tasks.ts';
 import { recordAllMissing } from '../features/evidence/record/record-missing.ts';
 import { startEventDispatcher } from '../features/events/start-event-dispatcher.ts';
 import type { EventConsumer } from '../features/events/event-consumer.ts';
-import { queueQuoteChecks } from '../features/source-drift/follow-publications.ts';
+import { queueQuoteChecks } from '../features/source-drift/queue-quote-checks.ts';
 import { startQuoteChecker } from '../features/source-drift/start-quote-checker.ts';
 import { fanOutToWebhooks } from '../features/webhooks/delivery/fan-out-to-webhooks.ts';
 import { startDeliveryWorker } from '../features/webhooks/delivery/start-delivery-worker.ts';
@@ -20,7 +20,7 @@ import { ITEM_RESULTS } from '../features/ai/runner/replace-item.ts';
 import { startAiJobs } from '../features/ai/runner/start-ai-jobs.ts';
 import { openDrive } from '../features/drive-sync/connection/open-drive.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
-import { SCAN_RESULTS } from '../features/drive-sync/ingest/receive-scan.ts';
+import { SCAN_RESULTS } from '../features/drive-sync/ingest/receive-text-scan.ts';
 import { gradingTasks } from '../features/grading/answer/grading-tasks.ts';
 import { ANSWER_RESULTS } from '../features/grading/answer/receive-ai-results.ts';
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from '../features/assignments/apply-runs.ts';
@@ -36,9 +36,9 @@ import { startChatWorker } from '../features/notifications/chat/start-chat-worke
 import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
 import { SPENT_KEYS_CRONTAB, spentKeyTasks } from '../features/provider-keys/ask-spent-keys.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
-import { startCrawlWorker } from '../features/drive-sync/scan/start-crawl-worker.ts';
+import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
 import { resealFormer } from '../features/secrets/reseal-former.ts';
-import type { Stalls } from '../platform/concurrency/event-loop-lag.ts';
+import type { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
 import { publishSuggestions } from '../features/suggestions/suggestion-event.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
@@ -121,7 +121,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
     startAiJobs({ ...all, resultHandlers: JOB_RESULT_HANDLERS }),
     startAuditChainWorker(all),
     startRollupWorker(all),
-    startEventDispatcher({ ...all, consumers: EVENT_CONSUMERS, dispatched: () => sender.look() }),
+    startEventDispatcher({ ...all, consumers: EVENT_CONSUMERS, dispatched: () => sender.wake() }),
     sender,
     startMailWorker(all),
     startChatWorker(all),

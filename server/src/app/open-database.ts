@@ -68,7 +68,7 @@ export async function openConfigured(
 }
 
 /** Opens the database for inspection, whatever its version and schema. Creates and changes nothing. */
-export async function openUntouched(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> {
+export async function openForInspection(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> {
   const server = await findServer(config, true, () => {});
   const db = await openDatabase(server.url, OPERATOR_CONNECTIONS);
   return {

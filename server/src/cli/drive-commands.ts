@@ -9,7 +9,7 @@ import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-
 import { followScan } from '../features/drives/follow-scan.ts';
 import { listDrives } from '../features/drives/list-drives.ts';
 import { scanDrive } from '../features/drives/scan-drive.ts';
-import { startCrawlWorker } from '../features/drive-sync/scan/start-crawl-worker.ts';
+import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { createDrives } from '../providers/drives/drives.ts';

@@ -3,7 +3,7 @@ import type { NotificationCategory } from '@training/shared/notifications/notifi
 import type { Reach, Role, Scope } from '@training/shared/permissions';
 import type { Services } from './services.ts';
 import type { Database } from '../database/database.ts';
-import type { Stalls } from '../platform/concurrency/event-loop-lag.ts';
+import type { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
 
 export type Workspace = { id: string; slug: string; name: string };
 

@@ -105,7 +105,7 @@ async function hold(transaction: Runner, ctx: Pick<Context, 'workspace' | 'actor
 
 /**
  * SQL that locks the caller for a write of a single statement, which needs no transaction around it: a query `held`
- * with one row, or none if the caller has changed. The write selects from it. Takes the parameters of `holder`.
+ * with one row, or none if the caller has changed. The write selects from it. Takes `actorParameters`.
  */
 export const ACTOR_GUARD = `
 held as materialized (

@@ -9,7 +9,7 @@ import type { RateLimits } from './rest/rate-limit.ts';
 import type { DriveBells } from './routes/drive-bell-routes.ts';
 import type { Bounds } from './limits/limits.ts';
 import type { Streams } from './streams/streams.ts';
-import type { Stalls } from '../platform/concurrency/event-loop-lag.ts';
+import type { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
 import type { Subscriptions } from './routes/unsubscribe-routes.ts';
 
 /** Parts that the routes need; `assemble` creates them. */

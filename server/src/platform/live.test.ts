@@ -108,7 +108,7 @@ test('a database that cannot be reached is tried again, and looked at all the sa
   const { live, warnings } = open('postgresql://nobody@127.0.0.1:1/nothing');
   const counted = count(live);
   await expect.poll(() => warnings.length).toBeGreaterThan(1);
-  expect(warnings[0]).toBe('Changes cannot be listened for; tried again');
+  expect(warnings[0]).toBe('Couldn’t listen for changes; retrying');
   await expect.poll(counted.ticks).toBe(1);
 });
 

@@ -143,7 +143,7 @@ export class Live {
         });
         this.#isMissing = true;
       } catch (error) {
-        if (!signal.aborted) this.#log.warn({ err: error }, 'Changes cannot be listened for; tried again');
+        if (!signal.aborted) this.#log.warn({ err: error }, 'Couldn’t listen for changes; retrying');
       }
       await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
       pause = Math.min(pause * 2, RECONNECT.longest);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { changesOf } from '../../src/features/drive-sync/poll/changes-fixture.ts';
 import { driveMaker, startGoogle } from '../../src/features/drive-sync/ingest/files-fixture.ts';
-import { startCrawl } from '../../src/features/drive-sync/scan/start-crawl.ts';
+import { startCrawl } from '../../src/features/drive-sync/crawl/start-crawl.ts';
 import { entityManager } from '../../src/core/transaction.ts';
 import { startProcess } from '../process.ts';
 import { KEYRING, startTestServer } from '../server.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { OutgoingType } from '@training/shared/events/outgoing-events';
 import { ChosenType } from '@training/shared/webhooks/webhooks';
 import { afterAll, expect, test } from 'vitest';
-import { LONGEST_PAYLOAD, payloadOf } from '@training/shared/webhooks/webhook-catalogue';
+import { LONGEST_PAYLOAD, payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { outgoingCauses } from '../../src/features/events/outgoing-causes-fixture.ts';
 import { appRouter } from '../../src/app/router.ts';
 import { openApiText } from '../../src/http/openapi/document-file.ts';

@@ -19,6 +19,11 @@ const counts = {
   overdue: Count.describe('Those of the unfinished whose due date has passed.'),
 };
 
+/**
+ * Columns of a module. A new one needs its SQL in the server's `analytics/rollup-sql.ts`, `analytics-selection.ts` and
+ * `analytics-csv.ts`; a stored count also a line in `rollups/stored-counts.ts`, `rollups/module-stat.entity.ts` and
+ * `enrollment_counts.sql`.
+ */
 const moduleColumns = {
   title: z.string(),
   course_id: Id,

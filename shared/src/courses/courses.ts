@@ -65,6 +65,14 @@ export type Flashcard = z.infer<typeof Flashcard>;
 
 const question = { id: Id, prompt: z.string(), explanation: z.string(), source: ItemSource.optional() };
 
+/**
+ * A question by its kind. A new kind also needs, in the contract, `QuestionDraft` and `problemsOfQuestion` in
+ * `sections.ts`, `section-length.ts`, `learning/attempts.ts`, `ai/generated-items.ts` and `ai/item-results.ts`. In the
+ * server's features: `learning/quiz/grade.ts`, `learning/given-answer.ts`, `analytics/read-items.ts`,
+ * `evidence/certificate/certificate-text.ts` and, if AI writes it, `ai/features/items/quiz-question.ts`. In the
+ * console's features: `items/question-kinds.ts`, `modules/editor/question-editor.tsx` and
+ * `learning/quiz/answer-field.tsx`.
+ */
 export const Question = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('single_choice'),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp, label, text } from '../primitives.ts';
 
-/** The provider of a drive (rules/drives 1). Lark and Feishu are two hosts of one product. */
+/**
+ * The provider of a drive (rules/drives 1). Lark and Feishu are two hosts of one product. A new kind is opened in the
+ * server's `providers/drives/drives.ts`. Search both programs for `'google'` too: there, any other kind counts as Lark.
+ */
 export const DriveKind = z.enum(['google', 'lark', 'feishu']);
 export type DriveKind = z.infer<typeof DriveKind>;
 

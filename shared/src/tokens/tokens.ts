@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { Scope } from '../permissions.ts';
 import { Id, Timestamp, label } from '../primitives.ts';
 
-export { Scope };
-
 /** The format of a token, published for secret scanners: 30 base62 characters and a checksum of 6 (rules/tokens 1). */
 export const TOKEN_PATTERN = /^wtp_[0-9A-Za-z]{36}$/;
 

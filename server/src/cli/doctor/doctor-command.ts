@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Config } from '../../core/config.ts';
 import { unavailableDatabase, UNREACHABLE } from '../../database/database-unavailable.ts';
-import { openUntouched } from '../../app/open-database.ts';
+import { openForInspection } from '../../app/open-database.ts';
 import type { Answering } from '../command.ts';
 import { commandFailure } from '../command-failure.ts';
 import { examineDatabase } from './examine-database.ts';
@@ -74,7 +74,7 @@ async function examine(config: Config): Promise<Finding[]> {
 
 async function withDatabase(config: Config): Promise<Finding[]> {
   try {
-    const opened = await openUntouched(config);
+    const opened = await openForInspection(config);
     try {
       const found = await examineDatabase(opened.db, config);
       const migrated = found.every(({ topic, state }) => topic !== 'migrations' || state === 'ok');

@@ -11,7 +11,7 @@ import { keyFor } from '../../../test/ai/stand-in.ts';
 import { startKeyServer } from '../../../test/key-server.ts';
 import { startSmtpServer } from '../../../test/smtp-server.ts';
 import { commandsWith, processesWith } from '../../../test/wtp.ts';
-import { STAT_COUNTS } from '../../features/analytics/rollups/stat-columns.ts';
+import { STAT_COUNTS } from '../../features/analytics/rollups/stored-counts.ts';
 
 /** Server that runs alongside the commands on the same database. */
 const server = await startKeyServer();

@@ -33,7 +33,7 @@ import {
   DriveCrawlFolderEntity,
   DriveCrawlMissingEntity,
   DriveCrawlSeenEntity,
-} from '../../features/drive-sync/scan/crawl.entity.ts';
+} from '../../features/drive-sync/crawl/crawl.entity.ts';
 import { WebhookEndpointEntity } from '../../features/webhooks/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../../features/webhooks/webhook-secret.entity.ts';
 import {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import type { OpenDatabase } from '../database.ts';
-import { MIGRATIONS } from '../orm.ts';
+import { MIGRATIONS } from '../migration-list.ts';
 import { applySqlObjects } from './sql-objects.ts';
 import { defineStatement, type Runner } from '../statements/statement.ts';
 

@@ -1,4 +1,4 @@
-import { MEDIAN_SECONDS } from './rollups/stat-columns.ts';
+import { MEDIAN_SECONDS } from './rollups/stored-counts.ts';
 import {
   COUNTS,
   assignments,

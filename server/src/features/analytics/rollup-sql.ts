@@ -1,6 +1,6 @@
 import { countedSql } from './assignment-counts.ts';
 import { moduleInView, type Selection } from './analytics-selection.ts';
-import { belowMiddle, eachCount, MEDIAN_SECONDS, OF_MODULE_ROWS, reachesEnd } from './rollups/stat-columns.ts';
+import { belowMiddle, eachCount, MEDIAN_SECONDS, OF_MODULE_ROWS, reachesEnd } from './rollups/stored-counts.ts';
 
 /** SQL conditions on stored counts or cycles of people in view; `row` has their department and active state. */
 function peopleInView(s: Selection, row: string): string[] {

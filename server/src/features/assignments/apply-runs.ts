@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { ADD_JOB, continueRun, type Stop } from './run-assignment.ts';
 
-/** How long a job goes on before others have their turn, in milliseconds. */
+/** Maximum milliseconds of a job before other jobs get their turn. */
 const TURN = 1_000;
 
 const UNFINISHED = defineStatement({
@@ -19,8 +19,8 @@ where finished_at is null order by touched_at`,
 });
 
 /**
- * Applies what is left to apply, of all workspaces, beginning with what has waited longest.
- * @returns whether all is done, or others are at it
+ * Applies unfinished assignments of all workspaces, oldest first.
+ * @returns true if all are done or being applied elsewhere
  */
 export async function applyRuns(db: Database, stop: Stop = () => false): Promise<boolean> {
   let isDone = true;
@@ -47,7 +47,7 @@ export function assignmentTasks({ db, stopping }: Pick<TaskServices, 'db' | 'sto
   };
 }
 
-/** What a server was killed at goes on within a minute, at another one. */
+/** Resumes within a minute what a killed server left unfinished. */
 export const ASSIGNMENTS_CRONTAB = '* * * * * apply_assignments';
 
 const TO_MOVE = defineStatement({
@@ -58,8 +58,8 @@ const TO_MOVE = defineStatement({
 });
 
 /**
- * A due day stays, its end moves with the time zone; what is completed keeps what it had. Cycles are locked in the
- * order in which assigning locks them (rules/analytics 15).
+ * Moves the end of each due day to the new time zone. Completed cycles keep theirs. Locks cycles in the same order as
+ * assigning does (rules/analytics 15).
  */
 const MOVE_BATCH = defineStatement({
   name: 'move-due-dates',
@@ -91,10 +91,7 @@ with held as (
 select (select count(*) from batch) = :most as rest`,
 });
 
-/**
- * Sees to it that what is due ends with its day in the workspace's time zone, after that has changed.
- * @returns whether all is done
- */
+/** Moves due dates to the end of their day in the workspace's new time zone. @returns true if all are done */
 export async function moveDueDates(db: Database, stop: Stop = () => false): Promise<boolean> {
   const move = async (key: { workspaceId: string }) => {
     for (let rest = true; rest && !stop();) ({ rest } = await MOVE_BATCH.one(db.pool, { ...key, most: 2_000 }));

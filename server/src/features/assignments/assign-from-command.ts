@@ -13,8 +13,8 @@ const ASSIGNED = defineStatement({
 });
 
 /**
- * As `createAssignment`, to the end, however many it concerns: no server need be running.
- * @returns how many people have it to do by it
+ * Creates an assignment and applies it completely, without a running server.
+ * @returns the number of people who have it to do
  */
 export async function assignFromCommand(ctx: Context, input: CreateAssignment): Promise<number> {
   const { id } = await storeAssignment(ctx, input);

@@ -7,11 +7,11 @@ export const AssignmentRunEntity = defineEntity({
   properties: {
     workspaceId: p.uuid().primary(),
     assignmentId: p.uuid().primary(),
-    /** That of the assignment which is applied. */
+    /** Version of the assignment that is applied. */
     version: p.integer(),
-    /** Also to those who are there already, not only to who joins. */
+    /** True if it also applies to existing people, not only to those who join. */
     explicit: p.boolean(),
-    /** Everybody up to this id is done. */
+    /** Last user id that is done. */
     through: p.uuid(),
     done: p.integer().default(0),
     total: p.integer(),
@@ -21,15 +21,15 @@ export const AssignmentRunEntity = defineEntity({
   },
 });
 
-/** What is looked after in a workspace by the night, and when its time zone changes. */
+/** Progress of a workspace's nightly tasks, and of moving due dates after a change of time zone. */
 export const AssignmentMaintenanceEntity = defineEntity({
   name: 'AssignmentMaintenance',
   tableName: 'assignment_maintenance',
   properties: {
     workspaceId: p.uuid().primary(),
-    /** The last local day whose night has been seen to, as YYYY-MM-DD. */
+    /** Last local day whose night is done, as YYYY-MM-DD. */
     night: p.date().nullable(),
-    /** Due dates are being looked through; up to this enrollment they are right. */
+    /** Last enrollment whose due date was moved; null if no move is in progress. */
     datesThrough: p.uuid().nullable(),
   },
 });

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '@training/shared/permissions';
 
-/** Standing: who is assigned a module, and who will be (rules/learning). */
+/** A standing rule: who is assigned a module now and in future (rules/learning). */
 export const AssignmentEntity = defineEntity({
   name: 'Assignment',
   tableName: 'assignments',
@@ -15,7 +15,7 @@ export const AssignmentEntity = defineEntity({
     role: p.text().$type<Exclude<Role, 'auditor'>>().nullable(),
     /** The last day in the workspace's time zone, as YYYY-MM-DD. */
     dueOn: p.date().nullable(),
-    /** So many days after each person is assigned. */
+    /** Days after each person is assigned. */
     dueDays: p.integer().nullable(),
     joiners: p.boolean(),
     again: p.boolean(),
@@ -39,11 +39,11 @@ export const AssignmentEnrollmentEntity = defineEntity({
     assignmentId: p.uuid().primary(),
     addedAt: p.datetime(3),
     removedAt: p.datetime(3).nullable(),
-    /** The last day that this assignment gives; the earliest of all that cover the cycle counts. */
+    /** Last day according to this assignment; the earliest of all assignments of the cycle counts. */
     dueOn: p.date().nullable(),
-    /** Due by the day on which the certificate before runs out. */
+    /** True if it is due on the day on which the previous certificate expires. */
     renewal: p.boolean().default(false),
-    /** The cycle was the person's own choice before. */
+    /** True if the person had started the cycle on their own before. */
     tookOver: p.boolean().default(false),
   },
 });

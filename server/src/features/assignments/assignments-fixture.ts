@@ -4,7 +4,7 @@ import type { TestServer } from '../../../test/server.ts';
 
 type Given = Partial<z.input<typeof CreateAssignment>>;
 
-/** A workspace with a published module, a department and those who may assign. */
+/** Creates a workspace with a published module, a department and users who may assign. */
 export async function assignmentsOf(server: TestServer) {
   const { make, db } = server;
   const workspace = await make.workspace();
@@ -25,14 +25,14 @@ export async function assignmentsOf(server: TestServer) {
     admin,
     trainer,
     toDepartment,
-    /** A learner of the department. */
+    /** Creates a learner of the department. */
     person: (changes: Parameters<typeof make.user>[1] = {}) =>
       make.user(workspace, { departmentId: department.id, ...changes }),
-    /** The module to the department, unless the test says otherwise. */
+    /** Assigns the module, to the department by default. */
     assign: (given: Given = {}) =>
       admin.assignments.create.mutate({ module_id: module.id, to: toDepartment, ...given }),
     upsert: (email: string, changes: object) => admin.users.upsert.mutate({ email, ...changes }),
-    /** A person's cycles of the module, the first one first, and which assignments cover each. */
+    /** Returns a person's cycles of the module, oldest first, each with the assignments that cover it. */
     cycles: async (userId: string, moduleId = module.id) => {
       const { rows } = await db.pool.query<Cycle>(
         `select e.id, e.cycle, e.is_current, e.source, to_char(e.due_on, 'YYYY-MM-DD') as due_on, to_iso(e.due_at) as due_at,
@@ -45,7 +45,7 @@ export async function assignmentsOf(server: TestServer) {
       );
       return rows;
     },
-    /** Completed, long ago unless the test says otherwise. */
+    /** Completes the module, 100 days ago by default. */
     complete: (userId: string, { at = new Date(Date.now() - 100 * DAY), expires = 265, ...more }: Done = {}) =>
       make.enrollment(workspace, userId, module.id, {
         assignedAt: at,
@@ -75,5 +75,5 @@ type Cycle = {
 
 export const DAY = 86_400_000;
 
-/** The day so many days from now, in UTC. */
+/** Returns the day in `days` days, in UTC. */
 export const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);

@@ -18,14 +18,14 @@ import { changedRule, isForOthers, newRule, standingRule, type Rule } from './ru
 import { applySmallRun, startRun } from './run-assignment.ts';
 
 /**
- * Assigns a module, from now on (rules/assignments 1). Few people have it when this returns, many a little later.
- * @throws AppError as `checkRule` does
+ * Creates an assignment (rules/assignments 1). Small ones are applied when this returns, larger ones shortly after.
+ * @throws AppError as `checkRule`
  */
 export async function createAssignment(ctx: Context, input: CreateAssignment): Promise<Assignment> {
   return applied(ctx, await storeAssignment(ctx, input));
 }
 
-/** Stores it; to apply it is left to the caller, or to the job. */
+/** Stores an assignment without applying it; the caller or the job does that. */
 export async function storeAssignment(ctx: Context, input: CreateAssignment): Promise<Rule> {
   const rule = newRule(ctx, input);
   await inTransaction(ctx, async (em) => {
@@ -39,7 +39,10 @@ export async function storeAssignment(ctx: Context, input: CreateAssignment): Pr
   return rule;
 }
 
-/** @throws AppError `assignment_not_found`, `assignment_ended`, `stale_version`, `self_grading`; as `checkRule` does */
+/**
+ * Changes an assignment.
+ * @throws AppError `assignment_not_found`, `assignment_ended`, `stale_version`, `self_grading`; as `checkRule`
+ */
 export async function updateAssignment(ctx: Context, input: UpdateAssignment): Promise<Assignment> {
   const after = await inTransaction(ctx, async (em) => {
     const before = await standingRule(em, ctx, input.id, true);
@@ -64,7 +67,7 @@ export async function updateAssignment(ctx: Context, input: UpdateAssignment): P
 }
 
 /**
- * Nobody is assigned by it any more, and what is unfinished is taken back unless something else covers it.
+ * Ends an assignment. Unfinished training is withdrawn unless another assignment covers it.
  * @throws AppError `assignment_not_found`, `assignment_ended`, `forbidden`, `self_grading`
  */
 export async function endAssignment(ctx: Context, { id, reason }: EndAssignment): Promise<Assignment> {
@@ -118,7 +121,7 @@ const columnsOf = (rule: Rule) => ({
 
 const subjectOf = ({ id }: Rule, { module }: Names) => ({ kind: 'assignment', id, name: module });
 
-/** Fields of the rule that differ, as `[before, after]`. */
+/** Returns the fields of the rule that differ, as `[before, after]`. */
 function changesOf(before: Rule, after: Rule): Record<string, [unknown, unknown]> {
   const fields = [
     'audience',
@@ -147,7 +150,10 @@ left join departments d on d.workspace_id = a.workspace_id and d.id = a.departme
 where a.workspace_id = :workspaceId and a.id = :id`,
 });
 
-/** @throws AppError `forbidden` where a trainer would change what concerns other departments */
+/**
+ * Throws if the caller may not change the rule.
+ * @throws AppError `forbidden` if a trainer would change training of other departments
+ */
 export async function assertMayChange(on: Runner, ctx: Context, rule: Rule): Promise<Names> {
   const { department_of_person, ...names } = await NAMES.one(on, { workspaceId: ctx.workspace.id, id: rule.id });
   assertWithinReach(ctx, rule, department_of_person);

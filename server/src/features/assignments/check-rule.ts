@@ -14,7 +14,7 @@ const Named = z.strictObject({
   last_day: z.string(),
 });
 
-/** Ten years ahead, as far as `due_days` reaches too. */
+/** Reads what a rule names. The last possible day is ten years ahead, as far as `due_days` reaches. */
 const FIND_NAMED = defineStatement({
   name: 'find-what-an-assignment-names',
   scope: 'tenant',
@@ -31,12 +31,12 @@ select
 from workspaces where id = :workspaceId`,
 });
 
-/** What an assignment is called where it is told of. */
+/** Names of an assignment's module and audience, for messages. */
 export type Names = { module: string; to: string };
 
 /**
- * That the rule can be: what it names is there, the caller may assign it, and its last day is one that can be kept.
- * `before` is the rule that it takes the place of.
+ * Throws unless the rule is valid: everything it names exists, the caller may assign it, and its last day is possible.
+ * `before` is the rule that it replaces.
  * @throws AppError `module_not_found`, `module_state`, `user_not_found`, `department_not_found`, `forbidden`,
  *   `invalid_request`
  */
@@ -70,7 +70,10 @@ export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: R
   return { module: module.title, to: person?.name ?? department ?? `role ${role}` };
 }
 
-/** @throws AppError `forbidden` where a trainer reaches beyond their own department */
+/**
+ * Throws if the rule exceeds the caller's reach.
+ * @throws AppError `forbidden` if a trainer reaches beyond their own department
+ */
 export function assertWithinReach(ctx: Context, rule: Rule, departmentOfPerson: string | null): void {
   if (ctx.reach !== 'department') return;
   const own = ownDepartment(ctx);
@@ -80,7 +83,7 @@ export function assertWithinReach(ctx: Context, rule: Rule, departmentOfPerson: 
   }
 }
 
-/** SQL condition: somebody owes what the stored rule has them do. */
+/** SQL condition: someone owes training because of the stored rule. */
 const owes = (whom: string, more = '') => `
 exists (
   select from rule
@@ -91,8 +94,8 @@ exists (
   ${more})`;
 
 /**
- * A person would no longer owe what the stored rule has them do, or have more time for it, by the function that plans
- * the change itself. What other assignments ask of them stays.
+ * SQL condition: with the change, a person would no longer owe the training of the stored rule, or have more time.
+ * Computed by the function that plans the change. What other assignments require is still owed.
  */
 const isRelieved = (whom: string) =>
   owes(
@@ -107,7 +110,7 @@ const isRelieved = (whom: string) =>
     else least(coalesce(p.due_on, 'infinity'), other.due_on) > coalesce(e.due_on, 'infinity') end`,
   );
 
-/** What only the caller owes isn't given to others either: ended for them, it would end for the caller. */
+/** Finds out if a change relieves only the caller. A change of audience does if no one else owes the training. */
 const RELIEVED = defineStatement({
   name: 'relieved-by-assignment-change',
   scope: 'tenant',
@@ -125,9 +128,9 @@ select case
 });
 
 /**
- * Refuses a change, or an end, by which the caller alone would owe less, or have more time (rules/assignments 7). What
- * they assigned to themselves is theirs to change.
- * @param after The rule as it would be; the stored one is still as it was.
+ * Throws if a change or an end would relieve only the caller, or give only them more time (rules/assignments 7). Their
+ * own assignments to themselves are exempt.
+ * @param after The rule after the change; the stored one is still unchanged.
  * @throws AppError `self_grading`
  */
 export async function refuseOwnRelief(on: Runner, ctx: Context, before: Rule, after: Rule): Promise<void> {

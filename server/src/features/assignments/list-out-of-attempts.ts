@@ -36,7 +36,7 @@ select json_build_object('people', coalesce((
   'total', (select count(*) from stuck))::text as json`,
 });
 
-/** Who has used all attempts and cannot go on without a trainer, who has waited longest first. */
+/** Lists people who have used all attempts and need a trainer to continue, longest wait first. */
 export async function listOutOfAttempts(ctx: Context, page: ListOutOfAttempts): Promise<OutOfAttemptsPage> {
   const { db, workspace, actor } = ctx;
   const viewerId = actor.kind === 'user' ? actor.id : null;

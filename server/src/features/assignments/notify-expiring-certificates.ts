@@ -12,10 +12,10 @@ import type { Stop } from './run-assignment.ts';
 const BATCH = 100;
 
 /**
- * Certificates that have come within their window, or have run out, since they were last told of. The window is that of
- * the assignments, else 30 days. Only the newest of a person and a module is news, and only of who is active.
+ * Finds certificates that have entered their renewal window or expired since the last notification. The window is that
+ * of the assignments, else 30 days. Only the newest certificate of an active person and a module counts.
  */
-const TO_TELL = defineStatement({
+const TO_NOTIFY = defineStatement({
   name: 'certificates-to-tell',
   scope: 'tenant',
   unprepared: true,
@@ -60,7 +60,7 @@ limit :most
 for no key update of e skip locked`,
 });
 
-/** Tells what runs out soon and what has run out, once each (rules/assignments 9). */
+/** Records an event for each certificate that expires soon or has expired, once each (rules/assignments 9). */
 export async function notifyExpiringCertificates(
   db: Database,
   workspace: Workspace,
@@ -69,10 +69,10 @@ export async function notifyExpiringCertificates(
 ): Promise<void> {
   const actor = { kind: 'system', name: 'Recertification' } as const;
   const cause = { workspace, actor, now, requestId: null, ip: null };
-  let told = BATCH;
-  while (told === BATCH && !stop()) {
-    told = await entityManager({ db, workspace }).transactional(async (em) => {
-      const certificates = await TO_TELL.all(em, { workspaceId: workspace.id, now, most: BATCH });
+  let count = BATCH;
+  while (count === BATCH && !stop()) {
+    count = await entityManager({ db, workspace }).transactional(async (em) => {
+      const certificates = await TO_NOTIFY.all(em, { workspaceId: workspace.id, now, most: BATCH });
       for (const { id, kind, ...certificate } of certificates) {
         const { user_id, full_name, title } = certificate;
         if (kind !== 'superseded') {
@@ -83,9 +83,9 @@ export async function notifyExpiringCertificates(
             outgoing: certificate,
           });
         }
-        // What a newer one has taken the place of is no news any more.
-        const certificateTold = kind === 'due_soon' ? kind : 'expired';
-        await em.nativeUpdate(EnrollmentEntity, { workspaceId: workspace.id, id }, { certificateTold });
+        // A certificate replaced by a newer one needs no event.
+        const notifiedAs = kind === 'due_soon' ? kind : 'expired';
+        await em.nativeUpdate(EnrollmentEntity, { workspaceId: workspace.id, id }, { certificateTold: notifiedAs });
       }
       return certificates.length;
     });

@@ -45,10 +45,10 @@ where e.workspace_id = :workspaceId and e.id = :id`,
 });
 
 /**
- * Gives a person more attempts at a quiz in their present cycle, for a reason that the audit log keeps and the person
- * is told (rules/learning 9). Trainers of the person's department and of the course's may, and super admins.
- * @throws AppError `enrollment_not_found`; `forbidden`; `self_grading` for one's own; `enrollment_closed` where it was
- *   not started, or is over
+ * Grants a person more attempts at a quiz in their current cycle. The reason is stored in the audit log and shown to
+ * the person (rules/learning 9). Allowed for trainers of the person's or the course's department, and super admins.
+ * @throws AppError `enrollment_not_found`; `forbidden`; `self_grading` for one's own; `enrollment_closed` if it was not
+ *   started, or is over
  */
 export function openAttempts(ctx: Context, input: OpenAttempts): Promise<OpenedAttempts> {
   const { enrollment_id, attempts, reason } = input;
@@ -74,10 +74,10 @@ export function openAttempts(ctx: Context, input: OpenAttempts): Promise<OpenedA
       subject: { kind: 'user', id: user_id, name },
       changes: { module, module_id, enrollment_id, attempts, attempts_allowed: allowed, reason },
     });
-    const told = { recipientId: user_id, because: 'studies_it' as const, by: actor.name, part: eventId, eventId };
+    const recipient = { recipientId: user_id, because: 'studies_it' as const, by: actor.name, part: eventId, eventId };
     const subject = { kind: 'enrollment' as const, id: enrollment_id, name: module };
     const facts = { module_id, count: attempts, reason };
-    await notify(em, workspace.id, now, [{ ...told, kind: 'learning.attempts_opened', subject, facts }]);
+    await notify(em, workspace.id, now, [{ ...recipient, kind: 'learning.attempts_opened', subject, facts }]);
     return { enrollment_id, attempts_allowed: allowed, attempts_left: Math.max(allowed - used, 0) };
   });
 }

@@ -6,7 +6,7 @@ import { assertMayChange } from './change-assignment.ts';
 import { checkRule, refuseOwnRelief } from './check-rule.ts';
 import { changedRule, isForOthers, newRule, standingRule, type Rule } from './rule.ts';
 
-/** By the function that plans the change itself. */
+/** Uses the function that plans the change itself. */
 const PREVIEW = defineStatement({
   name: 'preview-assignment',
   scope: 'tenant',
@@ -48,8 +48,8 @@ select json_build_object(
 });
 
 /**
- * What a change would do to whom (rules/assignments 4). Nothing is written.
- * @throws AppError as the change itself does
+ * Returns the effect of a change on each person, without writing anything (rules/assignments 4).
+ * @throws AppError as the change itself
  */
 export async function previewAssignment(ctx: Context, input: PreviewAssignment): Promise<AssignmentPreview> {
   const { rule, explicit } = await ruleToPreview(ctx, input);

@@ -61,7 +61,7 @@ select json_build_object(
 });
 
 /**
- * Who is behind: whoever is overdue or due next comes first. Of active people whom the caller may see.
+ * Lists the active people of an assignment whom the caller may see, overdue and soonest due first.
  * @throws AppError `assignment_not_found`
  */
 export async function listAssigned(ctx: Context, input: ListAssigned): Promise<AssignedPage> {
@@ -91,7 +91,7 @@ where m.workspace_id = :workspaceId and m.status = 'published' and (m.title ilik
 order by c.title, m.position, m.id limit 50`,
 });
 
-/** Published modules, of any department. */
+/** Lists published modules of all departments. */
 export function assignableModules(
   { db, workspace }: Context,
   { search }: SearchAssignable,
@@ -111,7 +111,7 @@ where workspace_id = :workspaceId and is_active and role <> 'auditor'
 order by full_name, id limit 50`,
 });
 
-/** Active people who study, a trainer's own department only. */
+/** Lists active people who study; for trainers, only of their own department. */
 export function assignablePeople(ctx: Context, { search }: SearchAssignable): Promise<AssignablePerson[]> {
   return ASSIGNABLE_PEOPLE.all(ctx.db.pool, {
     workspaceId: ctx.workspace.id,

@@ -9,14 +9,17 @@ import { defineStatement, JsonRow } from '../../database/statements/statement.ts
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
-/** Who sees only a department sees what is for it, for its people, or for a role; and of the last only its people. */
+/**
+ * SQL condition for callers who see only a department: assignments to it, to its people, or to a role. For a role, only
+ * its people in the department are shown.
+ */
 const VISIBLE = `(
   :ownDepartment::uuid is null or a.department_id = :ownDepartment or a.role is not null
   or exists (select from users o where o.workspace_id = :workspaceId and o.id = a.user_id and o.department_id = :ownDepartment))`;
 
 const UNFINISHED = `e.completed_at is null and e.waived_at is null`;
 
-/** The JSON of the assignment `a`. */
+/** SQL for the assignment `a` as JSON. */
 const ASSIGNMENT = `json_build_object(
   'id', a.id,
   'module', (select json_build_object('id', m.id, 'title', m.title, 'status', m.status, 'course_id', m.course_id)
@@ -73,7 +76,7 @@ select json_build_object(
 )::text as json`,
 });
 
-/** The newest first. */
+/** Lists assignments, newest first. */
 export async function listAssignments(ctx: Context, input: ListAssignments): Promise<AssignmentPage> {
   const { module_id = null, department_id = null, user_id = null, state, limit, offset } = input;
   const { json } = await LIST_ASSIGNMENTS.one(ctx.db.pool, {
@@ -97,7 +100,7 @@ const GET_ASSIGNMENT = defineStatement({
 select ${ASSIGNMENT}::text as json from assignments a where a.workspace_id = :workspaceId and a.id = :id and ${VISIBLE}`,
 });
 
-/** @throws AppError `assignment_not_found` */
+/** Returns an assignment. @throws AppError `assignment_not_found` */
 export async function getAssignment(ctx: Context, { id }: NameAssignment): Promise<Assignment> {
   const found = await GET_ASSIGNMENT.first(ctx.db.pool, { ...viewedBy(ctx), id });
   if (!found) throw new AppError('assignment_not_found', `There is no assignment ${id} in this workspace.`);

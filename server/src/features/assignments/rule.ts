@@ -6,7 +6,7 @@ import { defineStatement, type Runner } from '../../database/statements/statemen
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** A row of `assignments`, as JSON: what the functions of the database plan and apply. It need not be stored yet. */
+/** A row of `assignments` as JSON, stored or not, which the database functions plan and apply. */
 export const Rule = z.strictObject({
   workspace_id: z.uuid(),
   id: z.uuid(),
@@ -29,7 +29,7 @@ export const Rule = z.strictObject({
 });
 export type Rule = z.infer<typeof Rule>;
 
-/** The columns that say for whom it is. */
+/** Returns the audience columns. */
 function audienceColumns(to: Audience): Pick<Rule, 'audience' | 'user_id' | 'department_id' | 'role'> {
   return {
     audience: to.kind,
@@ -39,7 +39,7 @@ function audienceColumns(to: Audience): Pick<Rule, 'audience' | 'user_id' | 'dep
   };
 }
 
-/** What would be stored. */
+/** Returns the rule of a new assignment. */
 export function newRule({ workspace, actor, now }: Context, input: CreateAssignment): Rule {
   const { module_id, to, due_on, due_days, joiners, again, window_days } = input;
   return {
@@ -61,13 +61,13 @@ export function newRule({ workspace, actor, now }: Context, input: CreateAssignm
   };
 }
 
-/** The rule as it would be afterwards. */
+/** Returns the rule after an update. */
 export function changedRule(before: Rule, { to, due_on, due_days, joiners, window_days }: UpdateAssignment): Rule {
   const version = before.version + 1;
   return { ...before, ...audienceColumns(to), due_on, due_days, joiners, window_days, version };
 }
 
-/** Whether it is for others than before: those who are there already are assigned then, as by a new one. */
+/** Returns true if the audience changes. Existing people are then assigned as by a new assignment. */
 export function isForOthers(before: Rule, after: Rule): boolean {
   return (['user_id', 'department_id', 'role'] as const).some((field) => before[field] !== after[field]);
 }
@@ -87,7 +87,7 @@ const LOCK_RULE = defineStatement({
 select to_jsonb(a) as rule from assignments a where workspace_id = :workspaceId and id = :id for no key update`,
 });
 
-/** @throws AppError `assignment_not_found`, and `assignment_ended` where it stands no more */
+/** Returns a rule that hasn't ended. @throws AppError `assignment_not_found`; `assignment_ended` if it has ended */
 export async function standingRule(on: Runner, ctx: Context, id: string, lock: boolean): Promise<Rule> {
   const found = await (lock ? LOCK_RULE : FIND_RULE).first(on, { workspaceId: ctx.workspace.id, id });
   if (!found) throw new AppError('assignment_not_found', `There is no assignment ${id} in this workspace.`);

@@ -4,11 +4,11 @@ import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import type { Rule } from './rule.ts';
 
-/** People of one transaction: what it locks, others wait for. */
+/** People per transaction. Their locks make others wait. */
 const BATCH = 500;
-/** People who are looked up at once. */
+/** People read at once. */
 const PORTION = 10_000;
-/** So many are assigned before the answer, others by a job. */
+/** People assigned before the response; a job assigns the others. */
 const AT_ONCE = 1_000;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -27,7 +27,9 @@ on conflict (workspace_id, assignment_id) do update set
 returning total`,
 });
 
-/** Whoever is changing a person has committed, or sees what this transaction has written. */
+/**
+ * Takes the exclusive lock: concurrent changes of people have committed by then, or see the writes of this transaction.
+ */
 const LOCK_ALONE = defineStatement({
   name: 'lock-assignments-alone',
   scope: 'tenant',
@@ -41,8 +43,8 @@ export const ADD_JOB = defineStatement({
 });
 
 /**
- * Has the rule, as it is stored by now, applied to everybody whom it concerns, once the transaction has committed. The
- * last that is done in the transaction, since others wait for it. `applySmallRun` afterwards.
+ * Queues applying the stored rule to everyone concerned, once the transaction has committed. Call it last in the
+ * transaction, because others wait for it, and `applySmallRun` afterwards.
  */
 export async function startRun(on: Runner, ctx: Context, { id }: Rule, explicit: boolean): Promise<void> {
   const { total } = await START_RUN.one(on, {
@@ -70,7 +72,7 @@ from assignment_runs r join assignments a on a.workspace_id = r.workspace_id and
 where r.workspace_id = :workspaceId and r.assignment_id = :id and r.finished_at is null`,
 });
 
-/** Nothing where another server is at it, or the rule has changed since the people were looked up. */
+/** Returns no row if another server is applying it, or the rule has changed since the people were read. */
 const CLAIM_RUN = defineStatement({
   name: 'claim-assignment-run',
   scope: 'tenant',
@@ -85,7 +87,7 @@ const APPLY_BATCH = defineStatement({
   name: 'apply-assignment-batch',
   scope: 'tenant',
   unprepared: true,
-  unguarded: 'It is decided: the transaction that has stored the rule held who asked for it.',
+  unguarded: 'The caller was locked when the rule was stored.',
   sql: `
 update assignment_runs r set
   assigned = r.assigned + apply_assignments(array[a], :people::uuid[], :now, r.explicit),
@@ -98,8 +100,8 @@ where r.workspace_id = :workspaceId and r.assignment_id = :id and a.workspace_id
 export type Stop = () => boolean;
 
 /**
- * Goes on with a run where it stands, in short transactions, until it is done or `stop` says so.
- * @returns whether it is done, or somebody else is at it
+ * Continues a run in short transactions until it is done or `stop` returns true.
+ * @returns true if it is done or another server is applying it
  */
 export async function continueRun(db: Database, key: RunKey, stop: Stop = () => false): Promise<boolean> {
   for (;;) {
@@ -144,8 +146,9 @@ const ANALYSE = defineStatement({
 });
 
 /**
- * PostgreSQL takes a workspace for empty until it has analysed the tables with its rows in them, which it does only
- * once a tenth of them is new: until then each read of the workspace could go through the whole of it for every row.
+ * Analyses the tables of a new workspace. PostgreSQL treats a workspace as empty until it has analysed tables with its
+ * rows, which it does only once a tenth of them is new. Until then, each read could scan the whole workspace for every
+ * row.
  */
 async function analyseIfNew(db: Database, workspaceId: string): Promise<void> {
   const { known } = await IS_KNOWN.one(db.pool, { id: workspaceId });
@@ -160,7 +163,7 @@ select 1 from assignment_runs
 where workspace_id = :workspaceId and assignment_id = :id and finished_at is null for update skip locked`,
 });
 
-/** Whether another server works on it at this moment. */
+/** Returns true if another server is applying it. */
 async function isHeld(db: Database, key: RunKey): Promise<boolean> {
   return (await FREE_RUN.run(db.pool, key)) === 0;
 }
@@ -172,7 +175,7 @@ const RUN_SIZE = defineStatement({
   sql: 'select total from assignment_runs where workspace_id = :workspaceId and assignment_id = :id',
 });
 
-/** Applies a change that concerns few people before it is answered; the others are left to the job. */
+/** Applies a small change before the response; the job does larger ones. */
 export async function applySmallRun({ db, workspace }: Context, id: string): Promise<void> {
   const key = { workspaceId: workspace.id, id };
   const { total } = await RUN_SIZE.one(db.pool, key);

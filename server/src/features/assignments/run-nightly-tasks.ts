@@ -11,11 +11,14 @@ import type { Stop } from './run-assignment.ts';
 import { notifyExpiringCertificates } from './notify-expiring-certificates.ts';
 
 const BATCH = 500;
-/** Failures of an assignment after which people who fail together aren't tried apart: it may fail for everyone. */
+/**
+ * Failures of an assignment after which people who fail together aren't retried separately, because it may fail for
+ * everyone.
+ */
 const MOST_FAILURES = 50;
 const FROM_THE_FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** Those that stand, and ended ones that still cover somebody; what is being applied is left to that. */
+/** Finds active assignments, and ended ones that still cover someone. Skips those being applied. */
 const TO_MEND = defineStatement({
   name: 'assignments-to-mend',
   scope: 'tenant',
@@ -55,11 +58,11 @@ from assignments a where a.workspace_id = :workspaceId and a.id = :id`,
 const portionsOf = (people: string[], most: number): string[][] =>
   Array.from({ length: Math.ceil(people.length / most) }, (_, n) => people.slice(n * most, (n + 1) * most));
 
-/** Opens the cycles that are due, and mends what was missed when a person changed. */
+/** Opens due cycles, and applies what was missed when a person changed. */
 async function mendAssignments(db: Database, workspaceId: string, now: Date, stop: Stop): Promise<void> {
   const mend = async ({ id }: { id: string }) => {
     let left = MOST_FAILURES;
-    /** Halves people who fail together, until those are left who fail by themselves. */
+    /** Halves groups of people who fail together until only those are left who fail on their own. */
     const mendSome = async (people: string[]): Promise<void> => {
       try {
         await MEND.run(db.pool, { workspaceId, id, people, now });
@@ -75,12 +78,13 @@ async function mendAssignments(db: Database, workspaceId: string, now: Date, sto
   await eachAlone(await TO_MEND.all(db.pool, { workspaceId }), mend, stop);
 }
 
-/** A night is seen to within the hour after its two o’clock. */
+/** Runs each night's tasks within an hour after 02:00 local time. */
 export const NIGHTS_CRONTAB = '7 * * * * assignment_nights';
 
 /**
- * A night begins at two o'clock. One that nobody saw to is made up for by the next: all goes by what is so by now. A
- * workspace whose time zone the database lacks has none, and `wtp doctor` names it.
+ * Finds workspaces with a due night. A night begins at 02:00 local time. The next night makes up for a missed one,
+ * because all tasks use the current state. A workspace whose time zone the database lacks has none, and `wtp doctor`
+ * names it.
  */
 const DUE_NIGHTS = defineStatement({
   name: 'due-assignment-nights',
@@ -96,7 +100,7 @@ where u.night is null or u.night < n.night
 order by w.id`,
 });
 
-/** Also has due dates looked through, once more. */
+/** Records a finished night, and restarts the check of due dates. */
 async function recordNight(db: Database, workspaceId: string, night: string): Promise<void> {
   const em = entityManager({ db, workspace: { id: workspaceId } });
   const again = { night, datesThrough: raw('coalesce(dates_through, ?::uuid)', [FROM_THE_FIRST]) };
@@ -106,8 +110,8 @@ async function recordNight(db: Database, workspaceId: string, night: string): Pr
 }
 
 /**
- * Sees to the night of each workspace where two o'clock has passed since the last one: the next cycles are opened, who
- * was missed is mended, and what runs out is told. It is noted last; done twice, it changes nothing the second time.
+ * Runs the nightly tasks of each workspace where 02:00 has passed since the last run: opens the next cycles, applies
+ * what was missed, and records expiring certificates. A run is recorded last; a repeated one changes nothing.
  */
 export async function runNightlyTasks(db: Database, stop: Stop = () => false, now = new Date()): Promise<void> {
   await eachAlone(

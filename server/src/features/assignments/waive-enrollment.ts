@@ -44,7 +44,7 @@ from enrollments e join workspaces w on w.id = :workspaceId
 where e.workspace_id = :workspaceId and e.id = :id`,
 });
 
-/** A due date that passed while it was excused is in the assignment's days from now. */
+/** Moves a due date that passed while it was excused to the assignment's number of days from now. */
 const OWE_AGAIN = defineStatement({
   name: 'owe-again-after-waiver',
   scope: 'tenant',
@@ -54,7 +54,7 @@ from workspaces w where w.id = :workspaceId`,
 });
 
 /**
- * Excuses a person from a training, for a reason: it is not completed, and counts nowhere (rules/assignments 7).
+ * Excuses a person from a training, for a reason. It isn't completed, and is never counted (rules/assignments 7).
  * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department; `self_grading` for one's own;
  *   `enrollment_closed`
  */
@@ -98,7 +98,7 @@ export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Pro
       subject: { kind: 'user', id: found.user_id, name: found.name },
       changes: { module: found.module, enrollment_id },
     });
-    // A grade that came meanwhile may have been all that was missing.
+    // The last missing grade may have come while it was excused.
     await completeCycle(em, ctx, enrollment_id);
     return { enrollment_id };
   });

@@ -19,7 +19,7 @@ import { driveSubject, drivesTopic } from '../drive-sync/connection/drive-subjec
 import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
 import { IN_HAND } from '../drive-sync/ingest/scope-sql.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../drive-sync/connection/change-feed.entity.ts';
-import { endCrawlIn } from '../drive-sync/scan/end-crawl.ts';
+import { endCrawlIn } from '../drive-sync/crawl/end-crawl.ts';
 import { findDrive, lockConnection } from './find-drive.ts';
 
 /** Milliseconds to wait for the provider to close its channels. If it doesn't, they expire. */
@@ -89,8 +89,8 @@ export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Pro
   const { state } = await findDrive(ctx.db.pool, workspaceId, id);
   const opened = state === 'disconnected' ? undefined : await openedIfAny(ctx, id);
   const channels = await inTransaction(ctx, async (em) => {
-    const held = await lockConnection(em, workspaceId, id);
-    if (held.state === 'disconnected') return [];
+    const locked = await lockConnection(em, workspaceId, id);
+    if (locked.state === 'disconnected') return [];
     const crawls = await LOCK_CRAWL.all(em, { workspaceId, id });
     await lockDrive(em, workspaceId, id);
     await LOCK_SCANNED.run(em, { workspaceId, id });
@@ -98,7 +98,7 @@ export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Pro
       await endAiJob(em, { workspaceId, id: job.id }, { state: 'cancelled' });
     }
     const disconnected = await disconnect(em, { workspaceId, id }, crawls, now);
-    await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveSubject(held) });
+    await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveSubject(locked) });
     await publish(em, drivesTopic(workspaceId));
     return disconnected;
   });

@@ -2,7 +2,7 @@ import type { DriveContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import { DriveFailure } from '../../providers/drives/drive-failure.ts';
-import { noteFailure, noteSuccess } from '../drive-sync/connection/fail-drive.ts';
+import { recordDriveFailure, recordDriveSuccess } from '../drive-sync/connection/drive-outcome.ts';
 import { failureOfDrive } from '../drive-sync/connection/fails-alone.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
 
@@ -41,7 +41,7 @@ export async function fetchFromDrive<T>(
   return fetchFromProvider(ctx, async (signal) => {
     try {
       const answer = await work(opened, signal);
-      await noteSuccess(ctx, connection);
+      await recordDriveSuccess(ctx, connection);
       return answer;
     } catch (error) {
       if (!(error instanceof DriveFailure)) throw error;
@@ -49,7 +49,7 @@ export async function fetchFromDrive<T>(
       signal.throwIfAborted();
       // What was asked for may fail on its own.
       if (!failure) throw error;
-      await noteFailure(ctx, connection, failure);
+      await recordDriveFailure(ctx, connection, failure);
       throw failure.outcome === 'access_lost' ? reconnectNeeded() : failure;
     }
   });

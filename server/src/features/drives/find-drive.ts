@@ -57,9 +57,9 @@ export async function findDrive(on: Runner, workspaceId: string, id: string): Pr
  * @throws AppError `drive_not_found`
  */
 export async function lockConnection(transaction: Runner, workspaceId: string, id: string): Promise<FoundDrive> {
-  const held = await LOCK.first(transaction, { workspaceId, id });
-  if (!held) throw driveNotFound(id);
-  return held;
+  const locked = await LOCK.first(transaction, { workspaceId, id });
+  if (!locked) throw driveNotFound(id);
+  return locked;
 }
 
 export function findFormerDrive(

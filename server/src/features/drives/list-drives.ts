@@ -4,7 +4,7 @@ import { DRIVE_REASONS, fileReason } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { ownDepartment, type DriveContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { CARDS } from './connection-summary-sql.ts';
+import { DRIVE_CARDS } from './drive-cards-sql.ts';
 import { mayUseOperatorsApp } from './connect-drive.ts';
 
 const Card = DriveCard.omit({ advice: true, cannot_read: true }).extend({
@@ -20,7 +20,7 @@ const LIST = defineStatement({
   unprepared: true,
   row: z.strictObject({ drive: Card }),
   sql: `
-${CARDS} and (:departmentId::uuid is null or folders.n > 0)
+${DRIVE_CARDS} and (:departmentId::uuid is null or folders.n > 0)
 order by d.state = 'disconnected', d.connected_at, d.id`,
 });
 

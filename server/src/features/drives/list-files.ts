@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { UNLISTED } from './connection-summary-sql.ts';
+import { IS_UNLISTED_FOLDER } from './drive-cards-sql.ts';
 import { driveNotFound } from './find-drive.ts';
 
 /** Checks that the caller may see the drive. Trainers need a folder of their department in it. */
@@ -43,7 +43,7 @@ const LIST = defineStatement({
   unprepared: true,
   row: z.strictObject({ file: DriveFileRow.omit({ advice: true }) }),
   sql: `
-select file from (${of('not x.is_folder', 'x.state')} union all ${of(UNLISTED, `'unreadable'`)}) listed
+select file from (${of('not x.is_folder', 'x.state')} union all ${of(IS_UNLISTED_FOLDER, `'unreadable'`)}) listed
 order by state_at desc, id desc limit :limit`,
 });
 

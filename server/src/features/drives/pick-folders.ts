@@ -13,7 +13,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { driveSubject, drivesTopic } from '../drive-sync/connection/drive-subject.ts';
 import { DriveFolderEntity } from '../drive-sync/connection/drive-connection.entity.ts';
 import { replaceTree } from '../drive-sync/ingest/place-trees.ts';
-import { startCrawl } from '../drive-sync/scan/start-crawl.ts';
+import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
 import { fetchFromDrive } from './fetch-from-drive.ts';
 import { findDrive, lockConnection } from './find-drive.ts';
 

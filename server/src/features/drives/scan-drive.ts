@@ -6,7 +6,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { driveSubject } from '../drive-sync/connection/drive-subject.ts';
-import { startCrawl } from '../drive-sync/scan/start-crawl.ts';
+import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
 import { reconnectNeeded } from './fetch-from-drive.ts';
 import { driveNotFound, lockConnection } from './find-drive.ts';
 

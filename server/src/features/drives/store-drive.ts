@@ -23,7 +23,7 @@ import { DriveFileEntity } from '../drive-sync/ingest/drive-file.entity.ts';
 import { lockDrive } from '../drive-sync/ingest/lock-drive.ts';
 import { STATES_IN_HAND } from '../drive-sync/ingest/scope-sql.ts';
 import { ChangeFeedEntity } from '../drive-sync/connection/change-feed.entity.ts';
-import { startCrawl } from '../drive-sync/scan/start-crawl.ts';
+import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
 import { findDrive, findFormerDrive, type FoundDrive } from './find-drive.ts';
 
 /** A drive whose credential the provider has accepted. */
@@ -94,8 +94,8 @@ export async function storeDrive(
     else {
       // Of two that connect it again at once, one does.
       const named = { workspaceId, id: before.id, version: before.version };
-      const anew = { disconnectedAt: null, ...NO_FAILURES };
-      if ((await em.nativeUpdate(DriveConnectionEntity, named, { ...stored, ...anew })) === 0) {
+      const reset = { disconnectedAt: null, ...NO_FAILURES };
+      if ((await em.nativeUpdate(DriveConnectionEntity, named, { ...stored, ...reset })) === 0) {
         throw reconnectedMeanwhile();
       }
     }

@@ -109,6 +109,6 @@ test('what a follower cannot take keeps no number, is said once, and costs other
   await happen(good);
   await expect.poll(() => sequencesOf(good)).toEqual([1, 2]);
   expect(await sequencesOf(bad)).toEqual([null]);
-  expect(warnings).toEqual(['Events cannot be handed on; tried again']);
+  expect(warnings).toEqual(['Couldn’t dispatch events; retrying']);
   expect(await assignSequences(db, bad.id, [])).toEqual({ workspaceId: bad.id, first: 1, last: 1 });
 });

@@ -35,8 +35,8 @@ event_logged as (
   from written
 )` as const;
 
-const TOLD = `
-event_told as (
+const WITH_OUTGOING = `
+event_sent as (
   ${INTO_OUTGOING}
   select :workspaceId::uuid, :eventId::uuid, :outgoingType, :now::timestamptz, :outgoing::jsonb
   from written
@@ -44,18 +44,18 @@ event_told as (
 
 /**
  * Records a state change for each row of the preceding query `written`, so that a hot statement writes a change and its
- * record at once. Takes `eventParameters`. For actions without an outgoing event; others need `RECORDED_AND_TOLD`.
+ * record at once. Takes `eventParameters`. For actions without an outgoing event; others need `RECORDED_WITH_OUTGOING`.
  */
 export const RECORDED = LOGGED;
 
 /** Like `RECORDED`, for actions with an outgoing event. */
-export const RECORDED_AND_TOLD = `${LOGGED},${TOLD}` as const;
+export const RECORDED_WITH_OUTGOING = `${LOGGED},${WITH_OUTGOING}` as const;
 
 /**
- * Like `RECORDED_AND_TOLD`, for many changes of one action and cause: of the events, those whose subject is in
+ * Like `RECORDED_WITH_OUTGOING`, for many changes of one action and cause: of the events, those whose subject is in
  * `written`. Takes `eventsParameters`.
  */
-export const EACH_RECORDED_AND_TOLD = `
+export const EACH_RECORDED_WITH_OUTGOING = `
 events as materialized (
   select * from jsonb_to_recordset(:events::jsonb) as e(
     id uuid, action text, subject_id uuid, subject_name text, changes jsonb, outgoing_type text, outgoing jsonb)
@@ -65,7 +65,7 @@ events as materialized (
   select :workspaceId::uuid, e.id, :now::timestamptz, e.action, :actorKind, :actorId::uuid, :actorName,
     :subjectKind, e.subject_id, e.subject_name, e.changes, :requestId, :ip
   from events e
-), event_told as (
+), event_sent as (
   ${INTO_OUTGOING}
   select :workspaceId::uuid, e.id, e.outgoing_type, :now::timestamptz, e.outgoing from events e
 )` as const;
@@ -76,10 +76,10 @@ const RECORD = defineStatement({
   sql: `with written as (select), ${RECORDED} select from written`,
 });
 
-const RECORD_AND_TELL = defineStatement({
-  name: 'record-and-tell-event',
+const RECORD_WITH_OUTGOING = defineStatement({
+  name: 'record-event-with-outgoing',
   scope: 'tenant',
-  sql: `with written as (select), ${RECORDED_AND_TOLD} select from written`,
+  sql: `with written as (select), ${RECORDED_WITH_OUTGOING} select from written`,
 });
 
 /**
@@ -96,18 +96,18 @@ export function recordEvent<Action extends EventAction>(
 
 /** Like `recordEvent`, for callers whose types can't link the action to its outgoing data. Validated all the same. */
 export async function recordChange(on: Runner, cause: Cause, change: RecordedChange): Promise<string> {
-  const statement = describeAction(change.action).outgoing ? RECORD_AND_TELL : RECORD;
+  const statement = describeAction(change.action).outgoing ? RECORD_WITH_OUTGOING : RECORD;
   const parameters = parametersOf(cause, change);
   await statement.run(on, parameters);
   return parameters.eventId;
 }
 
-/** The parameters of `RECORDED` and `RECORDED_AND_TOLD`. */
+/** The parameters of `RECORDED` and `RECORDED_WITH_OUTGOING`. */
 export function eventParameters<Action extends EventAction>(cause: Cause, change: StateChange<Action>) {
   return parametersOf(cause, change);
 }
 
-/** The parameters of `EACH_RECORDED_AND_TOLD`, for changes with the same kind of subject. */
+/** The parameters of `EACH_RECORDED_WITH_OUTGOING`, for changes with the same kind of subject. */
 export function eventsParameters<Action extends EventAction>(
   cause: Cause,
   subjectKind: string,
@@ -135,8 +135,8 @@ function parametersOf(cause: Cause, { action, subject, changes, outgoing }: Reco
   const { workspace, actor, now, requestId, ip } = cause;
   const actorId = actor.kind === 'system' ? null : actor.id;
   const outgoingType = describeAction(action).outgoing ?? null;
-  const told = outgoing && { ...outgoing, by: { kind: actor.kind, id: actorId, name: actor.name } };
-  if (outgoingType && checksAreOn()) OUTGOING_EVENTS[outgoingType].parse(told);
+  const outgoingData = outgoing && { ...outgoing, by: { kind: actor.kind, id: actorId, name: actor.name } };
+  if (outgoingType && checksAreOn()) OUTGOING_EVENTS[outgoingType].parse(outgoingData);
   return {
     workspaceId: workspace.id,
     eventId: newId(),
@@ -152,6 +152,6 @@ function parametersOf(cause: Cause, { action, subject, changes, outgoing }: Reco
     requestId,
     ip,
     outgoingType,
-    outgoing: told ? JSON.stringify(told) : null,
+    outgoing: outgoingData ? JSON.stringify(outgoingData) : null,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { repeatedly, type Repeated } from '../../platform/concurrency/run-every.ts';
+import { runEvery, type RepeatedRun } from '../../platform/concurrency/run-every.ts';
 import type { EventConsumer, SequencedEvents } from './event-consumer.ts';
 import { BATCH, assignSequences } from './assign-sequences.ts';
 
@@ -46,7 +46,7 @@ type Dispatching = Pick<TaskServices, 'db' | 'stopping'> & {
  * Numbers events shortly after they were committed and passes them to all consumers (rules/events 7), one batch per
  * workspace in turn. A workspace that fails doesn't delay the others.
  */
-export function startEventDispatcher(services: Dispatching): Repeated {
+export function startEventDispatcher(services: Dispatching): RepeatedRun {
   const { db, log, stopping, consumers, dispatched } = services;
   /** Time at which each failed workspace is retried. */
   const failed = new Map<string, number>();
@@ -61,7 +61,7 @@ export function startEventDispatcher(services: Dispatching): Repeated {
       return events !== undefined && events.last - events.first + 1 === BATCH;
     } catch (error) {
       if (!failed.has(workspaceId)) {
-        log.warn({ err: error, workspace_id: workspaceId }, 'Events cannot be handed on; tried again');
+        log.warn({ err: error, workspace_id: workspaceId }, 'Couldn’t dispatch events; retrying');
       }
       failed.set(workspaceId, performance.now() + RETRY);
       return false;
@@ -69,8 +69,8 @@ export function startEventDispatcher(services: Dispatching): Repeated {
   }
 
   let pause = EVERY;
-  const failure = 'New events cannot be looked for; tried again';
-  return repeatedly({ every: () => pause, stopping, log, failed: failure }, async () => {
+  const failure = 'Couldn’t read new events; retrying';
+  return runEvery({ every: () => pause, stopping, log, failed: failure }, async () => {
     const began = performance.now();
     let waiting = (await UNNUMBERED.all(db.pool)).map(({ id }) => id);
     pause = Math.min(Math.max(EVERY, (performance.now() - began) * PAUSE_FOR_LOOK), LONGEST_PAUSE);

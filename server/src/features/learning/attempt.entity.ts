@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
-/** A card that somebody saw in a cycle, by its content. */
+/** A card seen in a cycle, by its content. */
 export const SeenCardEntity = defineEntity({
   name: 'SeenCard',
   tableName: 'seen_cards',
@@ -13,7 +13,7 @@ export const SeenCardEntity = defineEntity({
   },
 });
 
-/** One go at a quiz, of one revision. */
+/** An attempt at the quiz of one revision. */
 export const AttemptEntity = defineEntity({
   name: 'Attempt',
   tableName: 'attempts',
@@ -29,7 +29,7 @@ export const AttemptEntity = defineEntity({
     startedAt: p.datetime(3),
     lastAnswerAt: p.datetime(3).nullable(),
     endedAt: p.datetime(3).nullable(),
-    /** What the order of questions and options follows from; null where they stand as they were written. */
+    /** Seed of the order of questions and options; null keeps the written order. */
     draw: p.text().nullable(),
     /** 0 to 1. */
     score: p.decimal('number').precision(5).scale(4).nullable(),
@@ -37,7 +37,7 @@ export const AttemptEntity = defineEntity({
 });
 export type AttemptRow = InferEntity<typeof AttemptEntity>;
 
-/** An answer to one question of an attempt; it is given once. */
+/** The one answer to a question of an attempt. */
 export const AnswerEntity = defineEntity({
   name: 'Answer',
   tableName: 'answers',
@@ -51,7 +51,7 @@ export const AnswerEntity = defineEntity({
     response: p.json<unknown>(),
     givenAt: p.datetime(3),
     state: p.text().$type<'graded' | 'transcribing' | 'grading' | 'trainer'>(),
-    /** 0 to 1, as it counts now; null until it is graded. */
+    /** Current score, 0 to 1; null until it is graded. */
     score: p.decimal('number').precision(5).scale(4).nullable(),
     carriedFrom: p.uuid().nullable(),
   },

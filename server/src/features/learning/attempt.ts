@@ -9,17 +9,17 @@ import { STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 const AttemptRow = z.strictObject({
   attempt_id: z.string(),
   attempt_state: z.enum(['open', 'waiting', 'passed', 'failed', 'superseded']),
-  /** How many questions are answered. */
+  /** Number of answered questions. */
   answered: z.int(),
   draw: z.string().nullable(),
 });
 
-/** An attempt of the caller's that is locked, with one question of its revision. */
+/** A locked attempt of the caller, with one question of its revision. */
 export const LockedAttempt = Cycle.extend({
   ...AttemptRow.shape,
   question: Question,
   item_hash: z.string(),
-  /** What was answered already: then nothing else has been checked. */
+  /** The stored answer to the question. If set, nothing else was checked. */
   given: StoredAnswer.nullable(),
 });
 export type LockedAttempt = z.infer<typeof LockedAttempt>;
@@ -34,7 +34,7 @@ where workspace_id = :workspaceId and user_id = :userId
 for no key update`,
 });
 
-/** Only the one question leaves the database. */
+/** Reads only the one question. */
 const READ = defineStatement({
   name: 'read-attempt-and-question',
   scope: 'tenant',
@@ -56,9 +56,9 @@ where e.workspace_id = :workspaceId and e.user_id = :userId
 });
 
 /**
- * Locks an attempt of the caller's for answering one of its questions: its cycle first, which is what others wait for.
- * Where the question has been answered, that is in `given`, whatever has become of the attempt since: the same answer
- * again is answered the same. Where it has not, the attempt can take the answer.
+ * Locks an attempt of the caller to answer one of its questions. Locks the cycle first, so that concurrent calls wait
+ * there. If the question is already answered, returns that answer in `given`, whatever the state of the attempt, so
+ * that a repeated call gets the same response. Otherwise the attempt accepts an answer.
  * @throws AppError `attempt_not_found`, `question_not_found`; `attempt_ended`, `cycle_completed`, `cycle_closed`,
  *   `module_not_published`, `revision_outdated`
  */
@@ -68,7 +68,7 @@ export async function lockAttempt(
   { attemptId, questionId }: { attemptId: string; questionId: string },
 ): Promise<LockedAttempt> {
   const named = { workspaceId: ctx.workspace.id, attemptId, userId: learnerOf(ctx).id };
-  // Both are sent at once; the second looks once the first has its lock, and so sees what it waited for.
+  // Sent together. The second runs once the first has its lock, and so sees what was committed meanwhile.
   const [, found] = await Promise.all([LOCK.run(on, named), READ.first(on, { ...named, questionId, now: ctx.now })]);
   if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}. Reload the page.`);
   const { question, item_hash } = found;

@@ -20,8 +20,9 @@ const Completed = z.strictObject({
 });
 
 /**
- * The whole of what makes a completion (rules/learning 10). The certificate runs out with a local day; where the one
- * before still counts and its window is open, so many days after that one's last, else after today.
+ * Completes a cycle in one statement (rules/learning 10). The certificate expires at the end of a local day. If the
+ * previous certificate is still valid and its renewal window is open, the validity counts from its last day, otherwise
+ * from today.
  */
 const COMPLETE = defineStatement({
   name: 'complete-cycle',
@@ -71,8 +72,8 @@ join modules m on m.workspace_id = :workspaceId and m.id = o.module_id`,
 });
 
 /**
- * Completes a locked cycle once all cards of its revision have been seen and an attempt at it is passed, whichever came
- * last; does nothing where something is missing, or it is completed. A completion is never taken back.
+ * Completes a locked cycle once all cards of its revision have been seen and an attempt at it is passed. Does nothing
+ * if something is missing or it is already completed. A completion is never undone.
  */
 export async function completeCycle(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
   const completed = await COMPLETE.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });

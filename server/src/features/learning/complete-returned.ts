@@ -10,10 +10,10 @@ import { completeCycle } from './complete-cycle.ts';
 export const RETURNED_CRONTAB = '*/5 * * * * complete_returned';
 
 const MINUTE = 60_000;
-/** Milliseconds to look back. The longer time, once an hour, finds what was missed, such as while no server ran. */
-const LOOK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
+/** Milliseconds to look back. The long range, used once an hour, finds cycles missed while no server ran. */
+const LOOKBACK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
 
-/** Cycles that an assignment took up lately, and that lack nothing: the last grade came while they were withdrawn. */
+/** Finds complete cycles that an assignment took over recently: their last grade came while they were withdrawn. */
 const RETURNED = defineStatement({
   name: 'returned-cycles-to-complete',
   scope: 'cross_tenant',
@@ -38,9 +38,9 @@ const LOCK = defineStatement({
   sql: `select 1 from enrollments where workspace_id = :workspaceId and id = :enrollmentId for no key update`,
 });
 
-/** Completes cycles that an assignment gave back after their last grade had come (rules/learning 10). */
+/** Completes cycles that an assignment reinstated after their last grade had come (rules/learning 10). */
 export async function completeReturned(db: Database, now: Date, isStopping: () => boolean): Promise<void> {
-  const since = new Date(now.getTime() - (now.getMinutes() < 5 ? LOOK.long : LOOK.short));
+  const since = new Date(now.getTime() - (now.getMinutes() < 5 ? LOOKBACK.long : LOOKBACK.short));
   const actor = { kind: 'system', name: 'Server' } as const;
   const cycles = (await RETURNED.all(db.pool, { since })).flatMap(({ enrollment_ids, ...workspace }) =>
     enrollment_ids.map((enrollmentId) => ({ workspace, enrollmentId })),

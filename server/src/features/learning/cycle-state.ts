@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
-import { SHOWS_SOLUTIONS } from './attempt-limit.ts';
+import { SHOWS_SOLUTIONS } from './shows-solutions.ts';
 
 /**
- * The status of the row `e` of a cycle; `r` is the revision that it studies, where there is one. Nothing waits for
- * others while the learner can still check what was heard.
+ * SQL for the status of the cycle `e`; `r` is the revision that it studies, if any. A cycle is not `waiting` while its
+ * learner can still correct a transcript.
  */
 export const CYCLE_STATUS = `case
   when e.completed_at is not null then 'completed'
@@ -20,7 +20,7 @@ export const CYCLE_STATUS = `case
   when e.started_at is not null then 'in_progress'
   else 'not_started' end` as const;
 
-/** A row `a` of an attempt, as JSON; `t` is its revision. */
+/** SQL for the attempt `a` as JSON; `t` is its revision. */
 export const ATTEMPT_SUMMARY = `json_build_object(
   'id', a.id, 'number', a.number, 'revision', t.number, 'state', a.state, 'pass_score', a.pass_score::float8,
   'questions', t.questions,
@@ -43,7 +43,7 @@ left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revis
 where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
 });
 
-/** How a cycle stands. */
+/** Returns the state of a cycle. */
 export async function readCycleState(on: Runner, { workspace }: Context, enrollmentId: string): Promise<CycleState> {
   return (await READ_STATE.one(on, { workspaceId: workspace.id, enrollmentId })).cycle;
 }
@@ -62,7 +62,7 @@ ${limitsOf('e', 'r')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
-/** How an attempt stands, and its cycle, and whether its solutions are shown. */
+/** State of an attempt and its cycle; `solutions` is true if its solutions are shown. */
 export type AttemptOutcome = { attempt: AttemptSummary; cycle: CycleState; solutions: boolean };
 
 export function readOutcome(on: Runner, { workspace }: Context, attemptId: string): Promise<AttemptOutcome> {

@@ -3,18 +3,18 @@ import type { Context, Person } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 
-/** A person's cycle of a module, with what it is studied by. */
+/** A person's cycle of a module, with the revision that it studies. */
 export const Cycle = z.strictObject({
   enrollment_id: z.string(),
   module_id: z.string(),
-  /** What is studied; null before the start. */
+  /** The revision studied; null before the start. */
   revision_id: z.string().nullable(),
   completed: z.boolean(),
   /** Waived, taken back, or followed by another cycle. */
   closed: z.boolean(),
-  /** Null where the module is not published. */
+  /** Null if the module isn't published. */
   live_revision_id: z.string().nullable(),
-  /** Until when the revision may be finished, though another one is live. */
+  /** Time until which the revision may be finished although another one is live. */
   finish_by: z.string().nullable(),
   outdated: z.boolean(),
   cards_seen: z.int(),
@@ -23,7 +23,7 @@ export const Cycle = z.strictObject({
 });
 export type Cycle = z.infer<typeof Cycle>;
 
-/** The columns of `Cycle`; takes `FROM_CYCLE`, and `:now`. */
+/** Columns of `Cycle`. Takes `FROM_CYCLE` and `:now`. */
 export const CYCLE = `
   e.id as enrollment_id, e.module_id, e.revision_id, e.completed_at is not null as completed,
   (not e.is_current or e.waived_at is not null) as closed,
@@ -32,8 +32,8 @@ export const CYCLE = `
   e.cards_seen, r.cards, r.questions` as const;
 
 /**
- * Joins `replaced`: until when the revision `r` of the module `m` may be finished where it is not live any more, 30
- * days after another one took its place (rules/learning 7).
+ * Joins `replaced`: the time until which the revision `r` of the module `m` may be finished, 30 days after another one
+ * replaced it (rules/learning 7).
  */
 export const FINISH_BY = `
 left join lateral (
@@ -42,7 +42,7 @@ left join lateral (
     and n.workspace_id = :workspaceId and n.module_id = m.id and n.number > r.number
 ) replaced on true` as const;
 
-/** A row `e` of a cycle with its module `m` and the revision `r` that is studied. */
+/** Row `e` of a cycle with its module `m` and the revision `r` that it studies. */
 export const FROM_CYCLE = `
 from enrollments e
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
@@ -66,23 +66,22 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.user_id = :us
 });
 
 /**
- * Locks a cycle of the caller's: whoever writes what belongs to it comes one after the other. Attempts are locked after
- * their cycle, and by it.
+ * Locks a cycle of the caller, so that writes to it are serialized. Lock the cycle before its attempts.
  * @throws AppError `enrollment_not_found`
  */
 export async function lockCycle(on: Runner, ctx: Context, enrollmentId: string): Promise<Cycle> {
   const named = { workspaceId: ctx.workspace.id, enrollmentId, userId: learnerOf(ctx).id };
-  // Both are sent at once; the second looks once the first has its lock, and so sees what it waited for.
+  // Sent together. The second runs once the first has its lock, and so sees what was committed meanwhile.
   const [, cycle] = await Promise.all([LOCK.run(on, named), READ.first(on, { ...named, now: ctx.now })]);
   if (!cycle) throw new AppError('enrollment_not_found', `You have no training ${enrollmentId}. Reload the page.`);
   return cycle;
 }
 
-/** A cycle that can be gone on with. */
+/** A cycle that can be continued. */
 type StudiedCycle = Cycle & { revision_id: string; live_revision_id: string; cards: number; questions: number };
 
 /**
- * Refuses what comes too late, or too early.
+ * Throws if a cycle can't be studied, because it ended or hasn't started.
  * @throws AppError `cycle_completed`, `cycle_closed`, `module_not_published`, `not_started`
  */
 export function assertStudied(cycle: Cycle): StudiedCycle {
@@ -102,14 +101,14 @@ export function assertStudied(cycle: Cycle): StudiedCycle {
   return { ...cycle, revision_id, live_revision_id, cards, questions };
 }
 
-/** @throws AppError `revision_outdated` where only the newer revision can be gone on with */
+/** Throws if the revision may no longer be finished. @throws AppError `revision_outdated` */
 export function assertInTime({ outdated, finish_by }: Cycle): void {
   if (!outdated) return;
   const words = `The revision you started could be finished until ${finish_by}. Continue with the newer revision, which keeps everything that hasn’t changed.`;
   throw new AppError('revision_outdated', words);
 }
 
-/** Who studies. @throws AppError `forbidden` where it is no person */
+/** Returns the caller as a person. @throws AppError `forbidden` if the caller is no person */
 export function learnerOf({ actor }: Pick<Context, 'actor'>): Person {
   if (actor.kind === 'user') return actor;
   throw new AppError('forbidden', 'Only people can take training.');

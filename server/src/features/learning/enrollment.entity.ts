@@ -1,6 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
-/** One cycle of a person with a module: assigned, started, completed. A new assignment or an expiry opens the next. */
+/**
+ * One cycle of a person with a module: assigned, started, completed. A new assignment or an expiry opens the next one.
+ */
 export const EnrollmentEntity = defineEntity({
   name: 'Enrollment',
   tableName: 'enrollments',
@@ -22,33 +24,33 @@ export const EnrollmentEntity = defineEntity({
     attempts: p.integer().default(0),
     /** 0 to 1; null before the first attempt. */
     bestScore: p.decimal('number').precision(5).scale(4).nullable(),
-    /** From the library: owed to nobody, and counted once it is completed. */
+    /** `library`: started by the person; nobody is owed it, and it counts once completed. */
     source: p.text().$type<'assignment' | 'library'>().default('assignment'),
     /** The last day in the workspace's time zone, as YYYY-MM-DD; `dueAt` is its end. */
     dueOn: p.date().nullable(),
-    /** What is studied, from the start on. */
+    /** The revision studied, from the start on. */
     revisionId: p.uuid().nullable(),
-    /** Of the revision that is studied. */
+    /** Number of seen cards of the studied revision. */
     cardsSeen: p.integer().default(0),
-    /** 0 to 1: of the attempt that passed, at completion. */
+    /** Score of the passed attempt at completion, 0 to 1. */
     finalScore: p.decimal('number').precision(5).scale(4).nullable(),
-    /** Which passed when the cycle was completed, whatever became of its grades since. */
+    /** The attempt that passed at completion, whatever its grades are now. */
     passedAttemptId: p.uuid().nullable(),
-    /** Closed without completion: owed no more, and counted nowhere. */
+    /** Excused without completion: no longer owed, and never counted. */
     waivedAt: p.datetime(3).nullable(),
     waivedByName: p.text().nullable(),
     waivedReason: p.text().nullable(),
-    /** Taken back unfinished; never current. */
+    /** Withdrawn unfinished; never current. */
     withdrawnAt: p.datetime(3).nullable(),
-    /** Attempts beside those of the module's settings: opened by trainers, or used before there was a limit. */
+    /** Attempts in addition to the module's limit: granted by trainers, or used before there was a limit. */
     moreAttempts: p.integer().default(0),
-    /** No other attempt can be begun, and none is under way or passed. */
+    /** True if no attempt is left, in progress or passed. */
     outOfAttempts: p.boolean().default(false),
-    /** What is shown at the moment, and since when (rules/learning 8). */
+    /** The card on screen, and since when (rules/learning 8). */
     cardOnScreen: p.uuid().nullable(),
     cardShownAt: p.datetime(3).nullable(),
-    // What follows is kept by triggers of the database, for analytics (rules/analytics 11).
-    /** Of the person; of current cycles only. */
+    // Database triggers maintain the columns below, for analytics (rules/analytics 11).
+    /** Department of the person; only for current cycles. */
     departmentId: p.uuid().nullable(),
     isActive: p.boolean().default(true),
     counted: p.boolean().default(false),
@@ -56,12 +58,12 @@ export const EnrollmentEntity = defineEntity({
     finalPoints: p.integer().nullable(),
     /** The newest certificate of any of its cycles. */
     certifiedUntil: p.datetime(3).nullable(),
-    /** As last noted, like `certificate`. */
+    /** As last recorded, like `certificate`. */
     overdue: p.boolean().default(false),
     certificate: p.text().$type<'none' | 'current' | 'due_soon' | 'expired'>().default('none'),
     lateAt: p.datetime(3).nullable(),
     lapsesAt: p.datetime(3).nullable(),
-    /** What other systems have been told of the certificate, once each. */
+    /** The last expiry event recorded for the certificate; each is recorded once. */
     certificateTold: p.text().$type<'due_soon' | 'expired'>().nullable(),
   },
 });

@@ -24,11 +24,12 @@ export const STORED_ANSWER = `json_build_object(
 type Shown = { draw: Draw; solutions: boolean };
 
 /**
- * An answer as its learner sees it: with the explanation once it is final, and with what is right where that is shown.
+ * Returns an answer as its learner sees it: with the explanation once it is final, and with the solution if solutions
+ * are shown.
  */
 export function givenAnswer(question: Question, answer: StoredAnswer, { draw, solutions }: Shown): GivenAnswer {
   const { score, response, state } = answer;
-  // Its speaker may still correct the transcript.
+  // The learner may still correct the transcript.
   const isFinal = state !== 'transcribing';
   return {
     ...answer,

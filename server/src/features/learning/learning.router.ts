@@ -21,7 +21,7 @@ import { preparedOutput } from '../../platform/prepared-json.ts';
 import { readHistory } from './read-history.ts';
 import { readOwnAttempt } from './read-own-attempt.ts';
 import { listLibrary } from './library/list-library.ts';
-import { readMine } from './library/read-mine.ts';
+import { readMyTraining } from './library/read-my-training.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
 import { startFeedbackAnalysis } from './start-feedback-analysis.ts';
@@ -34,11 +34,11 @@ import { startModule } from './study/start-module.ts';
 import { upgradeCycle } from './study/upgrade-cycle.ts';
 import { ShowCard, RecordSeenCards } from '@training/shared/learning/seen-cards';
 
-/** What people study, each their own (rules/learning). */
+/** Training of the caller (rules/learning). */
 export const learningRouter = router({
   mine: can('results:read')
     .output(preparedOutput(MyTraining))
-    .query(({ ctx }) => readMine(ctx)),
+    .query(({ ctx }) => readMyTraining(ctx)),
   library: can('learning:study')
     .input(ListLibrary)
     .output(preparedOutput(Library))
@@ -71,7 +71,7 @@ export const learningRouter = router({
     .input(AnswerQuestion)
     .output(AnsweredQuestion)
     .mutation(({ ctx, input }) => answerQuestion(ctx, input)),
-  /** What one has done with a module, also where it can't be studied now. */
+  /** History of the caller with a module, even if it can't be studied now. */
   history: can('results:read')
     .input(NameStudied)
     .output(LearningHistory)
@@ -84,7 +84,7 @@ export const learningRouter = router({
     .input(GiveFeedback)
     .output(ModuleFeedback)
     .mutation(({ ctx, input }) => giveFeedback(ctx, input)),
-  /** What learners have said of a module, for those who author and review it. */
+  /** Feedback of learners on a module, for its authors and reviewers. */
   feedbackOf: can('drafts:read')
     .input(FeedbackOf)
     .output(FeedbackPage)

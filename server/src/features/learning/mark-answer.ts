@@ -19,11 +19,11 @@ for no key update`,
 });
 
 /**
- * Gives an answer the state and the score that count from now on, in the attempt in which it was given and in those
- * that carry it on, and settles them all. It takes the lock on the cycle itself.
- * @param answerId Of the answer as it was given, which is `carried_from` where it was carried on.
+ * Stores the state and score of an answer in the attempt in which it was given and in those that carry it over, and
+ * rescores them all. Locks the cycle itself.
+ * @param answerId The answer as it was given: `carried_from` if it was carried over.
  * @param mark score: 0 to 1 with state `graded`, else null
- * @throws AppError `question_not_found` where there is no such answer
+ * @throws AppError `question_not_found` if there is no such answer
  */
 export async function markAnswer(
   em: EntityManager,

@@ -1,8 +1,8 @@
 import { CYCLE_STATUS } from './cycle-state.ts';
 
 /**
- * Fields of `MyCycle` from the row `e` of a cycle, the revision `r` that it studies and the workspace `w`. A due date
- * is the end of a day: where the day itself was not kept, it is the one before.
+ * Fields of `MyCycle` from the row `e` of a cycle, its revision `r` and the workspace `w`. A due date is the end of a
+ * day; if no day is stored, the day is the one before that end.
  */
 export const MY_CYCLE = `
   'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'status', ${CYCLE_STATUS}, 'progress', e.progress::float8,
@@ -13,7 +13,7 @@ export const MY_CYCLE = `
   'started_at', to_iso(e.started_at), 'last_activity_at', to_iso(e.last_activity_at),
   'completed_at', to_iso(e.completed_at), 'score', e.final_score::float8` as const;
 
-/** Why the cycle `e` is owed: an expression, of at most 20 assignments. */
+/** SQL for the reasons why the cycle `e` is owed: at most 20 assignments. */
 export const WHY = `coalesce((
   select json_agg(json_build_object('assignment_id', s.id, 'audience', s.audience, 'audience_name', case s.audience
       when 'user' then (select full_name from users where workspace_id = :workspaceId and id = s.user_id)
@@ -26,8 +26,8 @@ export const WHY = `coalesce((
   join assignments s on s.workspace_id = :workspaceId and s.id = c.assignment_id), '[]')` as const;
 
 /**
- * Joins `n`: the certificate of the person for the module `m`, of whatever cycle, that lasts longest. The newest
- * completion may count for ever: then it is that one, and has no end.
+ * Joins `n`: the person's longest-lasting certificate for the module `m`, from any cycle. If the newest completion
+ * never expires, it is that one, without an end.
  */
 export const NEWEST_CERTIFICATE = `
 cross join lateral (
@@ -40,7 +40,8 @@ cross join lateral (
 ) n` as const;
 
 /**
- * How the certificate `n` for the module `m` stands, by the clock, whatever its validity is by now (rules/learning 5).
+ * SQL for the current status of the certificate `n` for the module `m`, whatever the module's validity is now
+ * (rules/learning 5).
  */
 export const CERTIFICATION = `case
   when n.expires_at <= :now::timestamptz then 'expired'
@@ -50,7 +51,7 @@ export const CERTIFICATION = `case
   when n.lasting then 'current'
   else 'never_certified' end` as const;
 
-/** Why the row `e` of a cycle ended without completion; null where it has not. */
+/** SQL for the reason why the cycle `e` ended without completion; null if it didn't. */
 export const CYCLE_END = `case
   when e.completed_at is not null then null
   when e.withdrawn_at is not null then 'withdrawn'

@@ -4,18 +4,18 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
-import { SHOWS_SOLUTIONS } from './attempt-limit.ts';
+import { SHOWS_SOLUTIONS } from './shows-solutions.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
 import { drawQuestions } from './quiz/draw.ts';
 import { givenAnswer, STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 
-/** The questions of the revision in the row `r`, as they are asked: what is right stays in the database. */
+/** SQL for the questions of the revision `r` without their solutions. */
 export const ASKED = `coalesce((
   select json_agg(json_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
     'options', coalesce(item -> 'options', '[]')) order by place)
   from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')` as const;
 
-/** Of what has not been answered, nothing that says what is right leaves the database. */
+/** Reads solutions only for answered questions; no others leave the database. */
 const READ = defineStatement({
   name: 'read-attempt',
   scope: 'tenant',
@@ -41,7 +41,7 @@ ${limitsOf('e', 's')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
-/** An attempt with all that has been answered in it. */
+/** Returns an attempt with all its answers. */
 export async function readAttempt(on: Runner, { workspace }: Context, attemptId: string): Promise<Attempt> {
   const { attempt, asked, answers, ...shown } = await READ.one(on, { workspaceId: workspace.id, attemptId });
   const given = new Map(

@@ -4,7 +4,7 @@ import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 
-/** A module of the caller’s department, or any where they see all. */
+/** Finds a module of the caller’s department, or any module if they see all. */
 const FIND_MODULE = defineStatement({
   name: 'find-module-of-feedback',
   scope: 'tenant',
@@ -38,7 +38,7 @@ select coalesce((
     from generate_series(1, 5) stars) as ratings`,
 });
 
-/** The title of the module. @throws AppError `module_not_found` */
+/** Returns the title of the module. @throws AppError `module_not_found` */
 export async function findModuleOfFeedback(ctx: Context, moduleId: string): Promise<string> {
   const seen = { workspaceId: ctx.workspace.id, moduleId, ownDepartment: ownDepartment(ctx) };
   const found = await FIND_MODULE.first(ctx.db.pool, seen);
@@ -46,7 +46,7 @@ export async function findModuleOfFeedback(ctx: Context, moduleId: string): Prom
   return found.title;
 }
 
-/** What learners have said of a module. @throws AppError `module_not_found` */
+/** Returns the feedback of learners on a module. @throws AppError `module_not_found` */
 export async function readFeedback(ctx: Context, { module_id, limit, offset }: FeedbackOf): Promise<FeedbackPage> {
   await findModuleOfFeedback(ctx, module_id);
   return READ.one(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId: module_id, limit, offset });

@@ -7,7 +7,7 @@ import { ATTEMPT_SUMMARY } from './cycle-state.ts';
 import { learnerOf } from './cycle.ts';
 import { CYCLE_END } from './my-cycle.ts';
 
-/** A module that nobody can study is told only to those who have begun it. */
+/** Returns a module that can't be studied only to people who have started it. */
 const READ = defineStatement({
   name: 'read-learning-history',
   scope: 'tenant',
@@ -37,8 +37,8 @@ where m.workspace_id = :workspaceId and m.id = :moduleId and (m.status = 'publis
 });
 
 /**
- * All that the caller has done with a module, in every cycle: also in those that were taken back, and where the module
- * is not published (rules/learning 13).
+ * Returns everything that the caller has done with a module, in all cycles, including withdrawn ones and those of
+ * unpublished modules (rules/learning 13).
  * @throws AppError `module_not_found`
  */
 export async function readHistory(ctx: Context, { module_id: moduleId }: NameStudied): Promise<LearningHistory> {

@@ -19,7 +19,7 @@ join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_i
 where a.workspace_id = :workspaceId and a.id = :attemptId and e.user_id = :userId`,
 });
 
-/** An attempt of the caller's, of whatever cycle. @throws AppError `attempt_not_found` */
+/** Returns an attempt of the caller, from any cycle. @throws AppError `attempt_not_found` */
 export async function readOwnAttempt(ctx: Context, { attempt_id: attemptId }: NameAttempt): Promise<OwnAttempt> {
   const on = ctx.transaction ?? ctx.db.pool;
   const found = await FIND.first(on, { workspaceId: ctx.workspace.id, userId: learnerOf(ctx).id, attemptId });

@@ -4,10 +4,10 @@ import { limitsOf } from '../courses/attempt-settings.ts';
 import { OUT_OF_ATTEMPTS } from './attempt-limit.ts';
 
 /**
- * Updates what a cycle says of its attempts and cards; takes how many cards have just been seen besides, as an
- * expression. Progress is the share of cards that have been seen and of questions that are answered rightly, or not
- * graded yet, in the attempt that has the most of them; it stays below 1 until the module is completed. No column of it
- * is in an index but `out_of_attempts`, which seldom changes: the new row stays on its page.
+ * Updates the attempt and card columns of a cycle; `added` is an SQL expression for the number of cards just seen.
+ * Progress is the share of seen cards and of questions answered correctly or not graded yet, in the attempt that has
+ * the most of them; it stays below 1 until the module is completed. Only the index on `out_of_attempts`, which seldom
+ * changes, contains a column of it, so that the new row stays on its page.
  */
 export const refreshCycleSql = <const Added extends string>(added: Added) =>
   `
@@ -37,7 +37,10 @@ where e.workspace_id = :workspaceId and e.id = now.id` as const;
 
 const REFRESH = defineStatement({ name: 'refresh-cycle', scope: 'tenant', sql: refreshCycleSql('0') });
 
-/** @param activeAt When its learner did something; null where somebody else did. The cycle is locked by then. */
+/**
+ * Updates the attempt and card columns of a locked cycle.
+ * @param activeAt Time of the learner's action; null if someone else acted.
+ */
 export function refreshCycle(
   on: Runner,
   { workspace }: Context,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
 
 /**
- * The attempt at the revision that is studied which takes the place of a new one, and which a newer revision's goes on
- * from: one that is passed or, where there is none, the unfinished one.
+ * Finds the attempt to resume instead of starting a new one, and to carry answers over from: a passed one at the
+ * current revision or, if there is none, the unfinished one.
  */
 export const FIND_RESUMABLE = defineStatement({
   name: 'find-resumable-attempt',

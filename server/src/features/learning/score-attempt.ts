@@ -4,7 +4,7 @@ import { defineStatement, type Runner } from '../../database/statements/statemen
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { updateEvidence } from '../evidence/record/record-evidence.ts';
-import { CARRY_OVER, FIND_LEFT_BEHIND, CLOSE_ATTEMPT } from './migrate-answers.ts';
+import { CARRY_OVER, FIND_LEFT_BEHIND, CLOSE_ATTEMPT } from './carry-over.ts';
 import { completeCycle } from './complete-cycle.ts';
 import { readOutcome, type AttemptOutcome } from './cycle-state.ts';
 import { refreshCycle } from './refresh-cycle.ts';
@@ -21,9 +21,9 @@ for no key update`,
 });
 
 /**
- * What the answers of an attempt come to: open until all questions are answered, waiting while one is not graded, then
- * passed or failed, with the mean of their scores. What has ended never waits again, and what the learner has left
- * behind stays as it is.
+ * Stores the state of an attempt: open until all questions are answered, waiting until all answers are graded, then
+ * passed or failed, with the mean of their scores. An ended attempt never waits again, and a superseded one stays as it
+ * is.
  */
 export const SCORE_ATTEMPT = defineStatement({
   name: 'score-attempt',
@@ -54,9 +54,8 @@ where a.workspace_id = :workspaceId and a.id = o.id and (a.ended_at is null or o
 });
 
 /**
- * Settles an attempt whose answers have been graded, or graded anew, by whomever: its state, its score and what follows
- * for the cycle, which may complete it. It takes the lock on the cycle itself. A later call with nothing new does
- * nothing.
+ * Stores the state and score of an attempt after its answers were graded or regraded, and updates the cycle, which it
+ * may complete. Locks the cycle itself. Does nothing if nothing has changed.
  * @throws AppError `attempt_not_found`
  */
 export async function scoreAttempt(on: Runner, ctx: Context, attemptId: string): Promise<AttemptOutcome> {
@@ -72,9 +71,9 @@ export async function scoreAttempt(on: Runner, ctx: Context, attemptId: string):
 }
 
 /**
- * Whoever has gone on with a newer revision while a grade was appealed, and then wins, has what they would have had by
- * winning first: the answers of the passed attempt stand where the questions are unchanged, beside what they have
- * answered since (rules/learning 7).
+ * Carries the answers of a passed attempt over to the newer revision that the learner switched to while an appeal was
+ * open, as if the appeal had been won first. Answers to unchanged questions are kept, beside those given since
+ * (rules/learning 7).
  */
 async function carryPassOver(on: Runner, ctx: Context, enrollmentId: string, attemptId: string): Promise<void> {
   const named = { workspaceId: ctx.workspace.id, now: ctx.now };

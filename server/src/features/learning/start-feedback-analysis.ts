@@ -19,8 +19,9 @@ order by given_at desc, enrollment_id limit ${AI_LIMITS.comments}`,
 });
 
 /**
- * Starts finding the themes of what learners have written about a module.
- * @throws AppError `module_not_found`, `invalid_request` where nobody has written anything; what `startAiJob` throws
+ * Starts the AI job that finds themes in the feedback on a module.
+ * @throws AppError `module_not_found`, `invalid_request` if there is no written feedback; and the errors of
+ *   `startAiJob`
  */
 export async function startFeedbackAnalysis(
   ctx: AiContext,

@@ -16,12 +16,12 @@ insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind,
 values (:workspaceId, :id, :attemptId, :questionId, :itemHash, :kind, :response::jsonb, :now, :state, :score::numeric)`,
 });
 
-/** @property score 0 to 1, where it is graded; else null. */
+/** `score` is 0 to 1 if it is graded, else null. */
 type NewAnswer = { response: AnswerResponse; state: AnswerState; score: number | null };
 
 /**
- * Stores the answer to the question of a locked attempt that has none yet, and settles the attempt and its cycle.
- * @param last Where the last statement runs; in `pipelinedTransaction` it goes out with the commit.
+ * Stores the answer to an unanswered question of a locked attempt, and rescores the attempt and its cycle.
+ * @param last Runner of the last statement; in `pipelinedTransaction` it is sent with the commit.
  */
 export async function storeAnswer(
   on: Runner,

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { AppError } from '../../core/errors.ts';
-import { LEARNING_IS_SHOWN } from './fan-out/still-so.ts';
+import { LEARNING_IS_SHOWN } from './fan-out/learning-validity-sql.ts';
 import { NOTIFICATION_JSON } from './notification-json.ts';
 
 /** Number of unseen notifications of the user, counted up to the maximum that is displayed. */

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
-import { LEARNING_IS_SHOWN } from './fan-out/still-so.ts';
+import { LEARNING_IS_SHOWN } from './fan-out/learning-validity-sql.ts';
 import { inboxTopic } from './notification-topics.ts';
 import { countUnseen, personOf } from './list-inbox.ts';
 

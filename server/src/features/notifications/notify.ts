@@ -8,10 +8,10 @@ import type {
 import type { Permission } from '@training/shared/permissions';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { rolesBeyondDepartment } from './recipients-by-permission.ts';
-import { STORED, NOTIFY_INBOXES } from './insert-sql.ts';
+import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from './store-notifications-sql.ts';
 import { SWITCHES } from './switches-sql.ts';
 
-/** What somebody is told. */
+/** A notification, without its recipient. */
 type NewNotifications = {
   kind: NotificationKind;
   because: Because;
@@ -28,14 +28,14 @@ type NewNotifications = {
   eventId?: string;
 };
 
-/** Somebody who is told it; null is the chat channel. */
+/** The user to notify; null is the chat channel. */
 export type NewNotification = NewNotifications & { recipientId: string | null };
 
 const COLUMNS = `event_id, null::bigint as first_sequence, null::bigint as last_sequence, kind`;
 const REST = `because, by_name, subject_kind, subject_id, subject_name, part, round, facts, reason`;
 
 const GIVEN = `given as (
-  select * from jsonb_to_recordset(:told::jsonb) as given (event_id uuid, kind text, recipient_id uuid, because text,
+  select * from jsonb_to_recordset(:notifications::jsonb) as given (event_id uuid, kind text, recipient_id uuid, because text,
     by_name text, subject_kind text, subject_id uuid, subject_name text, part text, round integer, facts jsonb, reason text)
 )` as const;
 
@@ -45,7 +45,7 @@ const NOTIFY = defineStatement({
   sql: `
 with ${SWITCHES}, ${GIVEN},
 wanted as (select ${COLUMNS}, recipient_id, ${REST} from given),
-${STORED} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 });
 
 /**
@@ -56,10 +56,10 @@ export async function notify(
   transaction: Runner,
   workspaceId: string,
   now: Date,
-  told: NewNotification[],
+  notifications: NewNotification[],
 ): Promise<void> {
-  if (told.length === 0) return;
-  await NOTIFY.run(transaction, { workspaceId, now, told: JSON.stringify(told.map(rowOf)) });
+  if (notifications.length === 0) return;
+  await NOTIFY.run(transaction, { workspaceId, now, notifications: JSON.stringify(notifications.map(rowOf)) });
 }
 
 const NOTIFY_ROLES = defineStatement({
@@ -71,7 +71,7 @@ wanted as (
   select ${COLUMNS}, u.id as recipient_id, ${REST} from given
   join users u on u.workspace_id = :workspaceId and u.is_active and u.role = any (:roles::text[])
 ),
-${STORED} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 });
 
 /** Notifies all active users whose permission reaches the whole workspace. */
@@ -80,26 +80,31 @@ export async function notifyPermitted(
   workspaceId: string,
   now: Date,
   permission: Permission,
-  told: NewNotifications,
+  notification: NewNotifications,
 ): Promise<void> {
   const roles = rolesBeyondDepartment(permission);
-  await NOTIFY_ROLES.run(transaction, { workspaceId, now, roles, told: JSON.stringify([rowOf(told)]) });
+  await NOTIFY_ROLES.run(transaction, {
+    workspaceId,
+    now,
+    roles,
+    notifications: JSON.stringify([rowOf(notification)]),
+  });
 }
 
-function rowOf(told: NewNotifications & { recipientId?: string | null }) {
-  const { kind, because, subject } = told;
+function rowOf(notification: NewNotifications & { recipientId?: string | null }) {
+  const { kind, because, subject } = notification;
   return {
-    event_id: told.eventId ?? null,
+    event_id: notification.eventId ?? null,
     kind,
-    recipient_id: told.recipientId ?? null,
+    recipient_id: notification.recipientId ?? null,
     because,
-    by_name: told.by ?? null,
+    by_name: notification.by ?? null,
     subject_kind: subject.kind,
     subject_id: subject.id,
     subject_name: subject.name,
-    part: told.part ?? null,
-    round: told.round ?? 0,
-    facts: told.facts ?? {},
-    reason: told.reason ?? null,
+    part: notification.part ?? null,
+    round: notification.round ?? 0,
+    facts: notification.facts ?? {},
+    reason: notification.reason ?? null,
   };
 }

@@ -11,7 +11,7 @@ const counted = <const Rows extends string>(rows: Rows) =>
   `select count(*)::integer as waiting from (${rows} limit ${MOST_COUNTED}) w` as const;
 
 /** Counts the user's assigned training that is available now. */
-export const TO_LEARN = defineStatement({
+export const COUNT_TRAINING = defineStatement({
   name: 'count-own-training',
   scope: 'tenant',
   row: Waiting,
@@ -22,7 +22,7 @@ export const TO_LEARN = defineStatement({
 });
 
 /** Counts modules of the department with open queries by a reviewer. */
-export const QUERIED = defineStatement({
+export const COUNT_QUERIES = defineStatement({
   name: 'count-queried-modules',
   scope: 'tenant',
   row: Waiting,
@@ -32,7 +32,7 @@ export const QUERIED = defineStatement({
     and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)`),
 });
 
-export const SUGGESTIONS = defineStatement({
+export const COUNT_SUGGESTIONS = defineStatement({
   name: 'count-pending-suggestions',
   scope: 'tenant',
   row: Waiting,
@@ -43,7 +43,7 @@ export const SUGGESTIONS = defineStatement({
 });
 
 /** Counts the reviews shown as waiting in the queue. */
-export const REVIEWS = defineStatement({
+export const COUNT_REVIEWS = defineStatement({
   name: 'count-waiting-reviews',
   scope: 'tenant',
   row: Waiting,
@@ -54,7 +54,7 @@ export const REVIEWS = defineStatement({
 });
 
 /** Counts answers and appeals that the caller may decide on. */
-export const GRADING = defineStatement({
+export const COUNT_GRADING = defineStatement({
   name: 'count-waiting-answers',
   scope: 'tenant',
   row: Waiting,
@@ -67,7 +67,7 @@ export const GRADING = defineStatement({
    where a.workspace_id = :workspaceId and a.id = any(${OPEN_APPEALS}) and ${WAITS_FOR_DECISION} limit ${MOST_COUNTED})`),
 });
 
-export const FAILING_KEYS = defineStatement({
+export const COUNT_FAILING_KEYS = defineStatement({
   name: 'count-failing-keys',
   scope: 'tenant',
   row: Waiting,

@@ -4,7 +4,14 @@ import { ownDepartment, type Context } from '../../core/context.ts';
 import { viewerOf } from '../grading/viewer.ts';
 import { learnerOf } from '../learning/cycle.ts';
 import { within } from './within.ts';
-import { FAILING_KEYS, GRADING, QUERIED, REVIEWS, SUGGESTIONS, TO_LEARN } from './count-statements.ts';
+import {
+  COUNT_FAILING_KEYS,
+  COUNT_GRADING,
+  COUNT_QUERIES,
+  COUNT_REVIEWS,
+  COUNT_SUGGESTIONS,
+  COUNT_TRAINING,
+} from './count-statements.ts';
 
 type Counted = { permission: Permission; count: (ctx: Context) => Promise<{ waiting: number }> };
 
@@ -12,27 +19,29 @@ type Counted = { permission: Permission; count: (ctx: Context) => Promise<{ wait
 const PAGES: Record<CountedPage, Counted> = {
   training: {
     permission: 'learning:study',
-    count: (ctx) => TO_LEARN.one(ctx.db.pool, { workspaceId: ctx.workspace.id, userId: learnerOf(ctx).id }),
+    count: (ctx) => COUNT_TRAINING.one(ctx.db.pool, { workspaceId: ctx.workspace.id, userId: learnerOf(ctx).id }),
   },
   courses: {
     permission: 'content:author',
-    count: (ctx) => QUERIED.one(ctx.db.pool, { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) }),
+    count: (ctx) =>
+      COUNT_QUERIES.one(ctx.db.pool, { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) }),
   },
   recommended: {
     permission: 'suggestions:dismiss',
-    count: (ctx) => SUGGESTIONS.one(ctx.db.pool, { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) }),
+    count: (ctx) =>
+      COUNT_SUGGESTIONS.one(ctx.db.pool, { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) }),
   },
   reviews: {
     permission: 'reviews:decide',
-    count: (ctx) => REVIEWS.one(ctx.db.pool, { workspaceId: ctx.workspace.id }),
+    count: (ctx) => COUNT_REVIEWS.one(ctx.db.pool, { workspaceId: ctx.workspace.id }),
   },
   grading: {
     permission: 'answers:grade',
-    count: (ctx) => GRADING.one(ctx.db.pool, viewerOf(ctx)),
+    count: (ctx) => COUNT_GRADING.one(ctx.db.pool, viewerOf(ctx)),
   },
   settings: {
     permission: 'provider_keys:write',
-    count: (ctx) => FAILING_KEYS.one(ctx.db.pool, { workspaceId: ctx.workspace.id }),
+    count: (ctx) => COUNT_FAILING_KEYS.one(ctx.db.pool, { workspaceId: ctx.workspace.id }),
   },
 };
 

@@ -14,7 +14,7 @@ import {
   readSourced,
   type QuoteCheck,
   IS_PUBLIC,
-  REVISION,
+  QUOTED_REVISION_ID,
   type StoredMark,
   type Sourced,
 } from './quoted-sources.ts';
@@ -29,7 +29,7 @@ const LOCK_QUOTE_CHECK = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ revision_id: z.uuid().nullable(), is_public: z.boolean() }),
   sql: `
-select ${REVISION} as revision_id, ${IS_PUBLIC} as is_public
+select ${QUOTED_REVISION_ID} as revision_id, ${IS_PUBLIC} as is_public
 from modules m where m.workspace_id = :workspaceId and m.id = :moduleId for no key update of m`,
 });
 
@@ -51,7 +51,7 @@ on conflict (workspace_id, module_id, section, item_id) do update set position =
   confirmed_at = null, confirmed_by_name = null`,
 });
 
-async function storeSettled(
+async function storeResolution(
   transaction: EntityManager,
   { workspaceId, id: moduleId, now }: { workspaceId: string; now: Date } & Pick<QuoteCheck, 'id'>,
   { marked, changed, removed }: DriftResolution,
@@ -94,15 +94,15 @@ async function notifyTrainers(transaction: Runner, cause: Cause, module: QuoteCh
     changes: { items: marked.length, documents: documents.map((each) => each.name) },
   });
   const authors = await AUTHORS.all(transaction, { workspaceId: workspace.id, departmentId });
-  const told = {
+  const notification = {
     kind: 'module.source_changed' as const,
     subject: { kind: 'module' as const, id, name },
     facts: { module_id: id, course_id, count: marked.length, since: now.toISOString() },
     eventId,
   };
   await notify(transaction, workspace.id, now, [
-    ...authors.map((author) => ({ ...told, because: 'authors_here' as const, recipientId: author.id })),
-    { ...told, because: 'channel' as const, recipientId: null },
+    ...authors.map((author) => ({ ...notification, because: 'authors_here' as const, recipientId: author.id })),
+    { ...notification, because: 'channel' as const, recipientId: null },
   ]);
 }
 
@@ -114,37 +114,37 @@ const actor = { kind: 'system', name: 'Drives' } as const;
  */
 export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck): Promise<void> {
   const { workspaceId, moduleId, leaseId, dueAt } = claim;
-  const look = await readQuoteCheck(db.pool, workspaceId, moduleId);
-  const items = await readSourced(db.pool, workspaceId, look);
-  const kept = await readStoredMarks(db.pool, workspaceId, look.id);
+  const check = await readQuoteCheck(db.pool, workspaceId, moduleId);
+  const items = await readSourced(db.pool, workspaceId, check);
+  const kept = await readStoredMarks(db.pool, workspaceId, check.id);
   const lost = await findLost(db.pool, workspaceId, items, kept);
   const workspace = { id: workspaceId, slug: '', name: '' };
   const cause: Cause = { workspace, actor, now: new Date(), requestId: null, ip: null };
   await entityManager({ db, workspace }).transactional(async (transaction) => {
-    const held = await LOCK_QUOTE_CHECK.one(transaction, { workspaceId, moduleId });
+    const current = await LOCK_QUOTE_CHECK.one(transaction, { workspaceId, moduleId });
     const key = { workspaceId, moduleId, leaseId, dueAt };
     // Nothing is deleted if a recheck was requested again meanwhile.
-    if (!isAsItWas(look, held) || (await transaction.nativeDelete(QuoteCheckEntity, key)) === 0) {
+    if (!isAsItWas(check, current) || (await transaction.nativeDelete(QuoteCheckEntity, key)) === 0) {
       await QUOTE_CHECKS.release(transaction, claim, new Date());
       return;
     }
     // Read again: a trainer may have confirmed a mark in the meantime.
-    const now = await readStoredMarks(transaction, workspaceId, look.id);
-    const settled = resolveDrift({ items, kept: now, isPublic: look.is_public }, lost);
-    const { marked, changed, removed } = settled;
-    await storeSettled(transaction, { workspaceId, id: look.id, now: cause.now }, settled);
-    if (marked.length > 0) await notifyTrainers(transaction, cause, look, marked);
+    const now = await readStoredMarks(transaction, workspaceId, check.id);
+    const resolution = resolveDrift({ items, kept: now, isPublic: check.is_public }, lost);
+    const { marked, changed, removed } = resolution;
+    await storeResolution(transaction, { workspaceId, id: check.id, now: cause.now }, resolution);
+    if (marked.length > 0) await notifyTrainers(transaction, cause, check, marked);
     if (marked.length + changed.length + removed.length === 0) return;
-    await publish(transaction, moduleTopic(workspaceId, look.id));
+    await publish(transaction, moduleTopic(workspaceId, check.id));
   });
 }
 
-const isAsItWas = (look: QuoteCheck, now: Pick<QuoteCheck, 'revision_id' | 'is_public'>) =>
-  look.revision_id === now.revision_id && look.is_public === now.is_public;
+const isAsItWas = (check: QuoteCheck, now: Pick<QuoteCheck, 'revision_id' | 'is_public'>) =>
+  check.revision_id === now.revision_id && check.is_public === now.is_public;
 
-/** What becomes of the marks of a module. */
+/** Changes to the marks of a module. */
 type DriftResolution = {
-  /** Not marked before, or confirmed as right while something else stood there: people are told of these. */
+  /** Not marked before, or confirmed as right while something else stood there: people are notified of these. */
   marked: Lost[];
   /** Existing marks with changed details. */
   changed: Lost[];
@@ -161,7 +161,7 @@ const isSame = (kept: StoredMark, lost: Lost) =>
   kept.position === lost.position &&
   sameExcerpt(kept.now, lost.now);
 
-/** Whether what was confirmed is still what stands there, whatever stands around it. */
+/** Returns true if the confirmed passage is unchanged, whatever surrounds it. */
 const isConfirmed = (kept: StoredMark, lost: Lost) =>
   kept.confirmed && kept.gone === lost.gone && kept.now?.text === lost.now?.text;
 
@@ -175,21 +175,21 @@ function resolveDrift(
   lost: Lost[],
 ): DriftResolution {
   const before = new Map(kept.map((each) => [keyOf(each), each]));
-  const lostNow = new Set(lost.map(keyOf));
+  const missingNow = new Set(lost.map(keyOf));
   const quoted = new Map(items.map((each) => [keyOf(each), each]));
-  const settled: DriftResolution = { marked: [], changed: [], removed: [] };
+  const resolution: DriftResolution = { marked: [], changed: [], removed: [] };
   for (const each of kept) {
     const item = quoted.get(keyOf(each));
-    const stays = item !== undefined && isOfSame(each, item) && (each.confirmed || lostNow.has(keyOf(each)));
-    if (!stays) settled.removed.push({ section: each.section, item_id: each.item_id });
+    const stays = item !== undefined && isOfSame(each, item) && (each.confirmed || missingNow.has(keyOf(each)));
+    if (!stays) resolution.removed.push({ section: each.section, item_id: each.item_id });
   }
   for (const each of lost) {
     const known = before.get(keyOf(each));
     const same = known !== undefined && isOfSame(known, each);
     if (same && isConfirmed(known, each)) continue;
     if (same && !known.confirmed) {
-      if (!isSame(known, each)) settled.changed.push(each);
-    } else if (isPublic) settled.marked.push(each);
+      if (!isSame(known, each)) resolution.changed.push(each);
+    } else if (isPublic) resolution.marked.push(each);
   }
-  return settled;
+  return resolution;
 }

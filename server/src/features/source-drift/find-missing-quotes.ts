@@ -1,6 +1,6 @@
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import type { Runner } from '../../database/statements/statement.ts';
-import { findAll, findNearest } from './long-text.ts';
+import { findQuotes, findNearestQuotes } from './find-quotes.ts';
 import { readFileText, readSuggestionText, type StoredMark, type Sourced } from './quoted-sources.ts';
 
 /** UTF-16 units of a paragraph shown before and after a quote. */
@@ -69,7 +69,7 @@ export type Lost = Sourced & Pick<StoredMark, 'gone' | 'old' | 'now'>;
 /** Key of an item within its module. */
 export const keyOf = ({ section, item_id }: Pick<Sourced, 'section' | 'item_id'>) => `${section}/${item_id}`;
 
-/** Whether what is kept is still about the passage that the item quotes. */
+/** Returns true if the stored mark is about the passage that the item quotes. */
 export const isOfSame = (kept: StoredMark, item: Sourced) =>
   kept.quote === item.quote && kept.suggestion_id === item.suggestion_id;
 
@@ -95,8 +95,8 @@ async function findLostOfFile(
   kept: StoredMark[],
 ): Promise<Lost[]> {
   const text = await readFileText(on, workspaceId, fileId);
-  const there = await findAll(text ?? '', quotesOf(items));
-  const missing = items.filter(({ quote }) => !there.has(quote));
+  const found = await findQuotes(text ?? '', quotesOf(items));
+  const missing = items.filter(({ quote }) => !found.has(quote));
   const old = await findOld(on, workspaceId, missing, kept);
   const had = missing.flatMap((item) => {
     const before = old.get(keyOf(item));
@@ -104,7 +104,7 @@ async function findLostOfFile(
     if (!before && text !== null) return [];
     return [{ ...item, gone: text === null, old: before ?? { before: '', text: item.quote, after: '' } }];
   });
-  const near = await findNearest(text ?? '', quotesOf(had));
+  const near = await findNearestQuotes(text ?? '', quotesOf(had));
   return had.map((item) => {
     const place = near.get(item.quote);
     return { ...item, now: text !== null && place ? excerptOf(text, place) : null };
@@ -131,7 +131,7 @@ async function findOld(
   });
   for (const [suggestionId, ofSuggestion] of Map.groupBy(unknown, ({ suggestion_id }) => suggestion_id)) {
     const text = await readSuggestionText(on, workspaceId, suggestionId);
-    const places = await findAll(text, quotesOf(ofSuggestion));
+    const places = await findQuotes(text, quotesOf(ofSuggestion));
     for (const item of ofSuggestion) {
       const place = places.get(item.quote);
       if (place) old.set(keyOf(item), excerptOf(text, place));

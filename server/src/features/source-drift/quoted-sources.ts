@@ -15,7 +15,7 @@ const Sourced = z.strictObject({
 });
 export type Sourced = z.infer<typeof Sourced>;
 
-/** What is kept of an item whose passage was not found. */
+/** The stored mark of an item whose passage was not found. */
 const StoredMark = Sourced.extend({
   gone: z.boolean(),
   old: SourceExcerpt,
@@ -37,7 +37,7 @@ const QuoteCheck = z.strictObject({
 /** A module that is being looked at. */
 export type QuoteCheck = z.infer<typeof QuoteCheck>;
 
-export const REVISION = `coalesce(m.live_revision_id, (
+export const QUOTED_REVISION_ID = `coalesce(m.live_revision_id, (
     select l.id from module_revisions l
     where l.workspace_id = :workspaceId and l.module_id = m.id order by l.number desc limit 1))` as const;
 
@@ -48,7 +48,7 @@ const READ_QUOTE_CHECK = defineStatement({
   scope: 'tenant',
   row: QuoteCheck,
   sql: `
-select m.id, m.course_id, m.title, c.department_id, ${REVISION} as revision_id, ${IS_PUBLIC} as is_public
+select m.id, m.course_id, m.title, c.department_id, ${QUOTED_REVISION_ID} as revision_id, ${IS_PUBLIC} as is_public
 from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
@@ -57,7 +57,7 @@ export function readQuoteCheck(on: Runner, workspaceId: string, moduleId: string
   return READ_QUOTE_CHECK.one(on, { workspaceId, moduleId });
 }
 
-const SOURCED = defineStatement({
+const SOURCED_ITEMS = defineStatement({
   name: 'list-sourced-items',
   scope: 'tenant',
   row: Sourced,
@@ -75,7 +75,7 @@ where r.workspace_id = :workspaceId and r.id = :revisionId and i.item #>> '{sour
 order by i.section, i.position`,
 });
 
-const KEPT = defineStatement({
+const STORED_MARKS = defineStatement({
   name: 'list-kept-source-drifts',
   scope: 'tenant',
   row: StoredMark,
@@ -99,14 +99,14 @@ const SUGGESTION_TEXT = defineStatement({
   sql: `select content from suggestions where workspace_id = :workspaceId and id = :suggestionId`,
 });
 
-/** What the published version of a module quotes of files that have changed. */
+/** Returns the items of the published version that quote changed files. */
 export async function readSourced(on: Runner, workspaceId: string, { revision_id: revisionId }: QuoteCheck) {
-  return revisionId === null ? [] : SOURCED.all(on, { workspaceId, revisionId });
+  return revisionId === null ? [] : SOURCED_ITEMS.all(on, { workspaceId, revisionId });
 }
 
-/** What is kept of a module. */
+/** Returns the stored marks of a module. */
 export function readStoredMarks(on: Runner, workspaceId: string, moduleId: string): Promise<StoredMark[]> {
-  return KEPT.all(on, { workspaceId, moduleId });
+  return STORED_MARKS.all(on, { workspaceId, moduleId });
 }
 
 /** The current text of a file; null if it is gone. */

@@ -9,7 +9,7 @@ const LONGEST_TEXT = 1_000_000;
  * Stores the text, and queues each module that has a mark for the file or whose published version quotes a suggestion
  * made from it. A file without suggestions costs a single index lookup.
  */
-const LOOK_AGAIN = defineStatement({
+const QUEUE_RECHECKS = defineStatement({
   name: 'recheck-modules-of-file',
   scope: 'tenant',
   unprepared: true,
@@ -44,5 +44,5 @@ export async function recheckQuotes(
   file: { id: string },
   text: string | null,
 ): Promise<void> {
-  await LOOK_AGAIN.run(on, { workspaceId: workspace.id, fileId: file.id, text, now });
+  await QUEUE_RECHECKS.run(on, { workspaceId: workspace.id, fileId: file.id, text, now });
 }

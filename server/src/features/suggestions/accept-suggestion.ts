@@ -34,7 +34,7 @@ export async function acceptSuggestion(ctx: AiContext, input: AcceptSuggestion):
     if (suggestion.status !== 'pending') throw await notPending(em, ctx, suggestion);
     const title = input.title ?? shortened(suggestion.title);
     const moduleId = await addModule(em, ctx, course, { title, suggestionId: suggestion.id });
-    await settle(em, ctx, suggestion, moduleId, course.id);
+    await markAccepted(em, ctx, suggestion, moduleId, course.id);
     const kinds: SectionKind[] = generate ? ['flashcards', 'quiz'] : [];
     const jobs: string[] = [];
     for (const kind of kinds) {
@@ -45,7 +45,7 @@ export async function acceptSuggestion(ctx: AiContext, input: AcceptSuggestion):
   });
 }
 
-async function settle(
+async function markAccepted(
   em: EntityManager,
   ctx: AiContext,
   suggestion: SuggestionRow,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { locksOf, CLAIM_TURNS } from './intake/serialize-by-key.ts';
+import { lockKeysOf, LOCK_KEYS } from './intake/lock-keys.ts';
 import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
 
 const PAGE_OF = defineStatement({
@@ -18,7 +18,7 @@ const PAGE_OF = defineStatement({
  */
 export async function serializePage(em: EntityManager, { workspace }: Context, id: string): Promise<void> {
   const page = await PAGE_OF.first(em, { workspaceId: workspace.id, id });
-  if (page?.document) await CLAIM_TURNS.run(em, { locks: locksOf(workspace.id, [BigInt(page.document)]) });
+  if (page?.document) await LOCK_KEYS.run(em, { locks: lockKeysOf(workspace.id, [BigInt(page.document)]) });
 }
 
 /** Another text of its page that waits in that department; of one page at most one does (rules/suggestions 6). */

@@ -15,9 +15,9 @@ export async function importPeople(ctx: Context, { people, preview }: ImportPeop
   );
   const outcomes = people.map(({ email, full_name = '' }, index) => {
     const outcome = applied[index]!;
-    const told = { user_id: null, email, full_name, result: null, changes: {}, refused: null };
-    if (!(outcome instanceof AppError)) return { ...told, ...importOutcome(outcome, preview) };
-    return { ...told, refused: { code: outcome.code, detail: outcome.message } };
+    const row = { user_id: null, email, full_name, result: null, changes: {}, refused: null };
+    if (!(outcome instanceof AppError)) return { ...row, ...importOutcome(outcome, preview) };
+    return { ...row, refused: { code: outcome.code, detail: outcome.message } };
   });
   return { outcomes };
 }

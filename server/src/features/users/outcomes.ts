@@ -25,22 +25,22 @@ export async function oneByOne<Someone extends Concerned>(
   const outcomes: PersonOutcome[] = [];
   for (const someone of people) {
     const { user_id, email, full_name } = someone;
-    const told = { user_id, email, full_name, result: null, changes: {}, refused: null };
+    const row = { user_id, email, full_name, result: null, changes: {}, refused: null };
     if (performance.now() - began > PATIENCE) {
-      outcomes.push({ ...told, refused: LATE });
+      outcomes.push({ ...row, refused: LATE });
       continue;
     }
     try {
-      outcomes.push({ ...told, ...(await change(someone)) });
+      outcomes.push({ ...row, ...(await change(someone)) });
     } catch (error) {
       if (!(error instanceof AppError) || error.isFault) throw error;
-      outcomes.push({ ...told, refused: { code: error.code, detail: error.message } });
+      outcomes.push({ ...row, refused: { code: error.code, detail: error.message } });
     }
   }
   return { outcomes };
 }
 
-/** What is told of an upsert; who would be created has no id yet. */
+/** Returns the outcome of an upsert. In a preview, a new user has no id yet. */
 export function importOutcome({ user, result, changes }: Upserted, preview = false) {
   const { full_name, role, department_id } = changes;
   return {

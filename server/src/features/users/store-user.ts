@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
-import { eventParameters, RECORDED_AND_TOLD, type StateChange } from '../events/record-event.ts';
+import { eventParameters, RECORDED_WITH_OUTGOING, type StateChange } from '../events/record-event.ts';
 import { changedFields, type UpsertDecision, type UserState } from './upsert-rules.ts';
 
 export const StoredUser = z.strictObject({
@@ -37,7 +37,7 @@ select (
 /** Finds the user with the e-mail, and the name of the department in the request. */
 export const FIND_USER = defineStatement({ name: 'find-user-to-upsert', scope: 'tenant', row: Found, sql: FOUND });
 
-const Outcome = z.strictObject({ held: z.boolean(), written: z.boolean() });
+const Outcome = z.strictObject({ actorIsValid: z.boolean(), written: z.boolean() });
 
 /**
  * Inserts the user if there is none and the department exists, and returns the same as `FIND_USER`. Locks the caller
@@ -53,8 +53,8 @@ with ${ACTOR_GUARD}, found as materialized (${FOUND}), written as (
   select :workspaceId, :id::uuid, :email, :fullName, :role, :departmentId, :isActive::boolean, :now, :now from held
   where (select existing is null and (:departmentId is null or department is not null) from found)
   on conflict (workspace_id, email) do nothing returning 1
-), ${RECORDED_AND_TOLD}
-select existing, department, existing is not null or exists (select from held) as held,
+), ${RECORDED_WITH_OUTGOING}
+select existing, department, existing is not null or exists (select from held) as "actorIsValid",
   exists (select from written) as written
 from found`,
 });
@@ -71,8 +71,8 @@ with ${ACTOR_GUARD}, written as (
   where workspace_id = :workspaceId and id = :id and full_name = :fullNameBefore and role = :roleBefore
     and department_id is not distinct from :departmentBefore::uuid and is_active = :activeBefore
   returning 1
-), ${RECORDED_AND_TOLD}
-select exists (select from held) as held, exists (select from written) as written`,
+), ${RECORDED_WITH_OUTGOING}
+select exists (select from held) as "actorIsValid", exists (select from written) as written`,
 });
 
 /**
@@ -87,7 +87,7 @@ export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
     ...actorParameters(ctx),
     email: user.email,
   });
-  if (!outcome.held) throw actorRevoked(ctx);
+  if (!outcome.actorIsValid) throw actorRevoked(ctx);
   return outcome;
 }
 
@@ -110,13 +110,13 @@ export async function updateUser(
     departmentBefore: existing.department_id,
     activeBefore: existing.is_active,
   };
-  const { held, written } = await UPDATE_USER.one(on, {
+  const { actorIsValid, written } = await UPDATE_USER.one(on, {
     ...event,
     ...columnsOf(user),
     ...actorParameters(ctx),
     ...before,
   });
-  if (!held) throw actorRevoked(ctx);
+  if (!actorIsValid) throw actorRevoked(ctx);
   return written;
 }
 
@@ -129,7 +129,7 @@ export function userCreated(user: UserFields): StateChange<'user.created'> {
     action: 'user.created',
     subject: { kind: 'user', id, name: full_name },
     changes: { email, full_name, role, department_id, is_active },
-    outgoing: toldOf(user),
+    outgoing: outgoingUser(user),
   };
 }
 
@@ -141,7 +141,7 @@ export function userUpdated(
     action: `user.${result}`,
     subject: { kind: 'user', id: user.id, name: user.full_name },
     changes,
-    outgoing: { ...toldOf(user), changed: changedFields(changes) },
+    outgoing: { ...outgoingUser(user), changed: changedFields(changes) },
   };
 }
 
@@ -149,6 +149,6 @@ function columnsOf({ id, full_name, role, department_id, is_active }: UserFields
   return { id, fullName: full_name, role, departmentId: department_id, isActive: is_active };
 }
 
-function toldOf({ id, email, full_name, role, department_id, is_active }: UserFields) {
+function outgoingUser({ id, email, full_name, role, department_id, is_active }: UserFields) {
   return { user_id: id, email, full_name, role, department_id, is_active };
 }

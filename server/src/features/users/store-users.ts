@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { EACH_RECORDED_AND_TOLD, eventsParameters } from '../events/record-event.ts';
+import { EACH_RECORDED_WITH_OUTGOING, eventsParameters } from '../events/record-event.ts';
 import { StoredUser, userCreated, userUpdated, type Change } from './store-user.ts';
 import type { UpsertDecision } from './upsert-rules.ts';
 import type { UpsertPlan } from './upsert-user.ts';
@@ -26,7 +26,7 @@ coalesce((
   where workspace_id = :workspaceId and id = any(:departmentIds::uuid[])), '{}') as departments`,
 });
 
-const Written = z.strictObject({ held: z.boolean(), written: z.array(z.uuid()) });
+const Written = z.strictObject({ actorIsValid: z.boolean(), written: z.array(z.uuid()) });
 
 const ROWS = `
 rows as materialized (
@@ -35,7 +35,7 @@ rows as materialized (
 )` as const;
 
 const WRITTEN = `
-select exists (select from held) as held, coalesce((select array_agg(id) from written), '{}') as written` as const;
+select exists (select from held) as "actorIsValid", coalesce((select array_agg(id) from written), '{}') as written` as const;
 
 /** Inserts in the order of e-mails, so that two requests that create the same people can't deadlock. */
 const INSERT_USERS = defineStatement({
@@ -51,7 +51,7 @@ with ${ACTOR_GUARD}, ${ROWS}, written as (
     select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id)
   order by r.email
   on conflict (workspace_id, email) do nothing returning id
-), ${EACH_RECORDED_AND_TOLD}${WRITTEN}`,
+), ${EACH_RECORDED_WITH_OUTGOING}${WRITTEN}`,
 });
 
 /** Locks in the order of ids, like every change of several people. Skips users changed since they were read. */
@@ -73,7 +73,7 @@ with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
     and (r.department_id is null or exists (
       select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id))
   returning u.id
-), ${EACH_RECORDED_AND_TOLD}${WRITTEN}`,
+), ${EACH_RECORDED_WITH_OUTGOING}${WRITTEN}`,
 });
 
 function changeOf({ result, changes }: UpsertDecision): Change {
@@ -112,7 +112,7 @@ export async function storeUsers(on: Runner, ctx: Context, writes: readonly User
     );
     const rows = some.map(({ user, existing }) => ({ ...user, before: existing }));
     const stored = await statement.one(on, { ...events, ...actorParameters(ctx), rows: JSON.stringify(rows) });
-    if (!stored.held) throw actorRevoked(ctx);
+    if (!stored.actorIsValid) throw actorRevoked(ctx);
     for (const id of stored.written) written.add(id);
   }
   return written;

@@ -6,7 +6,7 @@ import {
   LONGEST_PAYLOAD,
   payloadOf,
   WebhookPayload,
-} from '@training/shared/webhooks/webhook-catalogue';
+} from '@training/shared/webhooks/webhook-payloads';
 import { ChosenType } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
 

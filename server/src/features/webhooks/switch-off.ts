@@ -24,13 +24,13 @@ export async function switchOff(
   if (switched === 0) return false;
   const subject = webhookSubject(endpoint);
   await recordEvent(em, cause, { action: 'webhook.switched_off', subject, changes: { reason } });
-  if (reason !== 'by_hand') await tellKeepers(em, workspaceId, now, subject, new URL(endpoint.url).host);
+  if (reason !== 'by_hand') await notifyAdmins(em, workspaceId, now, subject, new URL(endpoint.url).host);
   await publish(em, webhooksTopic(workspaceId));
   return true;
 }
 
 /** Notifies the users who may switch it on again, each time. */
-function tellKeepers(
+function notifyAdmins(
   em: EntityManager,
   workspaceId: string,
   now: Date,

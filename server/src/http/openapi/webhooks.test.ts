@@ -1,5 +1,5 @@
 import { OutgoingType } from '@training/shared/events/outgoing-events';
-import { examplePayload, payloadOf } from '@training/shared/webhooks/webhook-catalogue';
+import { examplePayload, payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { payloadValidator } from '../../../test/payload-validator.ts';

@@ -1,5 +1,5 @@
 import { EventActor, OutgoingType } from '@training/shared/events/outgoing-events';
-import { describeType, examplePayload, payloadName, payloadOf } from '@training/shared/webhooks/webhook-catalogue';
+import { describeType, examplePayload, payloadName, payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import type { OpenAPIObject } from 'trpc-to-openapi';
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { openAnswers } from './open-answers.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Repeated = { stop(): Promise<void> };
+export type RepeatedRun = { stop(): Promise<void> };
 
 type Options = {
   /** Milliseconds between the end of one run and the next. A function is called before each wait. */
@@ -12,7 +12,7 @@ type Options = {
 };
 
 /** Runs `work` repeatedly and never concurrently. After a failure it is simply run again at the next interval. */
-export function repeatedly({ every, stopping, log, failed }: Options, work: () => Promise<void>): Repeated {
+export function runEvery({ every, stopping, log, failed }: Options, work: () => Promise<void>): RepeatedRun {
   const going = (async () => {
     let fails = false;
     while (!stopping.aborted) {

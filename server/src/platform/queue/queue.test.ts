@@ -7,7 +7,7 @@ import { createLog } from '../log.ts';
 import { backoff } from './backoff.ts';
 import { defineQueue } from './define-queue.ts';
 import { LEASE, LeaseLost } from './lease.ts';
-import { whileLeased } from './renew-lease.ts';
+import { whileLeased } from './while-leased.ts';
 import { QUEUE_METRICS, startWorker } from './start-worker.ts';
 
 const { db, make } = await startTestServer();
@@ -186,7 +186,7 @@ test('an item that fails is logged with what it is, and a lost lease is not', as
     stopping: stopping.signal,
   });
   await expect.poll(() => errors).toEqual([]);
-  await expect.poll(() => logged).toMatchObject([[{ err: { message: 'Broken' } }, 'Testing failed; tried again']]);
+  await expect.poll(() => logged).toMatchObject([[{ err: { message: 'Broken' } }, 'Testing failed; retrying']]);
 });
 
 test('metrics say how long items waited and took, how they ended, and how many are worked on', async () => {

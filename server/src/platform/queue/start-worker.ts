@@ -36,7 +36,7 @@ export type Worker = {
 type Options<Item extends object> = {
   /** Names the queue in metrics. */
   queue: string;
-  /** Names the work in log messages: “… can’t be claimed”. */
+  /** Names the work in log messages: “… couldn’t be claimed; retrying”. */
   name: string;
   /** Maximum number of items worked on at once. */
   slots: number;
@@ -95,7 +95,7 @@ export function startWorker<Item extends object>(options: Options<Item>): Worker
     } catch (error) {
       ended({ outcome: error instanceof LeaseLost ? 'lease_lost' : 'failed' });
       if (error instanceof LeaseLost || stopping.aborted) return;
-      log.warn({ err: error, ...describe(item) }, `${name} failed; tried again`);
+      log.warn({ err: error, ...describe(item) }, `${name} failed; retrying`);
     } finally {
       inProgress.dec({ queue });
     }
@@ -116,7 +116,7 @@ export function startWorker<Item extends object>(options: Options<Item>): Worker
         if (items.length < free) return;
       }
     } catch (error) {
-      if (!isUnavailable && !stopping.aborted) log.warn({ err: error }, `${name} can’t be claimed; tried again`);
+      if (!isUnavailable && !stopping.aborted) log.warn({ err: error }, `${name} couldn’t be claimed; retrying`);
       isUnavailable = true;
     }
   }

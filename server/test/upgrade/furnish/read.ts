@@ -3,7 +3,7 @@ import { entityManager } from '../../../src/core/transaction.ts';
 import { cardOf } from '../../../src/features/source-drift/drift-fixture.ts';
 import { recheckQuotes } from '../../../src/features/source-drift/recheck-quotes.ts';
 import { driveMaker } from '../../../src/features/drive-sync/ingest/files-fixture.ts';
-import { startCrawl } from '../../../src/features/drive-sync/scan/start-crawl.ts';
+import { startCrawl } from '../../../src/features/drive-sync/crawl/start-crawl.ts';
 import type { Furnisher } from './furnisher.ts';
 import type { Taught } from './taught.ts';
 

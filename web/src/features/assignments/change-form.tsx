@@ -6,14 +6,14 @@ import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AssignPreview } from './assign-preview.tsx';
-import { RuleFields, draftOf, ruleOf } from './rule-fields.tsx';
+import { RuleFields, ruleDraftOf, ruleOf } from './rule-fields.tsx';
 
 /** Changes an assignment's audience and due date, and previews the effect. */
 export function ChangeForm({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const { id, to } = assignment;
   // The version that the form was opened with, regardless of later updates.
   const [version] = useState(assignment.version);
-  const [before] = useState(() => draftOf(assignment));
+  const [before] = useState(() => ruleDraftOf(assignment));
   const { values: draft, change, words } = useKeptState(['assignment', id], before, ['person']);
   const utils = trpc.useUtils();
   const updating = trpc.assignments.update.useMutation({

@@ -117,7 +117,7 @@ export const newRule = (department: string | null): RuleDraft => ({
   window: 30,
 });
 
-export function draftOf({ to, due_on, due_days, joiners, window_days }: Assignment): RuleDraft {
+export function ruleDraftOf({ to, due_on, due_days, joiners, window_days }: Assignment): RuleDraft {
   return {
     ...newRule(to.kind === 'department' ? to.department_id : null),
     kind: to.kind,

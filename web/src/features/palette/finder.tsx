@@ -3,7 +3,7 @@ import { reachOf } from '@training/shared/permissions';
 import { useShortcut, useShortcutKeys } from '../../lib/shortcuts.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import { EVERYWHERE, PAGES_GROUP, PALETTE_KEYS } from './groups.ts';
+import { GLOBAL_SHORTCUTS_HEADING, PAGES_GROUP, PALETTE_KEYS } from './groups.ts';
 import { type Page, PAGES } from './pages.ts';
 
 const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette, { opened: false });
@@ -22,9 +22,11 @@ interface FinderProps {
 export function Finder({ opened, setOpened }: FinderProps) {
   const { user } = useWorkspace();
   useShortcutKeys();
-  useShortcut({ keys: PALETTE_KEYS, does: 'Search', group: EVERYWHERE }, () => setOpened('palette'));
-  useShortcut({ keys: '/', does: 'Search', group: EVERYWHERE }, () => setOpened('palette'));
-  useShortcut({ keys: '?', does: 'Show keyboard shortcuts', group: EVERYWHERE }, () => setOpened('shortcuts'));
+  useShortcut({ keys: PALETTE_KEYS, does: 'Search', group: GLOBAL_SHORTCUTS_HEADING }, () => setOpened('palette'));
+  useShortcut({ keys: '/', does: 'Search', group: GLOBAL_SHORTCUTS_HEADING }, () => setOpened('palette'));
+  useShortcut({ keys: '?', does: 'Show keyboard shortcuts', group: GLOBAL_SHORTCUTS_HEADING }, () =>
+    setOpened('shortcuts'),
+  );
   const close = () => setOpened(null);
   return (
     <>

@@ -2,5 +2,5 @@
 export const PALETTE_KEYS = 'mod+k';
 
 /** The heading of the global shortcuts. */
-export const EVERYWHERE = 'Everywhere';
+export const GLOBAL_SHORTCUTS_HEADING = 'Everywhere';
 export const PAGES_GROUP = 'Go to a page';

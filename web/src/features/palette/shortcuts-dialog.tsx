@@ -1,7 +1,7 @@
 import { Kbd, Stack, Switch, Text, Title } from '@mantine/core';
 import { keyCaps, useShortcuts, useSingleKeys } from '../../lib/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { EVERYWHERE, PAGES_GROUP } from './groups.ts';
+import { GLOBAL_SHORTCUTS_HEADING, PAGES_GROUP } from './groups.ts';
 import classes from './shortcuts.module.css';
 
 interface ShortcutsDialogProps {
@@ -37,7 +37,7 @@ function ShortcutList() {
   const shortcuts = useShortcuts();
   const groups = Map.groupBy(shortcuts, ({ group }) => group);
   // The current page's shortcuts come first.
-  const last = [EVERYWHERE, PAGES_GROUP];
+  const last = [GLOBAL_SHORTCUTS_HEADING, PAGES_GROUP];
   const titles = [...groups.keys()].toSorted((one, other) => last.indexOf(one) - last.indexOf(other));
   return titles.map((title) => (
     <section key={title} aria-label={title}>

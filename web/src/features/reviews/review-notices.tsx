@@ -9,7 +9,7 @@ import { SECTION_WORDS } from '../modules/module-words.ts';
 import { KeyHint } from './decide/key-hint.tsx';
 import { standingForReviewers } from '../modules/standing.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
-import { type Changed, hasChanged } from './compare/use-shown.ts';
+import { type ChangedSinceShown, hasChanged } from './compare/use-shown.ts';
 import { ariaKeys, useShortcut, isTyping } from '../../lib/shortcuts.ts';
 import { focusAfterDialogs } from './decide/after-dialogs.ts';
 import { headingOf } from './items-by-key.ts';
@@ -18,7 +18,7 @@ import { REVIEWED_KEY, LOOKED } from './decide/decision-bar.tsx';
 interface ReviewNoticesProps {
   module: ModuleDetail;
   /** Changes made while the page was open. */
-  changed: Changed;
+  changed: ChangedSinceShown;
   /** True if a decision was refused because of them. */
   wasRefused: boolean;
   /** The displayed section. */
@@ -86,13 +86,13 @@ function LookButton({ unseen, onTurn, onLook }: LookButtonProps) {
 }
 
 /** Returns "flashcards, quiz and settings". */
-function namesOf({ sections, settings }: Changed): string {
+function namesOf({ sections, settings }: ChangedSinceShown): string {
   const names = sections.map((kind) => SECTION_WORDS[kind].title.toLowerCase());
   return new Intl.ListFormat('en-GB').format(settings.length > 0 ? [...names, 'settings'] : names);
 }
 
 interface News {
-  changed: Changed;
+  changed: ChangedSinceShown;
   /** The round of the changed module. */
   round: number;
   /** The displayed section. */
@@ -120,6 +120,6 @@ export function useTurnToNews({ changed, round, section, isDeciding, onTurn }: N
 }
 
 /** Returns the first changed section if the displayed one hasn't changed; null if no switch is needed. */
-function newsToShow({ sections }: Changed, shown: SectionKind): SectionKind | null {
+function newsToShow({ sections }: ChangedSinceShown, shown: SectionKind): SectionKind | null {
   return sections.includes(shown) ? null : (sections[0] ?? null);
 }

@@ -1,7 +1,7 @@
 import { Stack, TextInput, Button, Checkbox, Code, Group, Input } from '@mantine/core';
 import { AddWebhook, ChosenType } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import { CATALOGUE, describeType, examplePayload } from '@training/shared/webhooks/webhook-catalogue';
+import { CATALOGUE, describeType, examplePayload } from '@training/shared/webhooks/webhook-payloads';
 import { type ReactNode, useId } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';

@@ -3,7 +3,7 @@ import type { AppRouter } from '@training/server/router';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import { askingOf } from '../asking.ts';
+import { queryDefaults } from '../query-defaults.ts';
 import { problemOf } from './problem.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -43,7 +43,7 @@ export function createCache(onSessionLost: () => void) {
   const cache = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    defaultOptions: askingOf(problemOf),
+    defaultOptions: queryDefaults(problemOf),
   });
   askAgainAfterFirst(cache);
   return cache;

@@ -19,7 +19,7 @@ import { finishAiJob, postponeAiJob, requeueAiJob, parkAiJob, retryAiJob, BUSY }
 import { storableJson } from './valid-result-text.ts';
 import { TimeSliceOver } from './time-slice.ts';
 import type { TaskServices } from '../../../core/context.ts';
-import { whileLeased } from '../../../platform/queue/renew-lease.ts';
+import { whileLeased } from '../../../platform/queue/while-leased.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 
 /** The server is stopping: the job is requeued and resumes elsewhere or after a restart. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { eachCount, NO_DEPARTMENT, OF_MODULE, OF_MODULE_ROWS, ofModule } from './stat-columns.ts';
+import { eachCount, NO_DEPARTMENT, OF_MODULE, OF_MODULE_ROWS, ofModule } from './stored-counts.ts';
 
 const LOCK = `hashtextextended('rollups ' || :workspaceId::uuid::text, 0)`;
 

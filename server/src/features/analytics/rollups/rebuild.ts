@@ -4,7 +4,7 @@ import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { notedUntil, lockRollups } from './aggregate-changes.ts';
-import { eachCount, OF_MODULE, ofModule } from './stat-columns.ts';
+import { eachCount, OF_MODULE, ofModule } from './stored-counts.ts';
 
 const IS_AHEAD = `exists (
   select from module_stat_clocks where workspace_id = :workspaceId and noted_until > :notedUntil::timestamptz)` as const;

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { Stalls } from '../../../platform/concurrency/event-loop-lag.ts';
+import { Stalls } from '../../../platform/concurrency/event-loop-stalls.ts';
 import { aggregateWorkspace } from './aggregate-changes.ts';
 import { noteMoments } from './note-moments.ts';
 import { rebuildRollups } from './rebuild.ts';

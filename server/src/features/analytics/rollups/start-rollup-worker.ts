@@ -3,7 +3,7 @@ import { eachAlone } from '../../../core/each-alone.ts';
 import type { TaskServices } from '../../../core/context.ts';
 import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
+import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
 import { aggregateWorkspace } from './aggregate-changes.ts';
 
 /**
@@ -33,8 +33,8 @@ export function startRollupWorker({
   stalls,
   stopping,
   lookEvery: every = EVERY,
-}: Pick<TaskServices, 'db' | 'log' | 'stalls' | 'stopping' | 'lookEvery'>): Repeated {
-  return repeatedly({ every, stopping, log, failed: 'Analytics cannot be folded; tried again' }, async () => {
+}: Pick<TaskServices, 'db' | 'log' | 'stalls' | 'stopping' | 'lookEvery'>): RepeatedRun {
+  return runEvery({ every, stopping, log, failed: 'Couldn’t update analytics totals; retrying' }, async () => {
     const fold = async ({ workspace_id: id }: { workspace_id: string }) => {
       const ended = stalls.begin('job fold_module_stats');
       try {

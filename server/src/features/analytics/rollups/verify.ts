@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { eachCount, OF_MODULE, ofModule } from './stat-columns.ts';
+import { eachCount, OF_MODULE, ofModule } from './stored-counts.ts';
 
 const Verified = z.strictObject({
   /** Number of current cycles checked. */

@@ -12,7 +12,7 @@ const BATCH = 1_000;
  * Start of a check: `:back` seconds before the newest sealed event; null if there is none, to check all. Events are
  * sealed in the order of their times, so an interrupted run is continued from there.
  */
-const lookFrom = <const Workspace extends string>(workspace: Workspace) =>
+const rangeStart = <const Workspace extends string>(workspace: Workspace) =>
   `select least(event_at, now()) - make_interval(secs => :back::float8) as since from audit_chain
   where workspace_id = ${workspace} order by event_at desc limit 1` as const;
 
@@ -28,20 +28,20 @@ const UNSEALED_WORKSPACES = defineStatement({
   row: z.strictObject({ id: z.string() }),
   sql: `
 select w.id from workspaces w
-left join lateral (${lookFrom('w.id')}) look on true
+left join lateral (${rangeStart('w.id')}) checked on true
 cross join lateral (
   select from audit_events e
-  where e.workspace_id = w.id and e.at >= coalesce(look.since, '-infinity') and not exists (
+  where e.workspace_id = w.id and e.at >= coalesce(checked.since, '-infinity') and not exists (
     select from audit_chain c where c.workspace_id = w.id and c.event_at = e.at and c.event_id = e.id offset 0)
   order by e.at desc, e.id desc limit 1
 ) unsealed`,
 });
 
-const BEGIN_LOOK = defineStatement({
-  name: 'begin-look-for-unsealed-events',
+const RANGE_START = defineStatement({
+  name: 'start-of-range-to-seal',
   scope: 'tenant',
   row: z.strictObject({ since: z.string() }),
-  sql: `select since::text from (${lookFrom(':workspaceId')}) look`,
+  sql: `select since::text from (${rangeStart(':workspaceId')}) checked`,
 });
 
 const LOCK_CHAIN = defineStatement({
@@ -135,8 +135,9 @@ async function sealBatch(db: Database, workspaceId: string, from: From, waits = 
   return em.transactional(async (transaction) => {
     if (waits) await LOCK_CHAIN.run(transaction, { workspaceId });
     else if (!(await CLAIM_CHAIN.one(transaction, { workspaceId })).taken) return [];
-    const look = 'since' in from ? from : await BEGIN_LOOK.first(transaction, { workspaceId, back: from.back / 1_000 });
-    const since = look?.since ?? '-infinity';
+    const range =
+      'since' in from ? from : await RANGE_START.first(transaction, { workspaceId, back: from.back / 1_000 });
+    const since = range?.since ?? '-infinity';
     const head = await CHAIN_HEAD.first(transaction, { workspaceId });
     const unsealed = await UNSEALED_EVENTS.all(transaction, { workspaceId, since, limit: BATCH });
     let { position, hash } = head ?? { position: 0, hash: GENESIS };

@@ -16,11 +16,11 @@ import { ownerOf } from '../../ai/files/owner-of.ts';
 import { chargeToModule } from '../../ai-usage/charge-to-module.ts';
 import { ModuleSuggestionEntity } from '../course.entity.ts';
 import { lockCourse } from '../lock-course.ts';
-import { appendItems, lackOfRoom, newTo } from './append-items.ts';
+import { appendItems, whyNoRoom, newTo } from './append-items.ts';
 import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
 import { addModule } from '../modules/create-module.ts';
-import { itemsOf, madeBy, originOfGeneration } from './generated-items.ts';
-import { noteOrigins } from './generated-origins.ts';
+import { itemsOf, generatedSectionOf, originOfGeneration } from './generated-items.ts';
+import { recordOrigins } from './generated-origins.ts';
 import { lockModule } from '../modules/lock-module.ts';
 
 /** Locks the job against deletion; its ended state can't change. */
@@ -58,10 +58,10 @@ export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGe
     const making = { workspaceId, jobId, moduleId, ...job };
     const origin = await originOfGeneration(em, making);
     const items = itemsOf(made, making, origin);
-    const message = lackOfRoom(locked, section, items);
+    const message = whyNoRoom(locked, section, items);
     if (message !== null) throw invalidJob(message, 'too_big');
     const added = newTo(locked, section, items).length;
-    await noteOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
+    await recordOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
     await appendItems(em, ctx, locked, section, items);
     const placed = { workspaceId, jobId, moduleId, at: ctx.now };
     await em.upsert(AiJobModuleEntity, placed, { onConflictAction: 'ignore' });
@@ -88,7 +88,7 @@ async function holdResult(em: EntityManager, ctx: Context, jobId: string) {
   if (!job) throw aiJobNotFound(jobId);
   const { feature, result, name, hash, madeFor } = job;
   if (result === null) throw new AppError('ai_job_unfinished', 'The job has created nothing that can be added.');
-  const made = madeBy(feature, result);
+  const made = generatedSectionOf(feature, result);
   if (!made) throw invalidJob('Only flashcards and questions can be added to a module', 'invalid');
   return { made, feature, madeFor, source: { name: name ?? '', hash } };
 }

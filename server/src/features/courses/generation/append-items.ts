@@ -13,17 +13,17 @@ const MOST: Record<SectionKind, number> = { flashcards: CONTENT_LIMITS.cards, qu
 
 /** Filters out items that the section already has: a generated item can arrive twice, as a proposal and by hand. */
 export function newTo({ sections }: LockedModule, section: SectionKind, items: SectionItems): SectionItems {
-  const there = new Set(sections[section].items.map(({ id }) => id));
-  return items.filter(({ id }) => !there.has(id));
+  const existing = new Set(sections[section].items.map(({ id }) => id));
+  return items.filter(({ id }) => !existing.has(id));
 }
 
 /** Returns why the items don't fit in the section and what to do, or null if they fit. */
-export function lackOfRoom(locked: LockedModule, section: SectionKind, items: SectionItems): string | null {
-  const there = locked.sections[section].items;
+export function whyNoRoom(locked: LockedModule, section: SectionKind, items: SectionItems): string | null {
+  const existing = locked.sections[section].items;
   const more = newTo(locked, section, items);
-  const over = there.length + more.length - MOST[section];
+  const over = existing.length + more.length - MOST[section];
   if (over > 0) return `The section has no room for ${over} of them; remove that many first`;
-  return tooLongForSection([...there, ...more]);
+  return tooLongForSection([...existing, ...more]);
 }
 
 /** Appends items to a section. The caller has checked that it takes edits and that they fit. */
@@ -35,17 +35,17 @@ export async function appendItems(
   items: SectionItems,
 ): Promise<SavedSection> {
   const { module } = locked;
-  const there = locked.sections[section];
+  const existing = locked.sections[section];
   const more = newTo(locked, section, items);
-  if (more.length === 0) return asItIs(module.id, there);
+  if (more.length === 0) return asItIs(module.id, existing);
   const saved = await writeSection(em, ctx, {
     moduleId: module.id,
     title: workingTitle(module),
     cycle: module.cycle,
     section,
-    version: there.version,
-    before: there.items.length,
-    items: [...there.items, ...more],
+    version: existing.version,
+    before: existing.items.length,
+    items: [...existing.items, ...more],
   });
   if (!saved) throw new Error(`The ${section} section of module ${module.id} changed under its lock`);
   await enterGenerated(em, { workspaceId: ctx.workspace.id, moduleId: module.id }, more);

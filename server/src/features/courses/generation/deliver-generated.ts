@@ -7,9 +7,9 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { Delivery } from '../../ai/runner/job-result-handler.ts';
 import { lockModule } from '../modules/lock-module.ts';
-import { appendItems, lackOfRoom } from './append-items.ts';
-import { itemsOf, madeBy, originOfGeneration } from './generated-items.ts';
-import { noteOrigins } from './generated-origins.ts';
+import { appendItems, whyNoRoom } from './append-items.ts';
+import { itemsOf, generatedSectionOf, originOfGeneration } from './generated-items.ts';
+import { recordOrigins } from './generated-origins.ts';
 import { saveSectionProposal } from './proposals.ts';
 
 const Creator = z.strictObject({
@@ -50,7 +50,7 @@ select coalesce(source_name, '') as name, source_hash as hash from ai_jobs where
 export async function deliverGenerated(em: EntityManager, db: Database, delivery: Delivery): Promise<void> {
   const { id: jobId, feature, result, workspace, createdBy } = delivery;
   const { id: moduleId } = delivery.destination;
-  const made = madeBy(feature, JSON.parse(result));
+  const made = generatedSectionOf(feature, JSON.parse(result));
   if (!made) throw new Error(`A module has no section for the result of ${feature}`);
   const { actor, mayWrite } = await creatorOf(em, { workspace, moduleId, createdBy });
   const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
@@ -60,8 +60,8 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
   const items = itemsOf(made, making, await originOfGeneration(em, making));
   if (items.length === 0) return;
   const { section } = made;
-  await noteOrigins(em, { ...making, feature, made }, items);
-  if (mayWrite && acceptsEdits(locked.state, section) && lackOfRoom(locked, section, items) === null) {
+  await recordOrigins(em, { ...making, feature, made }, items);
+  if (mayWrite && acceptsEdits(locked.state, section) && whyNoRoom(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {
     await saveSectionProposal(em, ctx, { moduleId, section, items, createdBy, jobId });

@@ -8,11 +8,11 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { SectionItems } from '../modules/write-section.ts';
 
-/** What a job has made for a section. */
+/** Items that a job has generated for a section. */
 export type GeneratedSection = { section: SectionKind; items: (GeneratedCard | GeneratedQuestion)[] };
 
-/** Undefined where a module has no section for what the feature makes. */
-export function madeBy(feature: AiFeature, result: unknown): GeneratedSection | undefined {
+/** Returns undefined if the result of the feature belongs to no section. */
+export function generatedSectionOf(feature: AiFeature, result: unknown): GeneratedSection | undefined {
   switch (feature) {
     case 'card_generation':
       return { section: 'flashcards', items: AI_FEATURES[feature].result.parse(result).cards };
@@ -57,8 +57,8 @@ export async function originOfGeneration(em: EntityManager, making: Making): Pro
   return { name: suggestion.name, url: suggestion.url, suggestion_id: suggestion.id };
 }
 
-/** What of an item is the module's own. */
-export function contentOf({
+/** Returns the fields of a generated item that are stored in the module. */
+export function withoutGenerationFields({
   flags: _flags,
   level: _level,
   quote: _quote,
@@ -67,11 +67,11 @@ export function contentOf({
   return content;
 }
 
-/** What was made, as the module's own cards or questions, each with its passage and where that stands. */
+/** Returns the generated items as cards or questions of the module, each with its quote and its source. */
 export function itemsOf({ items }: GeneratedSection, { jobId, moduleId }: Making, origin: Origin): SectionItems {
   return items.map((made, index) => {
     const id = itemId(jobId, moduleId, index);
-    return { id, ...contentOf(made), source: { quote: made.quote, ...origin } };
+    return { id, ...withoutGenerationFields(made), source: { quote: made.quote, ...origin } };
   });
 }
 

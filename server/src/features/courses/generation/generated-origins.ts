@@ -19,7 +19,7 @@ from jsonb_array_elements(:items::jsonb) with ordinality i(item, n)
 on conflict do nothing`,
 });
 
-const SETTLE = defineStatement({
+const COMPLETE_ORIGINS = defineStatement({
   name: 'link-generated-items',
   scope: 'tenant',
   sql: `
@@ -43,7 +43,7 @@ type Making = { workspaceId: string; moduleId: string; jobId: string; feature: A
  * level, and if a check flagged them.
  * @param items The module's items, in the same order as the generated ones.
  */
-export async function noteOrigins(em: EntityManager, making: Making, items: SectionItems): Promise<void> {
+export async function recordOrigins(em: EntityManager, making: Making, items: SectionItems): Promise<void> {
   const { workspaceId, moduleId, jobId, feature, made } = making;
   const by = await provenanceOf(em, { workspaceId, jobId });
   if (!by) return;
@@ -69,5 +69,5 @@ export async function linkGeneratedItems(
   on: Runner,
   revision: InModule & { revisionId: string; now: Date },
 ): Promise<void> {
-  await SETTLE.run(on, revision);
+  await COMPLETE_ORIGINS.run(on, revision);
 }

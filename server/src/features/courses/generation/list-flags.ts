@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { contentOf, itemId, madeBy } from './generated-items.ts';
+import { withoutGenerationFields, itemId, generatedSectionOf } from './generated-items.ts';
 
 /** Maximum number of a module's jobs read, latest first; each has up to forty items. */
 const MOST_JOBS = 50;
@@ -67,10 +67,10 @@ export async function listFlags(ctx: Context, { id: moduleId }: { id: string }):
   const present = new Map(sections.flatMap(({ items }) => items).map((item) => [item.id, item]));
   const jobs = await MADE.all(ctx.db.pool, asked);
   const flagged = jobs.flatMap(({ id: jobId, feature, result }) =>
-    (madeBy(feature, result)?.items ?? []).flatMap((item, index) => {
+    (generatedSectionOf(feature, result)?.items ?? []).flatMap((item, index) => {
       const item_id = itemId(jobId, moduleId, index);
       const { id: _id, source: _source, ...content } = present.get(item_id) ?? { id: '' };
-      return item.flags.length > 0 && isDeepStrictEqual(content, contentOf(item))
+      return item.flags.length > 0 && isDeepStrictEqual(content, withoutGenerationFields(item))
         ? [[item_id, item.flags] as const]
         : [];
     }),

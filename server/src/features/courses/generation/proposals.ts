@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { contribute } from '../modules/contribute.ts';
 import { lockModule } from '../modules/lock-module.ts';
-import { appendItems, lackOfRoom } from './append-items.ts';
+import { appendItems, whyNoRoom } from './append-items.ts';
 import { moduleTopic } from '../modules/module-topic.ts';
 import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
 import { SectionProposalEntity } from '../modules/module-history.entity.ts';
@@ -42,7 +42,7 @@ export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedS
     // If the edit is refused, the rollback restores the proposal.
     const { section, items, createdBy } = await remove(em, ctx, id);
     assertEditable(section, editStateOf(locked, section));
-    const message = lackOfRoom(locked, section, items);
+    const message = whyNoRoom(locked, section, items);
     if (message !== null) {
       throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'id', code: 'too_big', message }] });
     }

@@ -47,29 +47,29 @@ for no key update of m, s`,
 export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSection> {
   const { module_id, section, version, items } = input;
   return pipelinedTransaction(ctx, async (transaction, last) => {
-    const there = await LOCK_SECTION.first(transaction, {
+    const locked = await LOCK_SECTION.first(transaction, {
       workspaceId: ctx.workspace.id,
       moduleId: module_id,
       section,
     });
-    if (!there) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
-    if (ctx.actor.kind === 'user' && ctx.reach === 'department' && there.departmentId !== ctx.actor.departmentId) {
+    if (!locked) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
+    if (ctx.actor.kind === 'user' && ctx.reach === 'department' && locked.departmentId !== ctx.actor.departmentId) {
       throw new AppError(
         'forbidden',
         'The module belongs to another department. Trainers can change only their own department’s.',
       );
     }
-    assertEditable(section, there);
-    if (there.version !== version) {
-      const detail = `Someone else saved first: the version is ${there.version}, not ${version}. Read the module, merge, then save again.`;
+    assertEditable(section, locked);
+    if (locked.version !== version) {
+      const detail = `Someone else saved first: the version is ${locked.version}, not ${version}. Read the module, merge, then save again.`;
       throw new AppError('stale_version', detail);
     }
-    await mustNameOwnSuggestion(transaction, ctx, input, there.suggestionId);
-    const { title, cycle, before } = there;
+    await mustNameOwnSuggestion(transaction, ctx, input, locked.suggestionId);
+    const { title, cycle, before } = locked;
     const edit = { moduleId: module_id, title, cycle, section, version, before, items };
     const saved = await writeSection(last, ctx, edit);
     if (saved) return saved;
-    const { state, contentHash: content_hash, savedAt: saved_at } = there;
+    const { state, contentHash: content_hash, savedAt: saved_at } = locked;
     return { module_id, section, state, version, content_hash, saved_at };
   });
 }

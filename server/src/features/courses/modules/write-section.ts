@@ -31,7 +31,7 @@ type SectionEdit = {
 export const WRITE_SECTION = defineStatement({
   name: 'write-section',
   scope: 'tenant',
-  row: SavedSection.extend({ told: z.string() }),
+  row: SavedSection.extend({ published: z.string() }),
   sql: `
 with written as (
   update sections set items = :items::jsonb, version = version + 1, updated_at = :now,
@@ -46,7 +46,7 @@ with written as (
   on conflict do nothing
 ), ${RECORDED}
 select :moduleId::uuid as module_id, :section as section, state, version, content_hash, to_iso(updated_at) as saved_at,
-  ${PUBLISHING}::text as told
+  ${PUBLISHING}::text as published
 from written`,
 });
 
@@ -76,6 +76,6 @@ export async function writeSection(on: Runner, ctx: Context, edit: SectionEdit):
     topic: moduleTopic(ctx.workspace.id, moduleId),
   });
   if (!written) return undefined;
-  const { told: _, ...saved } = written;
+  const { published: _, ...saved } = written;
   return saved;
 }

@@ -8,7 +8,7 @@ import { createDrives } from '../../../providers/drives/drives.ts';
 import { discardSecrets } from '../../secrets/discard-secrets.ts';
 import { rewrapSecrets } from '../../secrets/rewrap-secrets.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
-import { noteFailure, noteSuccess } from './fail-drive.ts';
+import { recordDriveFailure, recordDriveSuccess } from './drive-outcome.ts';
 import { DriveUnavailable, openDrive } from './open-drive.ts';
 import { DRIVE_CREDENTIALS } from './registered-drive-credentials.ts';
 import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
@@ -118,7 +118,7 @@ test('a credential whose key is lost is forgotten, and the drive waits to be con
 test('lost access is told once, and not where another credential has come meanwhile', async () => {
   const { db, services, named, stored, told } = await installation();
   const lose = (version: number) =>
-    noteFailure(services(former), { ...named, version }, { outcome: 'access_lost', retryAfter: undefined });
+    recordDriveFailure(services(former), { ...named, version }, { outcome: 'access_lost', retryAfter: undefined });
   await lose(7);
   expect(await stored()).toMatchObject({ state: 'connected' });
   await Promise.all([lose(1), lose(1), lose(1)]);
@@ -132,7 +132,7 @@ test('a burst of failures is one miss; after five minutes the drive is degraded,
   const { db, services, named, stored, open } = await installation();
   await db.pool.query(`update drive_connections set push = 'channel'`);
   const fail = () =>
-    noteFailure(services(former), { ...named, version: 1 }, { outcome: 'unavailable', retryAfter: undefined });
+    recordDriveFailure(services(former), { ...named, version: 1 }, { outcome: 'unavailable', retryAfter: undefined });
   await Promise.all([fail(), fail(), fail(), fail()]);
   expect(await stored()).toMatchObject({ state: 'connected', misses: 1, rests: true, fails: true });
   await db.pool.query(
@@ -141,7 +141,7 @@ test('a burst of failures is one miss; after five minutes the drive is degraded,
   await fail();
   expect(await stored()).toMatchObject({ state: 'degraded', state_reason: 'unavailable', misses: 2 });
   const { connection } = await open(former);
-  await noteSuccess(services(former), connection);
+  await recordDriveSuccess(services(former), connection);
   expect(await stored()).toMatchObject({ state: 'connected', state_reason: null, misses: 0, fails: false });
   await db.close();
 });
@@ -149,7 +149,7 @@ test('a burst of failures is one miss; after five minutes the drive is degraded,
 test('what concerns one file only says nothing about the drive', async () => {
   const { db, services, named, stored } = await installation();
   for (const outcome of ['forbidden', 'not_found', 'too_large', 'cursor_refused'] as const) {
-    await noteFailure(services(former), { ...named, version: 1 }, { outcome, retryAfter: undefined });
+    await recordDriveFailure(services(former), { ...named, version: 1 }, { outcome, retryAfter: undefined });
   }
   expect(await stored()).toMatchObject({ state: 'connected', misses: 0, fails: false });
   await db.close();

@@ -1,6 +1,6 @@
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { DriveFailure, type DriveOutcome } from '../../../providers/drives/drive-failure.ts';
-import { noteFailure } from './fail-drive.ts';
+import { recordDriveFailure } from './drive-outcome.ts';
 import type { DriveServices, OpenedDrive } from './open-drive.ts';
 
 /** Outcomes that may concern the whole drive. All others concern only what was requested. */
@@ -32,27 +32,28 @@ export async function failureOfDrive(
 }
 
 /**
- * Records a failed request as `noteFailure` does, as far as it concerns the whole drive. While the drive answers, a
- * limit may be that of one item, so the drive rests for seconds; and a refused credential counts as no answer.
+ * Records a failed request as `recordDriveFailure` does, as far as it concerns the whole drive. While the drive
+ * answers, a limit may be that of one item, so the drive rests for seconds; and a refused credential counts as no
+ * answer.
  */
-export async function noteRequestFailure(
+export async function recordRequestFailure(
   services: Pick<DriveServices, 'db'>,
   { connection, drive }: OpenedDrive,
   error: DriveFailure,
   signal: AbortSignal,
 ): Promise<Date> {
-  if (!OF_DRIVE.includes(error.outcome)) return noteFailure(services, connection, error);
+  if (!OF_DRIVE.includes(error.outcome)) return recordDriveFailure(services, connection, error);
   const failure = await failureOfDrive(drive, error, signal);
   signal.throwIfAborted();
-  if (failure) return noteFailure(services, connection, failure);
-  if (error.outcome === 'quota') return noteLimit(services, connection);
-  return noteFailure(services, connection, { outcome: 'unavailable', retryAfter: error.retryAfter });
+  if (failure) return recordDriveFailure(services, connection, failure);
+  if (error.outcome === 'quota') return recordLimit(services, connection);
+  return recordDriveFailure(services, connection, { outcome: 'unavailable', retryAfter: error.retryAfter });
 }
 
 /** Records a limit while the drive answers. How long the provider asks to wait concerns what was requested. */
-export function noteLimit(
+export function recordLimit(
   services: Pick<DriveServices, 'db'>,
   connection: Pick<OpenedDrive['connection'], 'workspaceId' | 'id' | 'version'>,
 ): Promise<Date> {
-  return noteFailure(services, connection, { outcome: 'quota', retryAfter: 0 }, { grows: false });
+  return recordDriveFailure(services, connection, { outcome: 'quota', retryAfter: 0 }, { grows: false });
 }

@@ -101,7 +101,7 @@ export async function openDrive(
   if ('reason' in opened) {
     ai.log.error(
       { workspace_id: workspaceId, connection_id: id, key_id: keyId, reason: opened.reason },
-      'The credential of a drive cannot be decrypted',
+      'Couldn’t decrypt the credential of a drive',
     );
     await asSystem(() =>
       entityManager({ db, workspace: { id: workspaceId } }).transactional((em) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buttonOf, startMailing } from '../../notifications/mail/mail-fixture.ts';
-import { noteFailure } from './fail-drive.ts';
+import { recordDriveFailure } from './drive-outcome.ts';
 
 const { smtp, server, sendAll, kept } = await startMailing();
 const { db, make, base } = server;
@@ -11,7 +11,7 @@ async function lost() {
   const admin = await make.user(workspace, { role: 'super_admin' });
   const drive = await make.drive(workspace);
   const { id } = drive;
-  await noteFailure(
+  await recordDriveFailure(
     { db },
     { workspaceId: workspace.id, id, version: 1 },
     { outcome: 'access_lost', retryAfter: undefined },

@@ -34,9 +34,9 @@ for no key update of f`,
  * @throws LeaseLost
  */
 export async function lockClaimed(on: Runner, file: ClaimedFile) {
-  const held = await LOCK.first(on, claimKey(file));
-  if (!held) throw new LeaseLost();
-  return held;
+  const locked = await LOCK.first(on, claimKey(file));
+  if (!locked) throw new LeaseLost();
+  return locked;
 }
 export type LockedFile = Awaited<ReturnType<typeof lockClaimed>>;
 

@@ -2,16 +2,16 @@ import { isDatabaseAway } from '../../../database/database-unavailable.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
-import { whileLeased } from '../../../platform/queue/renew-lease.ts';
+import { whileLeased } from '../../../platform/queue/while-leased.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { MOST_ASKED, noteFailure, noteSuccess } from '../connection/fail-drive.ts';
-import { failureOfDrive, noteLimit } from '../connection/fails-alone.ts';
+import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
+import { failureOfDrive, recordLimit } from '../connection/fails-alone.ts';
 import { DriveUnavailable } from '../connection/open-drive.ts';
 import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
 import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile } from './claim-file.ts';
 import type { FileServices } from './file-services.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
-import { dropScan } from './scan-jobs.ts';
+import { cancelTextScan } from './cancel-text-scan.ts';
 import { readFileContent, type Unread } from './read-content.ts';
 import { lockClaimed, releaseFile, completeDriveFile } from './complete-file.ts';
 import { storeText } from './store-text.ts';
@@ -47,11 +47,11 @@ export function processFile(services: FileServices, file: ClaimedFile): Promise<
   return whileLeased(lease, async (lost) => {
     const signal = AbortSignal.any([stopping, lost, AbortSignal.timeout(AT_MOST)]);
     try {
-      if (file.attempts > MOST_ATTEMPTS) await settleUnread(services, file, INTERRUPTED);
+      if (file.attempts > MOST_ATTEMPTS) await completeUnread(services, file, INTERRUPTED);
       else await fetchAndStore(services, file, signal);
     } catch (error) {
       if (error instanceof LeaseLost || lost.aborted || stopping.aborted) await releaseFile(db.pool, file);
-      else await giveBack(services, file, error);
+      else await retryLater(services, file, error);
     }
   });
 }
@@ -75,30 +75,30 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
       isRead: async (providerId) =>
         (await IS_READ.run(db.pool, { workspaceId: workspace.id, connectionId: connection.id, providerId })) > 0,
     });
-    await noteSuccess(services, opened.connection);
-    if (content === 'known') await settleKnown(services, file);
-    else if ('unread' in content) await settleUnread(services, file, content);
+    await recordDriveSuccess(services, opened.connection);
+    if (content === 'known') await completeUnchanged(services, file);
+    else if ('unread' in content) await completeUnread(services, file, content);
     else await storeText(services, file, content);
   } catch (error) {
     if (!(error instanceof DriveFailure) || signal.aborted) throw error;
     const failure = await failureOfDrive(opened.drive, error, signal);
     signal.throwIfAborted();
     if (failure) {
-      await noteFailure(services, opened.connection, failure);
+      await recordDriveFailure(services, opened.connection, failure);
       throw failure;
     }
     if (error.outcome === 'quota' && !(file.attempts > 1 && (await isAlone(db.pool, file)))) {
-      await noteLimit(services, opened.connection);
+      await recordLimit(services, opened.connection);
       return await releaseLimited(services, file, error);
     }
-    await noteSuccess(services, opened.connection);
+    await recordDriveSuccess(services, opened.connection);
     const unread = await recordFileFailure(services, file, error);
-    return unread && (await settleUnread(services, file, unread));
+    return unread && (await completeUnread(services, file, unread));
   }
 }
 
 /** Only metadata changed. A running scan continues. */
-function settleKnown({ db }: FileServices, file: ClaimedFile): Promise<void> {
+function completeUnchanged({ db }: FileServices, file: ClaimedFile): Promise<void> {
   return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
     const { jobId } = await lockClaimed(em, file);
     await completeDriveFile(em, file, new Date(), { state: jobId ? 'scanning' : 'unchanged', jobId });
@@ -106,14 +106,14 @@ function settleKnown({ db }: FileServices, file: ClaimedFile): Promise<void> {
 }
 
 /** The file can't be read until it changes. Cancels the scan of its earlier text. */
-function settleUnread(
+function completeUnread(
   { db }: FileServices,
   file: ClaimedFile,
   { unread, reason, retryAt = null }: Unread & { retryAt?: Date | null },
 ): Promise<void> {
   return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
     const { jobId } = await lockClaimed(em, file);
-    await dropScan(em, file.workspace.id, jobId);
+    await cancelTextScan(em, file.workspace.id, jobId);
     const now = new Date();
     if (unread === 'trashed') await recheckQuotesOfFiles(em, { workspaceId: file.workspace.id, now }, [file.id]);
     // Nothing is what it says now, and so nothing of what was taught of it.
@@ -122,17 +122,17 @@ function settleUnread(
   });
 }
 
-async function giveBack(services: FileServices, file: ClaimedFile, error: unknown): Promise<void> {
+async function retryLater(services: FileServices, file: ClaimedFile, error: unknown): Promise<void> {
   const { db, log } = services;
   if (isDatabaseAway(error)) throw error;
   // The drive must be reconnected or recovers on its own. The file stays due and didn't fail.
   if (error instanceof DriveUnavailable) return releaseFile(db.pool, file);
   if (error instanceof DriveFailure) return releaseFile(db.pool, file, { delay: DRIVE_FAILED });
-  log.error({ err: error, workspace_id: file.workspace.id, file_id: file.id }, 'A file of a drive could not be read');
+  log.error({ err: error, workspace_id: file.workspace.id, file_id: file.id }, 'Couldn’t read a file of a drive');
   if (file.attempts < MOST_ATTEMPTS) {
     return releaseFile(db.pool, file, { delay: retryAfter(file.attempts), counts: true });
   }
-  await settleUnread(services, file, INTERRUPTED).catch((failed: unknown) => {
+  await completeUnread(services, file, INTERRUPTED).catch((failed: unknown) => {
     if (!(failed instanceof LeaseLost)) throw failed;
   });
 }

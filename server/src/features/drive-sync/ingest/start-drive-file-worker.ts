@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { startWorker } from '../../../platform/queue/start-worker.ts';
-import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
+import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
 import { claimFiles, HANGS_AFTER, type DriveKey } from './claim-file.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
@@ -13,7 +13,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { AWAY } from './scope-sql.ts';
-import { dropScan } from './scan-jobs.ts';
+import { cancelTextScan } from './cancel-text-scan.ts';
 
 /** Only a few files have a job at a time, so all of them are updated. */
 const FOLLOW = defineStatement({
@@ -63,7 +63,7 @@ export async function followScans(db: Database): Promise<void> {
       const awaited = { ...scanned, state: { $in: ['scanning' as const, 'waiting_for_key' as const] } };
       await em.nativeUpdate(DriveFileEntity, awaited, { state: 'discovered' });
       const forgotten = await em.nativeUpdate(DriveFileEntity, scanned, { jobId: null, textHash: null });
-      if (forgotten > 0) await dropScan(em, workspaceId, jobId);
+      if (forgotten > 0) await cancelTextScan(em, workspaceId, jobId);
     }),
   );
 }
@@ -85,7 +85,7 @@ const FOLLOW_EVERY = 5_000;
  * (rules/drives 6 and 10).
  * @param only Restricts fetching to this drive
  */
-export function startDriveFileWorker(services: FileServices, only?: DriveKey): Repeated {
+export function startDriveFileWorker(services: FileServices, only?: DriveKey): RepeatedRun {
   const { db, live, log, stopping, lookEvery } = services;
   const worker = startWorker({
     queue: 'drive-files',
@@ -100,8 +100,8 @@ export function startDriveFileWorker(services: FileServices, only?: DriveKey): R
     stopping,
   });
   const unfollow = live.follow(DRIVE_FILES_DUE, () => worker.notify());
-  const failed = 'Scans of drives can’t be followed; tried again';
-  const following = repeatedly({ every: lookEvery ?? FOLLOW_EVERY, stopping, log, failed }, () => followScans(db));
+  const failed = 'Couldn’t follow the scans of drives; retrying';
+  const following = runEvery({ every: lookEvery ?? FOLLOW_EVERY, stopping, log, failed }, () => followScans(db));
   return {
     async stop() {
       unfollow();

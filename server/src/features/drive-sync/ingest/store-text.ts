@@ -17,7 +17,7 @@ import { driveCause } from '../connection/drive-subject.ts';
 import type { ClaimedFile } from './claim-file.ts';
 import type { FileServices } from './file-services.ts';
 import type { FileText } from './read-content.ts';
-import { dropScan } from './scan-jobs.ts';
+import { cancelTextScan } from './cancel-text-scan.ts';
 import { lockClaimed, completeDriveFile, type LockedFile, type FileResult } from './complete-file.ts';
 
 /** Lines that only one of two texts has, shortened to what the scanner accepts. Null if there is no earlier text. */
@@ -83,26 +83,26 @@ export async function storeText(services: FileServices, file: ClaimedFile, conte
   await entityManager({ db, workspace }).transactional(async (em) => {
     const now = new Date();
     const cause = causeOf(workspace.id, connection.kind, now);
-    const held = await lockClaimed(em, file);
-    const settle = (settled: FileResult) =>
-      completeDriveFile(em, file, now, { ...settled, text: { hash, checksum: content.checksum } });
+    const locked = await lockClaimed(em, file);
+    const complete = (result: FileResult) =>
+      completeDriveFile(em, file, now, { ...result, text: { hash, checksum: content.checksum } });
     await recheckQuotes(em, cause, file, text);
-    if (isSame) return settle({ state: held.jobId ? 'scanning' : 'unchanged', jobId: held.jobId });
-    await dropScan(em, workspace.id, held.jobId);
+    if (isSame) return complete({ state: locked.jobId ? 'scanning' : 'unchanged', jobId: locked.jobId });
+    await cancelTextScan(em, workspace.id, locked.jobId);
     if (dismissed) {
       await supersedeTextsOf(em, cause, file.id, dismissed);
-      return settle({ state: 'unchanged', reason: 'dismissed', suggestionId: dismissed });
+      return complete({ state: 'unchanged', reason: 'dismissed', suggestionId: dismissed });
     }
-    if (scan && held.scannedFor) {
-      return settle({ state: 'scanning', jobId: await startScan(em, file, held, scan, held.scannedFor, now) });
+    if (scan && locked.scannedFor) {
+      return complete({ state: 'scanning', jobId: await startScan(em, file, locked, scan, locked.scannedFor, now) });
     }
     const queued = await queueDriveText(em, cause, {
-      ...entryOf(file, held, content),
+      ...entryOf(file, locked, content),
       title: documentTitle(file, content),
-      ...(held.departmentId && { department_id: held.departmentId }),
+      ...(locked.departmentId && { department_id: locked.departmentId }),
       scan: { by_ai: false, summary: null, changes: null, language: null, passages: [] },
     });
-    return settle(resultOfIntake(queued));
+    return complete(resultOfIntake(queued));
   });
 }
 
@@ -117,7 +117,7 @@ export function linkOf(url: string | null): { source_url?: string } {
   return link.success ? { source_url: link.data } : {};
 }
 
-/** What has become of a file whose text is in the queue: a text that was dismissed before stays so. */
+/** Returns the result for a file whose text is in the queue. A previously dismissed text stays dismissed. */
 export function resultOfIntake({ id, status }: { id: string; status: string }): FileResult {
   return status === 'dismissed'
     ? { state: 'unchanged', reason: 'dismissed', suggestionId: id }

@@ -8,10 +8,10 @@ const DriveClaim = z.strictObject({
   id: z.uuid(),
   kind: DriveKind,
   /** True if a push notification arrived since the last poll. */
-  isRung: z.boolean(),
+  wasPushed: z.boolean(),
   ...LEASE,
 });
-/** A drive that only we poll for changes. */
+/** A drive claimed by this instance to poll it. */
 export type DriveClaim = z.infer<typeof DriveClaim>;
 
 /**
@@ -25,11 +25,11 @@ export const DRIVE_POLLS = defineQueue({
   seconds: 120,
   mostOfWorkspace: 2,
   isReady: `(q.paused_until is null or q.paused_until <= now()) and q.state in ('connected', 'degraded')`,
-  before: { is_rung: `coalesce(q.last_event_at > coalesce(q.last_polled_at, '-infinity'), false)` },
+  before: { was_pushed: `coalesce(q.last_event_at > coalesce(q.last_polled_at, '-infinity'), false)` },
   set: 'last_polled_at = now()',
   isHeld: `q.state in ('connected', 'degraded')`,
   row: DriveClaim,
-  returning: 'q.workspace_id as "workspaceId", q.id, q.kind, q.is_rung as "isRung"',
+  returning: 'q.workspace_id as "workspaceId", q.id, q.kind, q.was_pushed as "wasPushed"',
 });
 
 /**

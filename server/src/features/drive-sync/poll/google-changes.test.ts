@@ -306,20 +306,20 @@ test('a page waits for whoever holds the connection before it takes the files, s
   const changed = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
   const turn = (await DRIVE_POLLS.claim(db.pool, 100)).find((each) => each.id === id)!;
   const { connection, drive: opened } = await openDrive(drives.services(), { workspaceId: workspace.id, id });
-  const looking = {
+  const reader = {
     ctx: { ...driveCause(workspace.id), workspace, db, reach: 'workspace' as const },
     connection,
     drive: opened,
     foundBy: 'poll' as const,
     signal: AbortSignal.timeout(60_000),
-    keep: (on: Runner) => DRIVE_POLLS.renew(on, turn),
-    inVain: new Set<string>(),
+    renewLease: (on: Runner) => DRIVE_POLLS.renew(on, turn),
+    unavailableParents: new Set<string>(),
   };
   const holder = await db.pool.connect();
   try {
     await holder.query('begin');
     await holder.query('select 1 from drive_connections where id = $1 for no key update', [id]);
-    const reading = readChangeFeeds(looking, turn, opened.log!);
+    const reading = readChangeFeeds(reader, turn, opened.log!);
     const waiting = async () =>
       (
         await db.pool.query(

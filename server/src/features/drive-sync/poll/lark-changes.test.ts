@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLarkStandIn, type LarkStandIn } from '../../../../test/drives/lark-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { CRAWLS } from '../scan/claim-crawl.ts';
-import { runCrawlSlice } from '../scan/run-crawl-slice.ts';
+import { CRAWLS } from '../crawl/claim-crawl.ts';
+import { runCrawlSlice } from '../crawl/run-crawl-slice.ts';
 import { changesOf } from './changes-fixture.ts';
 
 const server = await startTestServer();

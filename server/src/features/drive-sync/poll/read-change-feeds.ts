@@ -18,7 +18,7 @@ import type { DriveClaim } from './claim-due-drives.ts';
 const PAGES = 20;
 
 /** Milliseconds between crawls started for a log that has no cursor or missed changes. */
-const WALK_AGAIN = 300_000;
+const RECRAWL_AFTER = 300_000;
 
 const ReadFeed = z.strictObject({
   driveId: z.string(),
@@ -52,34 +52,34 @@ where workspace_id = :workspaceId and connection_id = :id and provider_id = any(
 /**
  * Reads each change log of a drive, page by page (rules/drives 3). A page and its new cursor are stored in one
  * transaction, so an instance that dies in between reads the page again. Returns true if there is more to read.
- * @throws DriveFailure, TurnLost
+ * @throws DriveFailure, LeaseLost
  */
-export async function readChangeFeeds(looking: DriveReader, turn: DriveClaim, provider: ChangeLog): Promise<boolean> {
-  const { ctx } = looking;
-  const of = { workspaceId: turn.workspaceId, id: turn.id };
+export async function readChangeFeeds(reader: DriveReader, claim: DriveClaim, provider: ChangeLog): Promise<boolean> {
+  const { ctx } = reader;
+  const of = { workspaceId: claim.workspaceId, id: claim.id };
   let left = PAGES;
   for (const log of await LOGS.all(ctx.db.pool, of)) {
     try {
-      left = await readLog(looking, turn, provider, log, left);
-      if (log.isLost) await recordProblem(ctx, turn.id, log, null);
+      left = await readLog(reader, claim, provider, log, left);
+      if (log.isLost) await recordProblem(ctx, claim.id, log, null);
     } catch (error) {
       if (!(error instanceof DriveFailure)) throw error;
-      const problem = await findLoss(looking, provider, log, error);
-      if (problem) await recordProblem(ctx, turn.id, log, problem);
+      const problem = await classifyFailure(reader, provider, log, error);
+      if (problem) await recordProblem(ctx, claim.id, log, problem);
     }
     if (left === 0) return true;
   }
   const logs = await LOGS.all(ctx.db.pool, of);
   if (logs.some(({ cursor, isBehind }) => cursor === null || isBehind)) {
-    await startCrawlUnless(ctx, turn.id, { cause: 'cursor_refused', within: WALK_AGAIN });
+    await startCrawlUnless(ctx, claim.id, { cause: 'cursor_refused', within: RECRAWL_AFTER });
   }
   return false;
 }
 
-/** Answers how many pages may be read of other logs. @throws DriveFailure, LeaseLost */
+/** Returns how many pages may still be read of other logs. @throws DriveFailure, LeaseLost */
 async function readLog(
-  looking: DriveReader,
-  turn: DriveClaim,
+  reader: DriveReader,
+  claim: DriveClaim,
   provider: ChangeLog,
   log: ReadFeed,
   most: number,
@@ -90,18 +90,18 @@ async function readLog(
   let isFound = false;
   for (let { cursor } = log; cursor !== null && pages > 0; pages -= 1) {
     const from: string = cursor;
-    const page = await provider.changes(driveId || null, from, looking.signal);
+    const page = await provider.changes(driveId || null, from, reader.signal);
     places.add(from);
     if (page.more && places.has(page.next)) {
       throw new DriveFailure('unavailable', { detail: 'The list of changes leads in a circle.' });
     }
     if (page.changes.length > 0 || page.next !== from) {
-      await seeChanges(looking, turn, page.changes, { driveId, from, to: page.next });
+      await storeChanges(reader, claim, page.changes, { driveId, from, to: page.next });
     }
     isFound ||= page.changes.length > 0;
     cursor = page.more ? page.next : null;
-    const of = { workspaceId: turn.workspaceId, connectionId: turn.id, driveId };
-    if (cursor === null && isFound) await recordSilent(looking.ctx, of);
+    const of = { workspaceId: claim.workspaceId, connectionId: claim.id, driveId };
+    if (cursor === null && isFound) await recordSilent(reader.ctx, of);
   }
   return pages;
 }
@@ -110,20 +110,20 @@ async function readLog(
  * Stores the changes of a page. Requests removed items one by one: they may have moved to where the account can't see
  * them.
  */
-async function seeChanges(
-  looking: DriveReader,
-  turn: DriveClaim,
+async function storeChanges(
+  reader: DriveReader,
+  claim: DriveClaim,
   changes: readonly DriveChange[],
   { driveId, from, to }: { driveId: string; from: string; to: string },
 ): Promise<void> {
-  const { ctx } = looking;
-  const { workspaceId, id } = turn;
+  const { ctx } = reader;
+  const { workspaceId, id } = claim;
   const removed = changes.flatMap((change) => (change.item ? [] : [change.id]));
   const known = removed.length > 0 ? await KNOWN.all(ctx.db.pool, { workspaceId, id, ids: removed }) : [];
-  const asked = await fetchItems(looking, known);
+  const asked = await fetchItems(reader, known);
   const items = [...changes, ...asked].flatMap(({ item }) => item ?? []);
-  await upsertWithAncestors(looking, items, async (em) => {
-    await markFetched(em, looking, asked);
+  await upsertWithAncestors(reader, items, async (em) => {
+    await markFetched(em, reader, asked);
     const read = { workspaceId, connectionId: id, driveId, cursor: from };
     await em.nativeUpdate(ChangeFeedEntity, read, { cursor: to });
   });
@@ -135,7 +135,7 @@ async function seeChanges(
  * the drive answers, may come back: its cursor and the other logs stay as they are, and the problem is returned.
  * @throws DriveFailure if the whole drive failed
  */
-async function findLoss(
+async function classifyFailure(
   { ctx, connection, drive, signal }: DriveReader,
   provider: ChangeLog,
   { driveId, cursor: from }: ReadFeed,

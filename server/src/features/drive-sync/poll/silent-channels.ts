@@ -56,8 +56,8 @@ export function markUnpushed(drive: Pushed, now: Date): void {
 }
 
 /** Records a notification for the log. Returns true if there were unannounced finds before. */
-export async function recordHeard(db: Database, of: OfLog): Promise<boolean> {
+export async function resetSilence(db: Database, of: OfLog): Promise<boolean> {
   const em = entityManager({ db, workspace: { id: of.workspaceId } });
-  const heard = { unrung: 0, unrungSince: null };
-  return (await em.nativeUpdate(ChangeFeedEntity, { ...of, unrung: { $gt: 0 } }, heard)) > 0;
+  const reset = { unrung: 0, unrungSince: null };
+  return (await em.nativeUpdate(ChangeFeedEntity, { ...of, unrung: { $gt: 0 } }, reset)) > 0;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import { startCrawl } from '../scan/start-crawl.ts';
+import { startCrawl } from '../crawl/start-crawl.ts';
 
 const LAST = defineStatement({
   name: 'last-crawl-of-drive',

@@ -3,15 +3,15 @@ import { publish } from '../../../platform/live.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { noteSuccess } from '../connection/fail-drive.ts';
+import { recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
 import { readChangeFeeds } from './read-change-feeds.ts';
 import { type DriveReader, upsertWithAncestors } from './upsert-with-ancestors.ts';
 import { startCrawlUnless } from './start-crawl-unless.ts';
 import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { MOST_PAGES_OF_FOLDER } from '../scan/crawl-folders.ts';
-import { failsAlone, noteRequestFailure } from '../connection/fails-alone.ts';
+import { MOST_PAGES_OF_FOLDER } from '../crawl/crawl-folders.ts';
+import { failsAlone, recordRequestFailure } from '../connection/fails-alone.ts';
 import { driveCause, drivesTopic } from '../connection/drive-subject.ts';
 import { nextFolderToList, recordListed } from './folders-to-list.ts';
 
@@ -23,13 +23,13 @@ const PAGES = 50;
  * which something was created. Returns true if there are more.
  * @throws DriveFailure
  */
-async function listNewFolders(looking: DriveReader): Promise<boolean> {
-  const { ctx, connection, drive, signal } = looking;
+async function listNewFolders(reader: DriveReader): Promise<boolean> {
+  const { ctx, connection, drive, signal } = reader;
   const of = { workspaceId: ctx.workspace.id, connectionId: connection.id };
   for (let pages = 0; pages < PAGES; pages += 1) {
     const folder = await nextFolderToList(ctx.db.pool, of);
     if (!folder) return false;
-    await looking.keep(ctx.db.pool);
+    await reader.renewLease(ctx.db.pool);
     try {
       const list = (from: string | null) => drive.list({ id: folder.id, driveId: folder.driveId }, from, signal);
       const page = await list(folder.page).catch(async (error: unknown) => {
@@ -41,7 +41,7 @@ async function listNewFolders(looking: DriveReader): Promise<boolean> {
       // A folder whose pages never end is left to a crawl, which reports it.
       const isEndless = page.next !== null && (page.next === folder.page || folder.pages >= MOST_PAGES_OF_FOLDER);
       const next = isEndless ? null : page.next;
-      await upsertWithAncestors({ ...looking, foundBy: folder.foundBy }, page.items, (em) =>
+      await upsertWithAncestors({ ...reader, foundBy: folder.foundBy }, page.items, (em) =>
         recordListed(em, of, folder, next),
       );
     } catch (error) {
@@ -111,11 +111,11 @@ async function pollDrive(services: DrivePollingServices, claim: DriveClaim): Pro
     const opened = await openDrive(services, claim);
     try {
       const nextAt = await pollOpened(services, claim, opened);
-      await noteSuccess(services, opened.connection);
+      await recordDriveSuccess(services, opened.connection);
       return nextAt;
     } catch (error) {
       if (services.stopping.aborted || !(error instanceof DriveFailure)) throw error;
-      const later = await noteRequestFailure(services, opened, error, services.stopping);
+      const later = await recordRequestFailure(services, opened, error, services.stopping);
       return later.getTime() > Date.now() ? later : null;
     }
   } catch (error) {
@@ -132,17 +132,17 @@ async function pollOpened(
 ): Promise<Date | null> {
   const workspace = { id: claim.workspaceId, slug: '', name: '' };
   const ctx: Context = { ...driveCause(claim.workspaceId), workspace, db, reach: 'workspace' };
-  const looking: DriveReader = {
+  const reader: DriveReader = {
     ctx,
     connection,
     drive,
-    foundBy: claim.isRung ? 'push' : 'poll',
+    foundBy: claim.wasPushed ? 'push' : 'poll',
     signal: stopping,
-    keep: (on) => DRIVE_POLLS.renew(on, claim),
-    inVain: new Set(),
+    renewLease: (on) => DRIVE_POLLS.renew(on, claim),
+    unavailableParents: new Set(),
   };
-  if (drive.log && (await readChangeFeeds(looking, claim, drive.log))) return new Date();
-  if (await listNewFolders(looking)) return new Date();
+  if (drive.log && (await readChangeFeeds(reader, claim, drive.log))) return new Date();
+  if (await listNewFolders(reader)) return new Date();
   if (drive.log) return null;
   const within = secondsBetweenListings(drives.settings.pollSeconds) * 1_000;
   return startCrawlUnless(ctx, connection.id, { cause: 'poll', within });

@@ -16,7 +16,7 @@ const DEEPEST = 100;
 /** Items requested at once. */
 const AT_ONCE = 8;
 
-/** What somebody looks at a connection with. */
+/** Context for reading the items of a connection. */
 export type DriveReader = {
   ctx: Context;
   connection: { id: string };
@@ -28,9 +28,9 @@ export type DriveReader = {
    * connection, crawl, files, change logs.
    * @throws if the lease is lost
    */
-  keep: (on: Runner) => Promise<void>;
+  renewLease: (on: Runner) => Promise<void>;
   /** Folders already requested without success in this scan or poll. */
-  inVain: Set<string>;
+  unavailableParents: Set<string>;
 };
 
 /**
@@ -40,30 +40,30 @@ export type DriveReader = {
  * @throws DriveFailure
  */
 export async function upsertWithAncestors(
-  looking: DriveReader,
+  reader: DriveReader,
   items: readonly DriveItem[],
   done: (em: EntityManager) => Promise<void>,
 ): Promise<number> {
-  const { ctx, connection, foundBy, inVain } = looking;
+  const { ctx, connection, foundBy, unavailableParents } = reader;
   const of = { workspaceId: ctx.workspace.id, connectionId: connection.id };
   let changed = 0;
   let level = items;
   for (let depth = 0; ; depth += 1) {
     const now = new Date();
     const unknown = await inTransaction(ctx, async (em) => {
-      await looking.keep(em);
+      await reader.renewLease(em);
       const seen = await upsertItems(em, ctx, connection, level, { foundBy, now });
       await addFoldersToList(em, of, seen.entered, { foundBy, now });
       changed += seen.changed;
-      const left = depth < DEEPEST ? seen.unknownParents.filter(({ id }) => !inVain.has(id)) : [];
+      const left = depth < DEEPEST ? seen.unknownParents.filter(({ id }) => !unavailableParents.has(id)) : [];
       if (left.length === 0) await done(em);
       return left;
     });
     if (unknown.length === 0) return changed;
-    const asked = await fetchItems(looking, unknown);
+    const asked = await fetchItems(reader, unknown);
     level = asked.flatMap(({ item }) => item ?? []);
     // Parents that aren't folders, or that the account can't see, would be requested forever.
-    for (const { id, item } of asked) if (item?.kind !== 'folder') inVain.add(id);
+    for (const { id, item } of asked) if (item?.kind !== 'folder') unavailableParents.add(id);
   }
 }
 
@@ -73,9 +73,9 @@ export async function upsertWithAncestors(
  */
 type FetchedItem = { id: string; item: DriveItem | undefined; missing: 'gone' | 'unreadable' | undefined };
 
-/** Asks for items by themselves, some at once. @throws DriveFailure of the drive as a whole */
+/** Requests items one by one, several at once. @throws DriveFailure of the drive as a whole */
 export async function fetchItems(
-  { ctx, drive, signal, keep }: Pick<DriveReader, 'ctx' | 'drive' | 'signal' | 'keep'>,
+  { ctx, drive, signal, renewLease }: Pick<DriveReader, 'ctx' | 'drive' | 'signal' | 'renewLease'>,
   refs: readonly FolderRef[],
 ): Promise<FetchedItem[]> {
   async function ask(ref: FolderRef): Promise<FetchedItem> {
@@ -95,7 +95,7 @@ export async function fetchItems(
   }
   const asked: FetchedItem[] = [];
   for (let at = 0; at < refs.length; at += AT_ONCE) {
-    if (at > 0) await keep(ctx.db.pool);
+    if (at > 0) await renewLease(ctx.db.pool);
     asked.push(...(await Promise.all(refs.slice(at, at + AT_ONCE).map(ask))));
   }
   return asked;

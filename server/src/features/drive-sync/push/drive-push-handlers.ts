@@ -45,7 +45,7 @@ async function handleLarkPush(
   }
 }
 
-/** What is done for providers that ring (rules/drives 4). */
+/** Handlers of push notifications (rules/drives 4). */
 export function createDrivePushHandlers(services: DriveServices) {
   const events = new EventStore(services.db);
   return {

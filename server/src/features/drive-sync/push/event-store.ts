@@ -15,8 +15,8 @@ select e.*, e.received_at from unnest(:kinds::text[], :appIds::text[], :eventIds
 on conflict do nothing`,
 });
 
-type Told = LarkEvent & { kind: DriveApp['kind'] };
-type Waiting = { event: Told; stored: () => void; failed: (error: unknown) => void };
+type AppEvent = LarkEvent & { kind: DriveApp['kind'] };
+type Waiting = { event: AppEvent; stored: () => void; failed: (error: unknown) => void };
 
 /** Maximum number of events stored by one statement. */
 const MOST = 500;
@@ -63,7 +63,7 @@ export class EventStore {
     this.#isStoring = false;
   }
 
-  async #write(events: readonly Told[]): Promise<void> {
+  async #write(events: readonly AppEvent[]): Promise<void> {
     const now = new Date();
     await STORE.run(this.#db.pool, {
       kinds: events.map(({ kind }) => kind),

@@ -5,7 +5,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { wakeDrive } from '../poll/wake-drive.ts';
-import { recordHeard, FINDS } from '../poll/silent-channels.ts';
+import { resetSilence, FINDS } from '../poll/silent-channels.ts';
 import { publish } from '../../../platform/live.ts';
 import { lockReadableDrive } from '../connection/lock-readable-drive.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
@@ -60,7 +60,7 @@ export async function handleGooglePush(
     const em = entityManager({ db, workspace: { id: workspaceId } });
     await em.nativeUpdate(DriveChannelEntity, { workspaceId, id: channel, resourceId: null }, { resourceId });
   }
-  if (await recordHeard(db, { workspaceId, connectionId, driveId })) {
+  if (await resetSilence(db, { workspaceId, connectionId, driveId })) {
     await recordPush(db, { workspaceId, id: connectionId }, false);
   }
   if (resourceState !== 'sync') await wakeDrive(db.pool, workspaceId, connectionId);

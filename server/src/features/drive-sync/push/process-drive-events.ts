@@ -4,7 +4,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
-import { noteFailure, noteSuccess } from '../connection/fail-drive.ts';
+import { recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { addFoldersToList } from '../poll/folders-to-list.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
@@ -25,12 +25,12 @@ where kind = :kind and app_id = :appId and kind <> 'google' and state in ('conne
 });
 
 /** Keeps only items inside picked folders. Apps also receive events for other items. */
-const TOLD = defineStatement({
-  name: 'drive-items-told-of',
+const AFFECTED_ITEMS = defineStatement({
+  name: 'drive-items-affected',
   scope: 'tenant',
-  row: z.strictObject({ id: z.string(), isMade: z.boolean() }),
+  row: z.strictObject({ id: z.string(), isToBeListed: z.boolean() }),
   sql: `
-select provider_id as id, provider_id = any(:folders::text[]) as "isMade" from drive_files
+select provider_id as id, provider_id = any(:folders::text[]) as "isToBeListed" from drive_files
 where workspace_id = :workspaceId and connection_id = :id and folder_id is not null
   and (not is_folder and provider_id = any(:files::text[]) or is_folder and provider_id = any(:folders::text[]))
 union all
@@ -69,42 +69,42 @@ async function handleOf(
   { files, folders }: { files: string[]; folders: string[] },
 ): Promise<Date | undefined> {
   const { db, stopping } = services;
-  const told = await TOLD.all(db.pool, { workspaceId, id, files, folders });
-  if (told.length === 0) return undefined;
+  const affected = await AFFECTED_ITEMS.all(db.pool, { workspaceId, id, files, folders });
+  if (affected.length === 0) return undefined;
   const now = new Date();
   // The drive is paused, so its events wait for as long.
   if (pausedUntil && pausedUntil > now) return pausedUntil;
   const workspace = { id: workspaceId, slug: '', name: '' };
   const ctx: Context = { ...driveCause(workspaceId, now), workspace, db, reach: 'workspace' };
-  const made = told.flatMap((each) => (each.isMade ? [{ id: each.id, driveId: null }] : []));
+  const toList = affected.flatMap((each) => (each.isToBeListed ? [{ id: each.id, driveId: null }] : []));
   await inTransaction(ctx, async (em) => {
     await em.nativeUpdate(DriveConnectionEntity, { workspaceId, id, ...IS_READABLE }, { lastEventAt: now });
-    if (made.length > 0) await wakeDrive(em, workspaceId, id, now);
-    await addFoldersToList(em, { workspaceId, connectionId: id }, made, { foundBy: 'push', now });
+    if (toList.length > 0) await wakeDrive(em, workspaceId, id, now);
+    await addFoldersToList(em, { workspaceId, connectionId: id }, toList, { foundBy: 'push', now });
   });
-  const changed = told.filter(({ isMade }) => !isMade).map((each) => ({ id: each.id, driveId: null }));
-  if (changed.length === 0) return undefined;
+  const toFetch = affected.filter(({ isToBeListed }) => !isToBeListed).map((each) => ({ id: each.id, driveId: null }));
+  if (toFetch.length === 0) return undefined;
   try {
     const { connection, drive } = await openDrive(services, { workspaceId, id });
-    const keep = () => Promise.resolve();
-    const looking = {
+    const renewLease = () => Promise.resolve();
+    const reader = {
       ctx,
       connection,
       drive,
       foundBy: 'push' as const,
       signal: stopping,
-      keep,
-      inVain: new Set<string>(),
+      renewLease,
+      unavailableParents: new Set<string>(),
     };
     try {
-      const asked = await fetchItems(looking, changed);
+      const asked = await fetchItems(reader, toFetch);
       const items = asked.flatMap(({ item }) => item ?? []);
-      await upsertWithAncestors(looking, items, (em) => markFetched(em, looking, asked));
-      await noteSuccess(services, connection);
+      await upsertWithAncestors(reader, items, (em) => markFetched(em, reader, asked));
+      await recordDriveSuccess(services, connection);
       return undefined;
     } catch (error) {
       if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
-      const until = await noteFailure(services, connection, error);
+      const until = await recordDriveFailure(services, connection, error);
       return error.outcome === 'access_lost' ? undefined : until;
     }
   } catch (error) {

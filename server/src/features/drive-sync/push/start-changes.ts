@@ -1,4 +1,4 @@
-import { type Repeated, repeatedly } from '../../../platform/concurrency/run-every.ts';
+import { type RepeatedRun, runEvery } from '../../../platform/concurrency/run-every.ts';
 import { EventStore } from './event-store.ts';
 import { startDrivePoller, type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
 import { startLarkConnections } from './start-lark-connections.ts';
@@ -53,12 +53,12 @@ const AT_ONCE = 4;
 const SILENT_EVERY = 60_000;
 
 /** Keeps a channel open for each change log. Without an address that Google can reach, marks drives as `no_push`. */
-function startGoogleChannels(services: DrivePollingServices): Repeated {
+function startGoogleChannels(services: DrivePollingServices): RepeatedRun {
   const { db, log, stopping, drives, lookEvery: every = POLL_INTERVAL } = services;
   const { ringsAt } = drives.settings.google;
   if (ringsAt === undefined) {
-    return repeatedly(
-      { every: SILENT_EVERY, stopping, log, failed: 'Drives without push can’t be marked' },
+    return runEvery(
+      { every: SILENT_EVERY, stopping, log, failed: 'Couldn’t mark drives without push; retrying' },
       async () => {
         await markAllUnpushed(db, new Date());
       },
@@ -81,7 +81,7 @@ function startGoogleChannels(services: DrivePollingServices): Repeated {
  * Detects changes in drives, in every instance: receives push notifications, polls, and handles events
  * (rules/drives 3).
  */
-export function startChanges(services: DrivePollingServices): Repeated {
+export function startChanges(services: DrivePollingServices): RepeatedRun {
   const handling = startDriveEventWorker(services);
   const events = new EventStore(services.db, () => handling.notify());
   const all = [

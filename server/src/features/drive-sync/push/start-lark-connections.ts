@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { whileLeased } from '../../../platform/queue/renew-lease.ts';
+import { whileLeased } from '../../../platform/queue/while-leased.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
 import type { EventStore } from './event-store.ts';
 import {
@@ -21,7 +21,7 @@ import { IS_LEASED } from '../../../platform/queue/lease.ts';
 import type { DriveApp } from '../../../providers/drives/credential.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
-import { noteFailure } from '../connection/fail-drive.ts';
+import { recordDriveFailure } from '../connection/drive-outcome.ts';
 import { DriveUnavailable, openDrive, type DriveConnection } from '../connection/open-drive.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 
@@ -111,7 +111,7 @@ async function maintainLarkConnection(services: SocketServices, claimed: Claimed
   let missing: NodeJS.Timeout | undefined;
 
   const note = (work: Promise<unknown>) => {
-    work.catch((error: unknown) => log.warn({ err: error, app_id: app.appId }, 'A long connection cannot be noted'));
+    work.catch((error: unknown) => log.warn({ err: error, app_id: app.appId }, 'Couldn’t record a long connection'));
   };
   const miss = () => {
     missing ??= setTimeout(() => note(recordMissing(db, app)), MISSED_AFTER).unref();
@@ -140,7 +140,7 @@ async function maintainLarkConnection(services: SocketServices, claimed: Claimed
       if (opened)
         await refusedIsNoted(services, opened.connection, () => drives.lark.keepLongConnection(opened.app, hooks));
     } catch (error) {
-      if (!stopping.aborted) log.warn({ err: error, ...app }, 'A long connection cannot be held; tried again');
+      if (!stopping.aborted) log.warn({ err: error, ...app }, 'Couldn’t keep a long connection open; retrying');
     }
     await sleep(AFTER_REFUSAL, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
@@ -172,7 +172,7 @@ async function refusedIsNoted(
   } catch (error) {
     if (!(error instanceof DriveFailure)) throw error;
     // Another drive of the app may have a newer secret. It is tried next.
-    await noteFailure(services, connection, error);
+    await recordDriveFailure(services, connection, error);
     throw error;
   }
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
+import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
-import { failsAlone, noteRequestFailure } from '../connection/fails-alone.ts';
+import { failsAlone, recordRequestFailure } from '../connection/fails-alone.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
 
@@ -90,20 +90,17 @@ function storeSubscriptions(
  * Subscribes to the files and folders of a drive, one by one and slowly, if its provider sends notifications only for
  * subscribed items (rules/drives 3).
  */
-export function startLarkSubscriptions(services: DrivePollingServices): Repeated {
+export function startLarkSubscriptions(services: DrivePollingServices): RepeatedRun {
   const { db, log, stopping, lookEvery: every = POLL_INTERVAL } = services;
-  const failed = 'What is to be subscribed to cannot be looked for';
-  return repeatedly({ every, stopping, log, failed }, async () => {
+  const failed = 'Couldn’t list items to subscribe to; retrying';
+  return runEvery({ every, stopping, log, failed }, async () => {
     for (const connection of await WAITING.all(db.pool, { now: new Date() })) {
       if (stopping.aborted) return;
       try {
         await subscribe(services, connection);
       } catch (error) {
         if (stopping.aborted || error instanceof DriveUnavailable) continue;
-        log.warn(
-          { err: error, workspace_id: connection.workspaceId },
-          'A drive could not be subscribed to; tried again',
-        );
+        log.warn({ err: error, workspace_id: connection.workspaceId }, 'Couldn’t subscribe to a drive; retrying');
       }
     }
   });
@@ -134,7 +131,7 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
     }
   } catch (error) {
     if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
-    await noteRequestFailure(services, opened, error, stopping);
+    await recordRequestFailure(services, opened, error, stopping);
   } finally {
     const after = (milliseconds: number) => new Date(Date.now() + milliseconds);
     if (done.length > 0) await storeSubscriptions(db, named, done, null);

@@ -16,7 +16,7 @@ order by ${containsWords('lower(m.title)')} desc, ${beginsAWord('lower(m.title)'
 limit :limit`,
 });
 
-/** What can be studied, by words of its title and of its course's. */
+/** Finds modules that can be studied, by words of their title or their course's. */
 export function findLessons({ db, workspace }: Context, query: string, limit: number): Promise<FoundLesson[]> {
   return FIND.all(db.pool, { workspaceId: workspace.id, ...searchPatterns(query), limit });
 }

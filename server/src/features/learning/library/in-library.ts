@@ -1,2 +1,2 @@
-/** As SQL, whether the module in the row `m` can be studied. */
+/** SQL condition: the module `m` can be studied. */
 export const IN_LIBRARY = "m.status = 'published'";

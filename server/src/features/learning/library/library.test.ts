@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { classroomOf, completeModule, flashcard, type Learner } from '../learning-fixture.ts';
-import { readMine } from './read-mine.ts';
+import { readMyTraining } from './read-my-training.ts';
 
 const server = await startTestServer();
 const { make } = server;
@@ -12,7 +12,7 @@ const { workspace, course } = classroom;
 
 /** An answer that PostgreSQL has made, as its reader gets it. */
 const read = async (learner: Learner, now: string) =>
-  JSON.parse(JSON.stringify(await readMine(learner.at(now)))) as Awaited<ReturnType<typeof readMine>>;
+  JSON.parse(JSON.stringify(await readMyTraining(learner.at(now)))) as Awaited<ReturnType<typeof readMyTraining>>;
 
 /** Stands for a person, and covers their cycle. */
 async function assign(

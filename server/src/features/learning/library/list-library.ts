@@ -43,7 +43,7 @@ select json_build_object(
 from workspaces w where w.id = :workspaceId`,
 });
 
-/** What can be studied, with how far one has come with it. */
+/** Lists the modules that can be studied, with the caller's progress. */
 export async function listLibrary(ctx: Context, { search, limit, offset }: ListLibrary): Promise<Library> {
   const { db, workspace, now } = ctx;
   const page = { search: search ? likePattern(search) : null, limit, offset };

@@ -12,8 +12,9 @@ import { asWritten } from './draw.ts';
 import { canonical, grade } from './grade.ts';
 
 /**
- * Grades and keeps the answer to one question (rules/learning 9). The same answer again is answered the same.
- * @throws AppError as `lockAttempt`; `invalid_request` where the question asks for another kind of answer;
+ * Grades and stores the answer to one question (rules/learning 9). A repeated call with the same answer gets the same
+ * response.
+ * @throws AppError as `lockAttempt`; `invalid_request` if the answer is of another kind than the question;
  *   `answered_already`
  */
 export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<AnsweredQuestion> {
@@ -35,7 +36,7 @@ export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<Ans
   });
 }
 
-/** @throws AppError `answered_already` */
+/** Throws if a stored answer differs from the new one. @throws AppError `answered_already` */
 export function assertSame({ response }: NonNullable<LockedAttempt['given']>, again: unknown): void {
   if (isDeepStrictEqual(response, again)) return;
   throw new AppError(

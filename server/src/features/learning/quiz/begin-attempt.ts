@@ -6,7 +6,7 @@ import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { limitsOf } from '../../courses/attempt-settings.ts';
-import { nextDraw } from '../attempt-limit.ts';
+import { nextDraw } from './draw.ts';
 import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
 import { readAttempt } from '../read-attempt.ts';
 import { FIND_RESUMABLE } from '../resumable-attempt.ts';
@@ -37,9 +37,10 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
 });
 
 /**
- * Begins an attempt at the quiz of the revision that is studied, or resumes what is there already: two at once get one.
+ * Starts an attempt at the quiz of the studied revision, or resumes the existing one. Concurrent calls get the same
+ * attempt.
  * @throws AppError `enrollment_not_found`, `cycle_completed`, `cycle_closed`, `module_not_published`, `not_started`,
- *   `revision_outdated`; `question_not_found` where the quiz has no questions; `no_attempts_left`
+ *   `revision_outdated`; `question_not_found` if the quiz has no questions; `no_attempts_left`
  */
 export function beginAttempt(ctx: Context, { enrollment_id }: { enrollment_id: string }): Promise<Attempt> {
   return pipelinedTransaction(ctx, async (transaction, last) => {

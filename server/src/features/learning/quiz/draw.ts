@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import type { AnswerResponse, ChoiceOrText, Solution } from '@training/shared/learning/attempts';
 import type { Question, AskedQuestion } from '@training/shared/courses/courses';
 
-/** What an order is drawn from: the same gives the same order. null leaves everything as it was written. */
+/** Seed of an order: the same seed gives the same order. Null leaves everything as it was written. */
 export type Draw = string | null;
+
+/** SQL for the draw of a person's next attempt at a module. */
+export const nextDraw = <const Person extends string, const Module extends string>(person: Person, module: Module) =>
+  `md5(concat_ws('/', ${person}, ${module}, (
+    select count(*) from attempts x
+    join enrollments y on y.workspace_id = :workspaceId and y.id = x.enrollment_id
+    where x.workspace_id = :workspaceId and y.user_id = ${person} and y.module_id = ${module})))` as const;
 
 /** Returns the places of `count` things in the order in which they are shown. */
 function orderOf(draw: Draw, of: string, count: number): number[] {
@@ -25,8 +32,8 @@ export function drawQuestions(draw: Draw, asked: AskedQuestion[]): AskedQuestion
 const optionsOf = (question: Question) => ('options' in question ? question.options.length : 0);
 
 /**
- * Returns an answer by the places in which options were written, from one by the places in which they are shown. A
- * place that is none stays, for `grade` to refuse.
+ * Converts an answer from the places in which options are shown to those in which they were written. Keeps an invalid
+ * place, which `grade` refuses.
  */
 export function asWritten(draw: Draw, question: Question, response: ChoiceOrText): ChoiceOrText {
   const order = orderOf(draw, question.id, optionsOf(question));

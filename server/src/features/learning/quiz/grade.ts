@@ -3,9 +3,9 @@ import type { ChoiceOrText } from '@training/shared/learning/attempts';
 import { AppError } from '../../../core/errors.ts';
 
 /**
- * The score of an answer that needs no judgement: 1 where it is right, else 0. Of several choices all that are right
- * are chosen and no other.
- * @throws AppError `invalid_request` where the question asks for another kind of answer, or has no such option
+ * Returns the score of an answer that needs no judgement: 1 if it is right, else 0. A multiple choice is right if
+ * exactly all right options are chosen.
+ * @throws AppError `invalid_request` if the answer is of another kind than the question, or there is no such option
  */
 export function grade(question: Question, response: ChoiceOrText): 0 | 1 {
   if (question.kind === 'single_choice' && response.kind === question.kind) {
@@ -25,7 +25,7 @@ export function grade(question: Question, response: ChoiceOrText): 0 | 1 {
   throw refused('response.kind', `Must be ${asked}, as the question asks`);
 }
 
-/** The same answer is the same text: what is chosen is kept in the order of the options. */
+/** Returns an answer in a canonical form: chosen options are in the order of the question. */
 export function canonical(response: ChoiceOrText): ChoiceOrText {
   if (response.kind !== 'multiple_choice') return response;
   return { ...response, choices: response.choices.toSorted((one, other) => one - other) };
@@ -40,7 +40,7 @@ function refused(path: string, message: string): AppError {
   return new AppError('invalid_request', `${path}: ${message}.`, { fields: [{ path, code: 'custom', message }] });
 }
 
-/** Case, width and white space make no difference to what somebody wrote. */
+/** Normalizes case, width and white space of a text before it is compared. */
 export function folded(text: string): string {
   // Upper case first: ß and SS are the same, and so are the two small sigmas.
   return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();

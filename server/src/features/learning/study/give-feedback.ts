@@ -6,8 +6,7 @@ import { lockCycle } from '../cycle.ts';
 import { ModuleFeedbackEntity } from './module-feedback.entity.ts';
 
 /**
- * Keeps what a learner says of the module in a cycle of theirs, in the place of what they said before
- * (rules/learning 12).
+ * Stores the feedback of a learner on a module in one of their cycles, replacing earlier feedback (rules/learning 12).
  * @throws AppError `enrollment_not_found`; `not_started`
  */
 export function giveFeedback(ctx: Context, { enrollment_id, rating, comment }: GiveFeedback): Promise<ModuleFeedback> {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What a learner says of a module in a cycle; changed in place. */
+/** Feedback of a learner on a module, one per cycle; changed in place. */
 export const ModuleFeedbackEntity = defineEntity({
   name: 'ModuleFeedback',
   tableName: 'module_feedback',
@@ -8,7 +8,7 @@ export const ModuleFeedbackEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     enrollmentId: p.uuid().primary(),
     moduleId: p.uuid(),
-    /** What was studied when it was said. */
+    /** The revision studied at that time. */
     revisionId: p.uuid(),
     /** 1 to 5. */
     rating: p.integer().nullable(),

@@ -4,14 +4,14 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { limitsOf, showSolutions } from '../../courses/attempt-settings.ts';
-import { nextDraw } from '../attempt-limit.ts';
+import { nextDraw } from '../quiz/draw.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
 import { FINISH_BY, learnerOf } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
 import { drawQuestions } from '../quiz/draw.ts';
 import { ASKED, readAttempt } from '../read-attempt.ts';
 
-/** What is different in a section of the live revision `l`, compared with the revision `r` that is studied. */
+/** SQL for the differences in a section between the live revision `l` and the studied revision `r`. */
 const changes = <const Section extends string>(section: Section) =>
   `(
   select json_build_object(
@@ -26,8 +26,8 @@ const changes = <const Section extends string>(section: Section) =>
     from jsonb_array_elements(l.${section}) with ordinality as items (item, place)) l using (id))` as const;
 
 /**
- * Joins `limits`: the attempts of the cycle `e` or, where there is none, of the withdrawn one that goes on once it is
- * started again.
+ * Joins `limits`: the attempts of the cycle `e` or, if there is none, of the withdrawn cycle that starting again would
+ * resume.
  */
 const LIMITS = `
 left join lateral (
@@ -37,7 +37,7 @@ left join lateral (
 left join module_revisions s on s.workspace_id = :workspaceId and s.id = coalesce(goes_on.revision_id, m.live_revision_id)
 ${limitsOf('goes_on', 's')}` as const;
 
-/** Names what is shown, so that what says which answer is right can never slip in. */
+/** Lists the shown fields one by one, so that a solution can never slip in. */
 const READ = defineStatement({
   name: 'open-module',
   scope: 'tenant',
@@ -100,8 +100,8 @@ where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
 
 /**
- * All that one studies a module by: the revision that was begun, else the live one, with what one has done of it.
- * @throws AppError `module_not_found`; `module_not_published` where one has begun what is hidden at the moment
+ * Returns a module to study: the revision that the caller started, else the live one, with their progress.
+ * @throws AppError `module_not_found`; `module_not_published` if the caller has started it and it is hidden now
  */
 export async function openModule(ctx: Context, { module_id: moduleId }: NameStudied): Promise<StudiedModule> {
   const { db, workspace, now } = ctx;

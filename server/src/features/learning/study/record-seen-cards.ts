@@ -38,10 +38,10 @@ returning e.cards_seen, (select count(*)::integer from cards) as known, array(
 });
 
 /**
- * Keeps that cards were seen, each once (rules/learning 8): of those that are named, the one that is on screen, and has
- * been for a second. In a completed cycle there is nothing left to keep.
+ * Records seen cards, each once (rules/learning 8). Counts only the named card that has been on screen for at least a
+ * second. Does nothing in a completed cycle.
  * @throws AppError `enrollment_not_found`, `cycle_closed`, `module_not_published`, `not_started`, `revision_outdated`;
- *   `stale_revision` where another revision is studied by now; `invalid_request` where it has no such card
+ *   `stale_revision` if another revision is studied by now; `invalid_request` if it has no such card
  */
 export function recordSeenCards(
   ctx: Context,
@@ -72,7 +72,7 @@ export function recordSeenCards(
   });
 }
 
-/** Says that cards are not of the revision that is studied, in the field `path`. */
+/** Error for cards that aren't in the studied revision, in the field `path`. */
 export function unknownCards(path: string): AppError {
   const message = 'Must be of the revision being studied';
   return new AppError('invalid_request', `${path}: ${message}.`, { fields: [{ path, code: 'custom', message }] });

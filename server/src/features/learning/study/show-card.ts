@@ -9,9 +9,9 @@ import { unknownCards } from './record-seen-cards.ts';
 import type { ShowCard } from '@training/shared/learning/seen-cards';
 
 /**
- * A card that is on screen already stays there since then: the same again changes nothing. Another one is there after
- * what was done last, so that calls that were begun early and held back do not count as seconds on screen. No call can
- * be held back for a minute: what was done later than that was before the clock was put back.
+ * Stores the card on screen. The time of an unchanged card stays. A new card counts from the last activity on, so that
+ * calls started early and delayed don't count as seconds on screen. Activity more than a minute ahead is ignored: no
+ * call is delayed that long, so the clock was set back.
  */
 const SHOW = defineStatement({
   name: 'show-card',
@@ -27,8 +27,8 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (
 });
 
 /**
- * Records that a card is on screen from now on, by the server's clock, in the place of the one before: of a cycle, one
- * card is at a time (rules/learning 8).
+ * Records the card on screen from now on, by the server's clock. Replaces the previous one: a cycle has one card on
+ * screen at a time (rules/learning 8).
  * @throws AppError as `recordSeenCards`
  */
 export function showCard(ctx: Context, { enrollment_id, revision_id, card_id }: ShowCard): Promise<CycleState> {

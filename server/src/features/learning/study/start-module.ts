@@ -51,7 +51,7 @@ update enrollments set revision_id = :revisionId, started_at = coalesce(started_
 where workspace_id = :workspaceId and id = :enrollmentId`,
 });
 
-/** What was taken back from somebody who had begun it goes on as their own choice. */
+/** Resumes a withdrawn cycle that the person had started, as their own choice. */
 const GO_ON = defineStatement({
   name: 'go-on-with-withdrawn-cycle',
   scope: 'tenant',
@@ -78,9 +78,9 @@ on conflict do nothing`,
 });
 
 /**
- * Starts what is assigned, or opens a cycle from the library where there is none, and pins the revision that is live.
- * What has been started or completed stays as it is, but for a completion whose certificate is about to run out, or
- * has: the next cycle takes its place. Two at once make one cycle.
+ * Starts an assigned module, or opens a cycle from the library, and pins the live revision. Does nothing if it is
+ * already started or completed, except that a completion whose certificate has expired or expires soon is followed by a
+ * new cycle. Concurrent calls make one cycle.
  * @throws AppError `module_not_found`, `module_not_published`
  */
 export function startModule(ctx: Context, { module_id: moduleId }: NameStudied): Promise<CycleState> {
@@ -99,7 +99,10 @@ export function startModule(ctx: Context, { module_id: moduleId }: NameStudied):
 
 type Named = { workspaceId: string; userId: string; moduleId: string };
 
-/** The cycle that is current then; undefined where there was none, or somebody else has just opened one: look again. */
+/**
+ * Starts the current cycle and returns it. Returns undefined if there was none, or another call has just opened one:
+ * read again.
+ */
 async function startCycle(
   em: EntityManager,
   ctx: Context,
@@ -120,7 +123,7 @@ async function startCycle(
   if (current) await em.nativeUpdate(EnrollmentEntity, { workspaceId, id: current.id }, { isCurrent: false });
   const back = await GO_ON.first(em, named);
   if (back) {
-    // A grade that came meanwhile may have been all that was missing.
+    // The last missing grade may have come while the cycle was withdrawn.
     await completeCycle(em, ctx, back.id);
     return back.id;
   }

@@ -5,7 +5,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { CARRY_OVER, CLOSE_ATTEMPT } from '../migrate-answers.ts';
+import { CARRY_OVER, CLOSE_ATTEMPT } from '../carry-over.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertStudied, lockCycle } from '../cycle.ts';
@@ -20,7 +20,7 @@ const FIND_NUMBER = defineStatement({
   sql: `select number from module_revisions where workspace_id = :workspaceId and id = :revisionId`,
 });
 
-/** What was seen stands where the newer revision has the same card. */
+/** Marks the cards of the newer revision as seen that are unchanged. */
 const MOVE = defineStatement({
   name: 'move-cycle-to-revision',
   scope: 'tenant',
@@ -35,17 +35,17 @@ where workspace_id = :workspaceId and id = :enrollmentId`,
 });
 
 /**
- * Goes on with the live revision, which the caller was shown: seen cards and answers that are unchanged stand, and may
- * be all that was missing (rules/learning 7). Again, it changes nothing.
+ * Switches to the live revision, which the caller was shown. Seen cards and answers that are unchanged are kept, and
+ * may complete the cycle (rules/learning 7). A repeated call changes nothing.
  * @throws AppError `enrollment_not_found`, `cycle_completed`, `cycle_closed`, `module_not_published`, `not_started`;
- *   `stale_revision` where another revision is live than the one that was shown
+ *   `stale_revision` if another revision is live than the one that was shown
  */
 export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeCycle): Promise<CycleState> {
   return pipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockCycle(transaction, ctx, enrollment_id);
     const numberOf = async (revisionId: string) =>
       (await FIND_NUMBER.one(transaction, { workspaceId: ctx.workspace.id, revisionId })).number;
-    // Going on with it may have completed the cycle, so that the same again finds it completed.
+    // The switch may have completed the cycle, so a repeated call finds it completed.
     if (locked.completed && locked.revision_id && (await numberOf(locked.revision_id)) === revision) {
       return readCycleState(last, ctx, enrollment_id);
     }

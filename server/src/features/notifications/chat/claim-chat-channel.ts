@@ -39,7 +39,7 @@ const CLAIM_ONE = defineStatement({
   name: 'claim-chat-channel',
   scope: 'tenant',
   row: ChannelClaim,
-  unguarded: 'It only says who sends, and ends by itself.',
+  unguarded: 'Only a lease; it expires.',
   sql: `
 update chat_connections c set ${leasedFor(CHAT_LEASE_SECONDS)}
 where c.workspace_id = :workspaceId and c.id = :id and ${isFree('c')} and (c.due_at <= now() or c.misses > 0)

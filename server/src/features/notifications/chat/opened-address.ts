@@ -38,7 +38,7 @@ export function openAddress(
   const opened = openSecret(keyring, SEALED_ADDRESS, channel);
   if ('reason' in opened) {
     const { workspaceId: workspace_id, id: chat_id, keyId: key_id } = channel;
-    log.error({ workspace_id, chat_id, key_id, reason: opened.reason }, 'A chat address cannot be decrypted');
+    log.error({ workspace_id, chat_id, key_id, reason: opened.reason }, 'Couldn’t decrypt a chat address');
     return undefined;
   }
   return { kind: channel.kind, ...Sealed.parse(JSON.parse(opened.text)) };

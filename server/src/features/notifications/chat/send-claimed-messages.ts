@@ -36,7 +36,7 @@ export function chatBackoff(misses: number, asked = 0, chance = Math.random()): 
   return (backoff(PAUSES, misses, { asked, chance }) ?? 0) * 1_000;
 }
 
-/** What a turn came to so far: when the next message may be sent, and how the service fares. */
+/** Progress of a batch: when the next message may be sent, and the state of the service. */
 type Course = { freeAt: Date; misses: number; error: ChannelClaim['lastError'] };
 
 const later = (milliseconds: number) => new Date(Date.now() + milliseconds);
@@ -128,7 +128,7 @@ async function post(
   } catch (error) {
     log.error(
       { err: error, notification_id: notification.id, kind: notification.kind },
-      'A chat message cannot be made',
+      'Couldn’t write a chat message',
     );
     return { result: 'refused', reason: 'message_refused' };
   }

@@ -1,5 +1,5 @@
 import { startWorker } from '../../../platform/queue/start-worker.ts';
-import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
+import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { isFree, RELEASED } from '../../../platform/queue/lease.ts';
@@ -22,7 +22,7 @@ const HANGING = { after: 1_000, most: 128 };
  * Sends messages to the workspaces' chat channels, in every instance. One instance at a time sends to a channel, in
  * order and within the service's limits (rules/notifications 32).
  */
-export function startChatWorker(services: ChatSending): Repeated {
+export function startChatWorker(services: ChatSending): RepeatedRun {
   const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
   const worker = startWorker({
     queue: CHAT_CHANNELS.name,
@@ -36,8 +36,8 @@ export function startChatWorker(services: ChatSending): Repeated {
     log,
     stopping,
   });
-  const failed = 'Outdated chat messages can’t be ended; tried again';
-  const ending = repeatedly({ every: LATE_EVERY, stopping, log, failed }, () => endLateChats(db, new Date()));
+  const failed = 'Couldn’t end outdated chat messages; retrying';
+  const ending = runEvery({ every: LATE_EVERY, stopping, log, failed }, () => endLateChats(db, new Date()));
   return {
     async stop() {
       await Promise.all([worker.stop(), ending.stop()]);

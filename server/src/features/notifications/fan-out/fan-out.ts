@@ -2,7 +2,7 @@ import type { OutgoingType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { EventConsumer } from '../../events/event-consumer.ts';
-import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
+import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 import { mayOwn, may } from '../recipients-by-permission.ts';
 import { MODULE_EVENTS, MODULES_CONCERNED, TO_AUTHORS, TO_CHAT, TO_REVIEWERS } from './module-events.ts';
@@ -17,7 +17,7 @@ suggested as materialized (
   where e.type = 'suggestion.created' group by s.department_id
 )` as const;
 
-/** A daily message whose count grows with each suggestion; see `STORED`. */
+/** A daily message whose count grows with each suggestion; see `STORE_NOTIFICATIONS`. */
 const SUGGESTIONS_EVENT = `null::uuid as event_id, min(s.first_sequence) as first_sequence, max(s.last_sequence) as last_sequence,
   'suggestions.new' as kind`;
 const SUGGESTIONS_SUBJECT = `null as by_name, 'suggestions' as subject_kind, null::uuid as subject_id, 'Recommended' as subject_name,
@@ -104,7 +104,7 @@ wanted as (
   ${TO_THOSE_WHO_ACT}
   union all ${SUGGESTIONS_TO_CHAT}
 ),
-${STORED} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 });
 
 const NOTIFY_OF_OTHERS = defineStatement({
@@ -120,7 +120,7 @@ wanted as (
   union all ${TO_KEEPERS_OF_KEYS}
   union all ${TO_CERTIFIED}
 ),
-${STORED} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 });
 
 /**

@@ -5,14 +5,14 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishing } from '../../../platform/live.ts';
 import { mayOwn } from '../recipients-by-permission.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
-import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
+import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 
 /** Learners are notified within minutes. What was missed, such as while no server ran, is found within an hour. */
 export const LEARNERS_CRONTAB = '*/5 * * * * tell_learners';
 
 const MINUTE = 60_000;
-const LOOK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
+const LOOKBACK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
 
 /** Time before the due date at which training counts as due soon. */
 const DUE_SOON = `interval '7 days'`;
@@ -98,7 +98,7 @@ wanted as (
   union all
   select distinct ${DIGEST} from news
 ),
-${STORED} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 });
 
 /** Withdraws unseen notifications of training that is completed or has another due date by now. */
@@ -144,14 +144,14 @@ back as (
 wanted as (
   select distinct ${DIGEST} from back
 ),
-${STORED}
+${STORE_NOTIFICATIONS}
 select ${publishing(INBOX_TOPIC)} from (select distinct user_id as recipient_id from back) u`,
 });
 
 /** Notifies learners of assignments, due dates and grades (rules/notifications 9). Each once, however often it runs. */
 export async function notifyLearners({ pool }: Pick<Database, 'pool'>, now: Date, stop: () => boolean): Promise<void> {
   const isLong = now.getMinutes() < 5;
-  const since = new Date(now.getTime() - (isLong ? LOOK.long : LOOK.short));
+  const since = new Date(now.getTime() - (isLong ? LOOKBACK.long : LOOKBACK.short));
   await eachAlone(await WORKSPACES.all(pool, { since, now }), async ({ id: workspaceId }) => {
     if (isLong) await WITHDRAW.run(pool, { workspaceId });
     await GIVE_BACK.run(pool, { workspaceId, since, now });

@@ -101,7 +101,7 @@ export async function claimMail(on: Runner, mail: DueMail, now: Date): Promise<C
 }
 
 /** Maximum number of due mails to look at per claim, per workspace and in total: of some, more is awaited. */
-const LOOK_AT = { each: 10, most: 60 };
+const CANDIDATES = { each: 10, most: 60 };
 
 /** A mail to send, and its claimed notifications. */
 export type MailClaim = DueMail & { claims: ClaimedMail[] };
@@ -110,7 +110,7 @@ export type MailClaim = DueMail & { claims: ClaimedMail[] };
 export async function claimMails(on: Runner, most: number): Promise<MailClaim[]> {
   const now = new Date();
   const claimed: MailClaim[] = [];
-  for (const mail of await dueMails(on, LOOK_AT, now)) {
+  for (const mail of await dueMails(on, CANDIDATES, now)) {
     if (claimed.length === most) break;
     const claims = await claimMail(on, mail, now);
     if (claims.length > 0) claimed.push({ ...mail, claims });

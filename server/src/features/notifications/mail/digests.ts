@@ -1,7 +1,7 @@
 import { NotificationFacts, NotificationKind, pathOf } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { LEARNING_STILL_SO } from '../fan-out/still-so.ts';
+import { LEARNING_STILL_VALID } from '../fan-out/learning-validity-sql.ts';
 import { may } from '../recipients-by-permission.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import { mailTexts } from './mail-texts.ts';
@@ -38,7 +38,7 @@ const LEARNING = defineStatement({
   sql: `
 select kind, subject_id, subject_name as name, facts, (count(*) over ())::integer as total from notifications i
 where workspace_id = :workspaceId and recipient_id = :recipientId and channel = 'inbox' and category = 'learning'
-  and state = 'sent' and seen_at is null and ${LEARNING_STILL_SO}
+  and state = 'sent' and seen_at is null and ${LEARNING_STILL_VALID}
 order by at, id limit :most`,
 });
 

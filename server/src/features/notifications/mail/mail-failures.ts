@@ -77,7 +77,7 @@ export function tryMailAgain(ctx: Context, { user_id: userId }: TryMailAgain): P
 /** Resends mails missed in the meantime. Before sending, each is checked again. */
 function sendMissed(em: EntityManager, { workspaceId, userId: recipientId }: Person, now: Date): Promise<number> {
   const missed = { workspaceId, recipientId, channel: 'email', reason: 'address_refused' } as const;
-  const anew = { state: 'pending', reason: null, error: null, finishedAt: null, attempts: 0, mailId: null } as const;
+  const reset = { state: 'pending', reason: null, error: null, finishedAt: null, attempts: 0, mailId: null } as const;
   const at = { $gt: new Date(now.getTime() - MISSED_WITHIN) };
-  return em.nativeUpdate(NotificationEntity, { ...missed, at }, { ...anew, dueAt: now });
+  return em.nativeUpdate(NotificationEntity, { ...missed, at }, { ...reset, dueAt: now });
 }

@@ -1,11 +1,14 @@
 import { describeKind } from '@training/shared/notifications/notifications';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 
-/** What a mail says of one notification, to its recipient. */
+/**
+ * Texts of a notification's mail. Other mails have theirs in `auth/sign-in/sign-in-link.ts`,
+ * `users/invitations/invitation-tasks.ts` and `provider-keys/provider-key-tasks.ts`.
+ */
 type MailTexts = {
-  /** What happened, and who did it. */
+  /** The event, and who caused it. */
   title: string;
-  /** Says what follows from it. */
+  /** The consequence for the recipient. */
   more?: string;
   button: string;
 };

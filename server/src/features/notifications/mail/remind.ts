@@ -7,7 +7,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishing } from '../../../platform/live.ts';
 import { may } from '../recipients-by-permission.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
-import { STORED, NOTIFY_INBOXES } from '../insert-sql.ts';
+import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { ReminderDayEntity } from './reminder-day.entity.ts';
@@ -112,7 +112,7 @@ wanted as (
     round, jsonb_build_object('module_id', id, 'course_id', course_id, 'waiting_days', days) as facts, null::text as reason
   from asked
 ),
-${STORED} ${NOTIFY_INBOXES}`,
+${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 });
 
 /**

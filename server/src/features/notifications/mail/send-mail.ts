@@ -44,12 +44,12 @@ async function nextDay(
  */
 export async function sendMail(services: Mailing, { claims, ...mail }: MailClaim): Promise<boolean> {
   const { pool } = services.db;
-  const told = await toldToday(services, mail, claims, new Date());
-  const [first, ...others] = told.map(({ notification }) => notification);
+  const due = await dueToday(services, mail, claims, new Date());
+  const [first, ...others] = due.map(({ notification }) => notification);
   if (!first?.recipient) return true;
   const { email } = first.recipient;
   const { outcome, away = false } = await attemptMail(services, { ...mail, email, first, others, claims });
-  for (const { claim } of told) await completeNotification(pool, claim, outcome, new Date());
+  for (const { claim } of due) await completeNotification(pool, claim, outcome, new Date());
   // A page that shows how mail fares hears of failures, and of what went out after one.
   if ('error' in outcome || claims.some(({ attempts }) => attempts > 1)) {
     await publish(pool, notificationsTopic(mail.workspaceId));
@@ -58,11 +58,11 @@ export async function sendMail(services: Mailing, { claims, ...mail }: MailClaim
 }
 
 /** Returns the notifications to send today. Finishes or postpones the others. */
-async function toldToday({ db }: Mailing, mail: DueMail, claims: ClaimedMail[], now: Date) {
-  const told = await filterDue(db.pool, mail.workspaceId, claims, now);
-  const tomorrow = told.length > 0 && (await nextDay(db.pool, mail, now));
-  if (!tomorrow) return told;
-  for (const { claim } of told) await completeNotification(db.pool, claim, putOff(mail, tomorrow), now);
+async function dueToday({ db }: Mailing, mail: DueMail, claims: ClaimedMail[], now: Date) {
+  const due = await filterDue(db.pool, mail.workspaceId, claims, now);
+  const tomorrow = due.length > 0 && (await nextDay(db.pool, mail, now));
+  if (!tomorrow) return due;
+  for (const { claim } of due) await completeNotification(db.pool, claim, putOff(mail, tomorrow), now);
   return [];
 }
 

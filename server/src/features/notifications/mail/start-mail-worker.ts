@@ -40,7 +40,7 @@ export function startMailWorker(services: Mailing): Worker {
       if (Date.now() < resumeAt) return;
       const pause = backoff(PAUSES, ++failures) ?? PAUSES.longest;
       resumeAt = Date.now() + pause;
-      log.warn({ pause_ms: Math.round(pause) }, 'The SMTP server takes no mails; they wait');
+      log.warn({ pause_ms: Math.round(pause) }, 'The SMTP server accepts no mail; retrying after the pause');
     },
     describe: ({ workspaceId }) => ({ workspace_id: workspaceId }),
     log,

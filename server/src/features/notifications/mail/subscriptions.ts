@@ -43,7 +43,7 @@ export function createSubscriptions(db: Database, links: UnsubscribeLinks) {
   };
 }
 
-/** Of two at once, one changes it and records that. */
+/** Changes a subscription; of two concurrent calls, one changes and records it. */
 function store(db: Database, found: MailSubscription & z.infer<typeof Found>, subscribed: boolean): Promise<void> {
   const { workspaceId, userId, category, slug, workspace: name } = found;
   const workspace: Workspace = { id: workspaceId, slug, name };
@@ -88,7 +88,7 @@ export class UnsubscribeLinks implements UnsubscribeTokens {
     return Buffer.concat([await this.#sign(named), named]).toString('base64url');
   }
 
-  /** What a token names, or undefined where we have not made it. */
+  /** Returns the content of a token; undefined if this server hasn't made it. */
   async read(token: string): Promise<MailSubscription | undefined> {
     const bytes = Buffer.from(token, 'base64url');
     const named = bytes.subarray(SIGNATURE);

@@ -27,7 +27,7 @@ type MailToTry = DueMail & {
   claims: readonly ClaimedMail[];
 };
 
-/** What became of a mail, and whether any other can go out now. */
+/** Outcome of a mail, and whether another one can be sent now. */
 export type Tried = { outcome: SendOutcome; away?: boolean };
 
 export async function attemptMail(services: Mailing, mail: MailToTry): Promise<Tried> {
@@ -47,7 +47,7 @@ export async function attemptMail(services: Mailing, mail: MailToTry): Promise<T
     return { outcome: { state: 'sent' } };
   } catch (error) {
     if (!(error instanceof MailFailure)) {
-      log.error({ err: error, notification_id: first.id, workspace_id: workspaceId }, 'A mail could not be written');
+      log.error({ err: error, notification_id: first.id, workspace_id: workspaceId }, 'Couldn’t write a mail');
       return { outcome: retryNotification({ attempts }, {}) };
     }
     const { kind, message } = error;

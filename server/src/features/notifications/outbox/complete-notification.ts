@@ -5,7 +5,7 @@ import { OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
 /** A claimed notification. */
 export type Claim = { workspace_id: string; id: string; lease_id: string };
 
-/** What became of a notification that somebody tried to send. */
+/** Outcome of an attempt to send a notification. */
 export type SendOutcome =
   | { state: 'sent' }
   /** Permanent. The other server's error is stored, so it must not contain secrets. */

@@ -9,7 +9,7 @@ import {
 } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { LEARNING_STILL_SO } from '../fan-out/still-so.ts';
+import { LEARNING_STILL_VALID } from '../fan-out/learning-validity-sql.ts';
 import { may } from '../recipients-by-permission.ts';
 import { SWITCHES, isSwitchedOff } from '../switches-sql.ts';
 import { isSame } from '../notification-json.ts';
@@ -75,7 +75,7 @@ const IS_TRUE = `case n.kind
   when 'learning.digest' then exists (
     select from notifications i
     where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
-      and i.state = 'sent' and i.seen_at is null and i.category = 'learning' and ${LEARNING_STILL_SO})
+      and i.state = 'sent' and i.seen_at is null and i.category = 'learning' and ${LEARNING_STILL_VALID})
   else true end`;
 
 /** SQL condition that the user may still see the subject. Always true for the chat channel. */

@@ -5,7 +5,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
 import { HALF_SENT_BACK, IN_REVIEW } from '../../reviews/queue/list-reviews.ts';
 import { listTokens } from '../../tokens/list-tokens.ts';
-import { REVIEWS } from '../count-statements.ts';
+import { COUNT_REVIEWS } from '../count-statements.ts';
 import { within } from '../within.ts';
 
 /** SQL for each state in the order of its index, limited to the length of the list. */
@@ -33,7 +33,7 @@ left join departments d on d.workspace_id = :workspaceId and d.id = c.department
 /** Lists the modules that wait for a decision, oldest first. */
 export async function oldestReviews(ctx: Context, limit = MOST_LINES): Promise<Attention['reviews']> {
   const { db, workspace } = within(ctx, 'review_queue:read');
-  const { waiting } = await REVIEWS.one(db.pool, { workspaceId: workspace.id });
+  const { waiting } = await COUNT_REVIEWS.one(db.pool, { workspaceId: workspace.id });
   const { lines } = await OLDEST_REVIEWS.one(db.pool, { workspaceId: workspace.id, limit });
   return { total: waiting, lines };
 }

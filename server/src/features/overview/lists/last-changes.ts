@@ -4,7 +4,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { within } from '../within.ts';
 
 /** Number of newest entries read, so that many draft edits on one day don't raise the cost. */
-const LOOKED_AT = 200;
+const EVENTS_READ = 200;
 
 /** Number of entries shown. */
 const SHOWN = 6;
@@ -16,7 +16,7 @@ const LAST_CHANGES = defineStatement({
   row: AuditEvent,
   sql: `
 with newest as materialized (
-  select * from audit_events where workspace_id = :workspaceId order by at desc, id desc limit ${LOOKED_AT}
+  select * from audit_events where workspace_id = :workspaceId order by at desc, id desc limit ${EVENTS_READ}
 ), each as (
   select distinct on (actor_id, action, subject_id) * from newest where action <> 'user.signed_in'
   order by actor_id, action, subject_id, at desc, id desc

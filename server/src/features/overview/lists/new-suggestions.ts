@@ -1,7 +1,7 @@
 import { MOST_LINES, NewSuggestion, type OverviewOf } from '@training/shared/overview/overview';
 import { ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { SUGGESTIONS } from '../count-statements.ts';
+import { COUNT_SUGGESTIONS } from '../count-statements.ts';
 import { within } from '../within.ts';
 
 const NEWEST = defineStatement({
@@ -19,6 +19,6 @@ order by suggestions.created_at desc, id desc limit ${MOST_LINES}`,
 export async function newSuggestions(ctx: Context): Promise<OverviewOf<'trainer'>['suggestions']> {
   const asked = within(ctx, 'suggestions:read');
   const seen = { workspaceId: asked.workspace.id, ownDepartment: ownDepartment(asked) };
-  const { waiting } = await SUGGESTIONS.one(asked.db.pool, seen);
+  const { waiting } = await COUNT_SUGGESTIONS.one(asked.db.pool, seen);
   return { total: waiting, lines: await NEWEST.all(asked.db.pool, seen) };
 }

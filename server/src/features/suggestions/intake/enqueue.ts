@@ -2,11 +2,11 @@ import type { CreateIntake, SuggestionScan } from '@training/shared/suggestions/
 import { z } from 'zod';
 import { defineStatement, JsonRow, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { eventParameters, RECORDED_AND_TOLD, type Cause, recordEvent } from '../../events/record-event.ts';
+import { eventParameters, RECORDED_WITH_OUTGOING, type Cause, recordEvent } from '../../events/record-event.ts';
 import { areNearDuplicates, textFingerprint } from './near-duplicates.ts';
 import { documentOf, sourceKeyOf, textHash, titleFromContent } from './normalise-text.ts';
 import { supersede } from './supersede.ts';
-import { locksOf, CLAIM_TURNS } from './serialize-by-key.ts';
+import { lockKeysOf, LOCK_KEYS } from './lock-keys.ts';
 import { SuggestionStatus } from '@training/shared/statuses';
 
 /** SQL for the intake's response for a row of `suggestions`. */
@@ -44,7 +44,7 @@ with alike as materialized (
   insert into suggestion_keys (workspace_id, key, source_key, suggestion_id)
   select :workspaceId, k.key, :sourceKey, written.id from written, unnest(:keys::bigint[]) as k (key) order by k.key
   on conflict do nothing
-), ${RECORDED_AND_TOLD}
+), ${RECORDED_WITH_OUTGOING}
 select ${SUGGESTION_ANSWER},
   case when duplicate_of is null then (
     select json_agg(json_build_object('id', s.id, 'content', s.content) order by s.id)
@@ -64,7 +64,7 @@ const MARK_DUPLICATE = defineStatement({
 update suggestions set duplicate_of = :duplicateOf where workspace_id = :workspaceId and id = :id returning ${SUGGESTION_ANSWER}`,
 });
 
-/** What is put into the queue: pushed by another system, or read of a drive. */
+/** A text to queue: pushed by another system, or read from a drive. */
 export type SuggestionToEnqueue = CreateIntake & {
   /** The file of a drive that it is the text of. */
   driveFileId?: string;
@@ -85,7 +85,7 @@ export type Queued = { id: string; status: SuggestionStatus; isNew: boolean; jso
 export async function enqueueSuggestion(transaction: Runner, ctx: Cause, entry: SuggestionToEnqueue): Promise<Queued> {
   const { locks, values } = queueParameters(ctx, entry);
   const [, written] = await Promise.all([
-    CLAIM_TURNS.run(transaction, { locks }),
+    LOCK_KEYS.run(transaction, { locks }),
     INSERT_SUGGESTION.first(transaction, values),
   ]);
   if (!written) return { ...(await resubmitSuggestion(transaction, ctx, values)), isNew: false };
@@ -96,7 +96,7 @@ export async function enqueueSuggestion(transaction: Runner, ctx: Cause, entry: 
   return { id, status: 'pending', isNew: true, json };
 }
 
-/** What the statements take. */
+/** Parameters of the statements. */
 export function queueParameters(ctx: Cause, entry: SuggestionToEnqueue) {
   const { content, source_name, source_url = null, department_id = null, driveFileId = null, scan } = entry;
   const id = newId();
@@ -111,7 +111,7 @@ export function queueParameters(ctx: Cause, entry: SuggestionToEnqueue) {
     outgoing: { suggestion_id: id, title, source_name, source_url, department_id },
   });
   return {
-    locks: locksOf(ctx.workspace.id, [same, document]),
+    locks: lockKeysOf(ctx.workspace.id, [same, document]),
     values: {
       ...event,
       id,
@@ -184,7 +184,7 @@ type Pushed = {
  * Handles a text that already exists from the same source (rules/suggestions 4 and 6), and returns its current state.
  * If it was superseded, the page has returned to this text: it becomes pending again, with the details of this push.
  * Whatever its status, other pending texts of the page in the same department are now outdated. Superseded suggestions
- * change only while the locks of `CLAIM_TURNS` are held.
+ * change only while the locks of `LOCK_KEYS` are held.
  */
 async function resubmitSuggestion(on: Runner, ctx: Cause, pushed: Pushed) {
   const { workspaceId, textHash, sourceKey, sourceName, sourceUrl, document, departmentId, driveFileId, scan } = pushed;

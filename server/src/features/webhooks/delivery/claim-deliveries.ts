@@ -71,7 +71,7 @@ export function claimDeliveries({ pool }: Database, room: DeliveryCapacity): Pro
   return CLAIM.all(pool, room);
 }
 
-/** What finds a delivery while this turn of it is still ours. */
+/** Key of a claimed delivery; finds it only while the claim is valid. */
 export type DeliveryClaim = Pick<ClaimedDelivery, 'workspaceId' | 'endpointId' | 'eventId' | 'leaseId' | 'attempt'>;
 
 /**

@@ -35,7 +35,7 @@ test('a database that goes away while requests are under way ends nothing, and w
   await postgres.stop();
   // The requests get their responses now, but the results can't be stored.
   release();
-  await expect.poll(sender.output).toMatch(/Deliveries to webhooks cannot be looked for, or noted/);
+  await expect.poll(sender.output).toMatch(/Couldn’t claim webhook deliveries or store their results/);
   postgres = await start();
   await expect.poll(() => statesOf(id).catch(() => ({}))).toEqual({ delivered: 8 });
   expect(new Set(receiver.of('endpoint').map((each) => each.id)).size).toBe(8);

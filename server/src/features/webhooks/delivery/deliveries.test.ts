@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payloadOf } from '@training/shared/webhooks/webhook-catalogue';
+import { payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { startWebhooks, verify } from './delivery-fixture.ts';
 
 const webhooks = await startWebhooks();

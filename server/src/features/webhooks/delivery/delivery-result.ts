@@ -2,53 +2,16 @@ import type { DeliveryState } from '@training/shared/webhooks/webhooks';
 import type { OutwardAnswer, OutwardFailure } from '../../../platform/egress/outward.ts';
 import type { ClaimedDelivery, DeliveryClaim } from './claim-deliveries.ts';
 import { withoutSecrets } from './signature.ts';
-import { backoff } from '../../../platform/queue/backoff.ts';
-import { askedPause } from '../../../platform/retry-after.ts';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-/** Milliseconds before each retry: after the first failed attempt, the second, and so on. */
-const RETRY_DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
-
-/** Minimum and maximum pause accepted from a receiver. */
-const SHORTEST_ASKED = 5 * SECOND;
-const LONGEST_ASKED = 24 * HOUR;
-
-/** Number of 429 responses with a `Retry-After` that don't count as attempts. */
-const MOST_DEFERRALS = 3;
-
-/**
- * Milliseconds to wait after the given number of failed attempts; undefined if the delivery is given up.
- * @param chance From 0 to 1.
- */
-function deliveryBackoff(failures: number, chance?: number): number | undefined {
-  return backoff(RETRY_DELAYS, failures, { chance });
-}
-
-/** Milliseconds to wait according to a `Retry-After` header; undefined if it contains no valid time. */
-function pauseOfAnswer(header: string | undefined, now: Date): number | undefined {
-  const asked = askedPause(header, now);
-  return asked === undefined ? undefined : Math.min(Math.max(asked, SHORTEST_ASKED), LONGEST_ASKED);
-}
-
-/**
- * Milliseconds to wait after a 429 that doesn't count as an attempt; undefined after too many. The minimum doubles each
- * time.
- */
-function pauseOfDeferral(deferrals: number, asked: number): number | undefined {
-  return deferrals < MOST_DEFERRALS ? Math.max(asked, SHORTEST_ASKED * 2 ** deferrals) : undefined;
-}
+import { deliveryBackoff, pauseOfAnswer, pauseOfDeferral } from './delivery-backoff.ts';
 
 /** Characters of a response that are stored. */
-const KEPT_OF_ANSWER = 1_024;
+const STORED_RESPONSE_CHARS = 1_024;
 
 /** Permanent: the endpoint is switched off without a retry. */
 const GONE = 410;
 const TOO_MANY = 429;
 
-/** What has come of an attempt, and what becomes of the delivery. */
+/** Result of an attempt, and the next state of its delivery. */
 export type Result = DeliveryClaim & {
   at: Date;
   durationMs: number;
@@ -62,7 +25,7 @@ export type Result = DeliveryClaim & {
   deferrals: number;
   dueAt: Date | null;
   /** Outcome for the endpoint. `unknown` if the server stopped before there was a response. */
-  endpoint: 'takes' | 'fails' | 'gone' | 'unknown';
+  endpoint: 'accepted' | 'fails' | 'gone' | 'unknown';
   /** Time until which the endpoint wants no requests. */
   pausedUntil: Date | null;
 };
@@ -76,14 +39,14 @@ export function resultOf({ delivery, at, secrets, now }: Attempted, answer: Outw
   const none = { status: null, response: null, pausedUntil: null };
   if (answer.failure) {
     const { kind, message } = answer.failure;
-    if (kind === 'stopped') return givenBack(delivery);
+    if (kind === 'stopped') return releasedResult(delivery);
     return { ...made, ...none, ...failed(delivery, now, 0), error: message, endpoint: 'fails' };
   }
   const { status } = answer;
-  const response = withoutSecrets(answer.body, secrets).slice(0, KEPT_OF_ANSWER).toWellFormed() || null;
+  const response = withoutSecrets(answer.body, secrets).slice(0, STORED_RESPONSE_CHARS).toWellFormed() || null;
   if (status >= 200 && status < 300) {
     const ended = { state: 'delivered', failures, dueAt: null, pausedUntil: null } as const;
-    return { ...made, ...ended, status, error: null, response, endpoint: 'takes' };
+    return { ...made, ...ended, status, error: null, response, endpoint: 'accepted' };
   }
   const said = { status, response, error: inWords(status) };
   if (status === GONE) {
@@ -104,7 +67,7 @@ export function resultOf({ delivery, at, secrets, now }: Attempted, answer: Outw
 /**
  * Result of a delivery that wasn't sent, or was aborted by this server. Doesn't count as a failure, and is due at once.
  */
-export function givenBack(delivery: ClaimedDelivery): Result {
+export function releasedResult(delivery: ClaimedDelivery): Result {
   const { workspaceId, endpointId, eventId, leaseId, attempt, failures, deferrals } = delivery;
   const now = new Date();
   const none = { durationMs: 0, status: null, error: 'Given back.', response: null, pausedUntil: null };

@@ -16,7 +16,7 @@ const APART = `interval '12 hours'`;
 const ANEW_AFTER = `interval '24 hours'`;
 
 /** Locks endpoints before deliveries, and in a fixed order, to prevent deadlocks. */
-const SETTLE = defineStatement({
+const RECORD_RESULTS = defineStatement({
   name: 'record-delivery-results',
   scope: 'cross_tenant',
   // Runs often, but on many rows at a time. A plan cached for an empty table would compare each row with all
@@ -29,21 +29,21 @@ with result as materialized (
     lease_id uuid, attempt integer, at timestamptz, duration_ms integer, status integer, error text, response text, state text,
     failures integer, deferrals integer, due_at timestamptz, made boolean)
 ), fared as materialized (
-  select * from jsonb_to_recordset(:endpoints::jsonb) as f (workspace_id uuid, id uuid, takes boolean, took boolean,
+  select * from jsonb_to_recordset(:endpoints::jsonb) as f (workspace_id uuid, id uuid, accepted boolean, accepted_any boolean,
     gone boolean, at timestamptz, paused_until timestamptz)
 ), held as materialized (
-  select e.workspace_id, e.id, e.state, e.failing_since, e.last_failure_at, f.takes, f.took, f.gone, f.at, f.paused_until
+  select e.workspace_id, e.id, e.state, e.failing_since, e.last_failure_at, f.accepted, f.accepted_any, f.gone, f.at, f.paused_until
   from fared f join webhook_endpoints e on e.workspace_id = f.workspace_id and e.id = f.id
-  where not f.takes or e.failing_since is not null or e.paused_until is not null
+  where not f.accepted or e.failing_since is not null or e.paused_until is not null
   order by e.workspace_id, e.id for no key update of e
 ), noted as (
   update webhook_endpoints e set
-    failing_since = case when h.takes then null
-      when h.failing_since is null or h.took
+    failing_since = case when h.accepted then null
+      when h.failing_since is null or h.accepted_any
         or h.last_failure_at < h.failing_since + ${APART} and h.at > h.last_failure_at + ${ANEW_AFTER} then h.at
       else h.failing_since end,
-    last_failure_at = case when not h.takes then h.at end,
-    paused_until = case when not h.takes then coalesce(h.paused_until, e.paused_until) end
+    last_failure_at = case when not h.accepted then h.at end,
+    paused_until = case when not h.accepted then coalesce(h.paused_until, e.paused_until) end
   from held h where e.workspace_id = h.workspace_id and e.id = h.id
 ), settled as (
   update webhook_deliveries d set state = r.state, failures = r.failures, deferrals = r.deferrals,
@@ -64,7 +64,7 @@ with result as materialized (
 )
 select workspace_id as "workspaceId", id, case when gone then 'gone' else 'failing' end as reason
 from held
-where state = 'on' and (gone or not takes and not took
+where state = 'on' and (gone or not accepted and not accepted_any
   and at >= failing_since + ${OFF_AFTER} and last_failure_at >= failing_since + ${APART})`,
 });
 
@@ -90,37 +90,40 @@ export function recordDeliveryResults(on: Runner, results: readonly Result[]): P
     due_at: result.dueAt,
     made: result.endpoint !== 'unknown',
   }));
-  return SETTLE.all(on, { results: JSON.stringify(rows), endpoints: JSON.stringify(howEndpointsFared(results)) });
+  return RECORD_RESULTS.all(on, {
+    results: JSON.stringify(rows),
+    endpoints: JSON.stringify(endpointOutcomes(results)),
+  });
 }
 
-type Fared = {
+type EndpointOutcome = {
   workspace_id: string;
   id: string;
-  /** `takes`: the last attempt was accepted. `took`: at least one was. */
-  takes: boolean;
-  took: boolean;
+  /** `accepted`: the last attempt was accepted. `accepted_any`: at least one was. */
+  accepted: boolean;
+  accepted_any: boolean;
   gone: boolean;
   /** End of the last attempt. */
   at: Date;
   paused_until: Date | null;
 };
 
-function howEndpointsFared(results: readonly Result[]): Fared[] {
-  const fared = new Map<string, Fared>();
+function endpointOutcomes(results: readonly Result[]): EndpointOutcome[] {
+  const outcomes = new Map<string, EndpointOutcome>();
   for (const { workspaceId, endpointId: id, endpoint, at, durationMs, pausedUntil } of results) {
     if (endpoint === 'unknown') continue;
-    const takes = endpoint === 'takes';
+    const accepted = endpoint === 'accepted';
     const key = `${workspaceId} ${id}`;
-    const before = fared.get(key);
-    fared.set(key, {
+    const before = outcomes.get(key);
+    outcomes.set(key, {
       workspace_id: workspaceId,
       id,
-      takes,
-      took: takes || (before?.took ?? false),
+      accepted,
+      accepted_any: accepted || (before?.accepted_any ?? false),
       gone: endpoint === 'gone' || (before?.gone ?? false),
       at: new Date(at.getTime() + durationMs),
       paused_until: pausedUntil ?? before?.paused_until ?? null,
     });
   }
-  return [...fared.values()];
+  return [...outcomes.values()];
 }

@@ -5,7 +5,7 @@ import type { AiServices } from '../../../core/services.ts';
 import { publish } from '../../../platform/live.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { claimDeliveries, tidyDeliveries } from './claim-deliveries.ts';
-import { Requests } from './requests.ts';
+import { DeliveryPool } from './delivery-pool.ts';
 import { recordDeliveryResults, type Unfit } from './record-delivery-results.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -37,7 +37,7 @@ async function switchOffUnfit(db: Database, { workspaceId, id, reason }: Unfit):
 /**
  * Milliseconds between checks for work without a notification: due retries, and events dispatched by other instances.
  */
-const LOOK_EVERY = 200;
+const POLL_INTERVAL = 200;
 
 /** Minimum milliseconds between the starts of two rounds. Results that arrive in between are stored in one batch. */
 const ROUND = 25;
@@ -58,7 +58,7 @@ type DeliveryWorkerServices = Pick<TaskServices, 'db' | 'outward' | 'deliveries'
 
 type DeliveryWorker = {
   /** Wakes the sender: there may be something to send. */
-  look(): void;
+  wake(): void;
   stop(): Promise<void>;
 };
 
@@ -76,41 +76,41 @@ export function startDeliveryWorker({
 }: DeliveryWorkerServices): DeliveryWorker {
   const breakOff = new AbortController();
   const means = { outward, keyring: ai.keyring, signal: breakOff.signal };
-  const requests = new Requests({
+  const pool = new DeliveryPool({
     slots: deliveries.atOnce,
     most: deliveries.most,
     attempt: (delivery) => attemptDelivery(delivery, means),
     figures: deliveries.figures,
-    ended: look,
+    ended: wake,
   });
   /** Workspaces whose pages must be updated. */
   const changed = new Set<string>();
   let tidied = -TIDY_EVERY;
-  let wake = () => {};
+  let endPause = () => {};
   let awake = false;
   /** Logs an outage of the database only once. */
   let isAway = false;
 
-  function look(): void {
+  function wake(): void {
     awake = true;
-    wake();
+    endPause();
   }
 
-  async function settle(): Promise<boolean> {
-    const batch = requests.results(BATCH);
+  async function storeResults(): Promise<boolean> {
+    const batch = pool.results(BATCH);
     if (batch.length === 0) return false;
     const unfit = await recordDeliveryResults(db.pool, batch);
-    requests.settled(batch.length);
+    pool.removeStored(batch.length);
     for (const { workspaceId } of batch) changed.add(workspaceId);
     for (const endpoint of unfit) await switchOffUnfit(db, endpoint);
     return true;
   }
 
   async function claim(): Promise<void> {
-    const room = requests.room();
+    const room = pool.room();
     if (room.free === 0 || stopping.aborted) return;
     const claimed = await claimDeliveries(db, room);
-    requests.add(claimed);
+    pool.add(claimed);
     if (claimed.length === room.free) awake = true;
   }
 
@@ -126,11 +126,11 @@ export function startDeliveryWorker({
     awake = false;
     try {
       await tidy();
-      await settle();
+      await storeResults();
       await claim();
       isAway = false;
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'Deliveries to webhooks cannot be looked for, or noted; tried again');
+      if (!isAway) log.warn({ err: error }, 'Couldn’t claim webhook deliveries or store their results; retrying');
       isAway = true;
     }
   }
@@ -140,22 +140,22 @@ export function startDeliveryWorker({
     await sleep(Math.max(ROUND - (performance.now() - began), 0));
     if (stopping.aborted || (awake && !isAway)) return;
     const woken = new AbortController();
-    if (!isAway) wake = () => woken.abort();
-    await sleep(LOOK_EVERY, undefined, { signal: woken.signal }).catch(() => undefined);
-    wake = () => {};
+    if (!isAway) endPause = () => woken.abort();
+    await sleep(POLL_INTERVAL, undefined, { signal: woken.signal }).catch(() => undefined);
+    endPause = () => {};
   }
 
   /** Lets requests in progress finish for a while. Claims nothing more. */
   async function finish(): Promise<void> {
-    requests.stop();
+    pool.stop();
     const until = performance.now() + GRACE;
-    while (requests.underWay > 0 && performance.now() < until) {
-      await settle().catch(() => undefined);
+    while (pool.underWay > 0 && performance.now() < until) {
+      await storeResults().catch(() => undefined);
       await sleep(ROUND);
     }
     breakOff.abort();
-    while (requests.underWay > 0) await sleep(ROUND);
-    while (await settle());
+    while (pool.underWay > 0) await sleep(ROUND);
+    while (await storeResults());
   }
 
   const going = (async () => {
@@ -165,8 +165,8 @@ export function startDeliveryWorker({
       await pause(began);
     }
     // If the database is down, the leases expire.
-    await finish().catch((error: unknown) => log.warn({ err: error }, 'The last deliveries cannot be noted'));
+    await finish().catch((error: unknown) => log.warn({ err: error }, 'Couldn’t store the last webhook results'));
   })();
-  stopping.addEventListener('abort', look, { once: true });
-  return { look, stop: () => going };
+  stopping.addEventListener('abort', wake, { once: true });
+  return { wake, stop: () => going };
 }

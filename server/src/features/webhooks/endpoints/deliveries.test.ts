@@ -1,6 +1,6 @@
 import { DeliveryState } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
-import { payloadOf } from '@training/shared/webhooks/webhook-catalogue';
+import { payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { definedStatements } from '../../../database/statements/statement.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -36,9 +36,9 @@ where workspace_id = :workspaceId and id = :id and state <> 'removed'`,
  * @throws AppError `webhook_not_found`
  */
 export async function lockWebhook(transaction: Runner, workspaceId: string, id: string): Promise<LockedWebhook> {
-  const held = await LOCK.first(transaction, { workspaceId, id });
-  if (!held) throw webhookNotFound(id);
-  return held;
+  const locked = await LOCK.first(transaction, { workspaceId, id });
+  if (!locked) throw webhookNotFound(id);
+  return locked;
 }
 
 /** @throws AppError `webhook_not_found` */

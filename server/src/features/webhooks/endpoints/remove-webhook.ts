@@ -17,14 +17,14 @@ import { lockWebhook } from './lock-webhook.ts';
 export function removeWebhook(ctx: Context, { id }: NameWebhook): Promise<RemovedWebhook> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
-    const held = await lockWebhook(em, workspaceId, id);
+    const locked = await lockWebhook(em, workspaceId, id);
     const now = new Date();
     // At once, so that nothing more is signed. Deliveries are deleted later, in batches.
     await em.nativeDelete(WebhookSecretEntity, { workspaceId, endpointId: id });
     const removed = { state: 'removed' as const, offReason: null, offAt: null, updatedAt: now };
     await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, removed);
-    const changes = { origin: webhookOrigin(held.url) };
-    await recordEvent(em, ctx, { action: 'webhook.removed', subject: webhookSubject(held), changes });
+    const changes = { origin: webhookOrigin(locked.url) };
+    await recordEvent(em, ctx, { action: 'webhook.removed', subject: webhookSubject(locked), changes });
     await publish(em, webhooksTopic(workspaceId));
     return { id, removed_at: now.toISOString() };
   });

@@ -33,13 +33,13 @@ export async function rollSecret(ctx: WebhookContext, { id, end_former }: RollSe
   const version = await newest(ctx.db.pool, workspaceId, id);
   const secret = await newSecret(ctx, id, version + 1);
   const endpoint = await inTransaction(ctx, async (em) => {
-    const held = await lockWebhook(em, workspaceId, id);
+    const locked = await lockWebhook(em, workspaceId, id);
     if ((await newest(em, workspaceId, id)) !== version) throw rolledMeanwhile();
     const now = new Date();
     await endFormer(em, { workspaceId, endpointId: id }, version, now, end_former ? 0 : FORMER_SECRET_HOURS);
     await secret.store(em, now);
     const changes = { former: end_former ? 'ended at once' : `valid for ${FORMER_SECRET_HOURS} hours` };
-    await recordEvent(em, ctx, { action: 'webhook.secret_rolled', subject: webhookSubject(held), changes });
+    await recordEvent(em, ctx, { action: 'webhook.secret_rolled', subject: webhookSubject(locked), changes });
     await publish(em, webhooksTopic(workspaceId));
     return getWebhook(em, workspaceId, id);
   });

@@ -1,5 +1,5 @@
 import type { OutgoingType } from '@training/shared/events/outgoing-events';
-import { examplePayload } from '@training/shared/webhooks/webhook-catalogue';
+import { examplePayload } from '@training/shared/webhooks/webhook-payloads';
 import type { ChosenType, DeliveryState, OffReason } from '@training/shared/webhooks/webhooks';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import type { Database } from '../../../database/database.ts';

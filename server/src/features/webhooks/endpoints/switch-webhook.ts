@@ -67,14 +67,14 @@ export async function switchOnChecked(ctx: Context, named: { id: string; url: st
 function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promise<number> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
-    const held = await lockWebhook(em, workspaceId, id);
-    if (held.state === 'on') return 0;
-    if (held.url !== url) throw movedMeanwhile();
+    const locked = await lockWebhook(em, workspaceId, id);
+    if (locked.state === 'on') return 0;
+    if (locked.url !== url) throw movedMeanwhile();
     const now = new Date();
     await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, { ...ON, updatedAt: now });
-    const released = held.offReason === 'unchecked' ? await RELEASE_HELD.run(em, { workspaceId, id, now }) : 0;
+    const released = locked.offReason === 'unchecked' ? await RELEASE_HELD.run(em, { workspaceId, id, now }) : 0;
     // Use the present time: the request started before its test.
-    await recordEvent(em, { ...ctx, now }, { action: 'webhook.switched_on', subject: webhookSubject(held) });
+    await recordEvent(em, { ...ctx, now }, { action: 'webhook.switched_on', subject: webhookSubject(locked) });
     await publish(em, webhooksTopic(workspaceId));
     return released;
   });
@@ -87,8 +87,8 @@ function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promi
 export async function switchOffWebhook(ctx: Context, { id }: NameWebhook): Promise<WebhookEndpoint> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
-    const held = await lockWebhook(em, workspaceId, id);
-    if (held.state === 'on') await switchOff(em, ctx, held, 'by_hand');
+    const locked = await lockWebhook(em, workspaceId, id);
+    if (locked.state === 'on') await switchOff(em, ctx, locked, 'by_hand');
     return getWebhook(em, workspaceId, id);
   });
 }

@@ -73,7 +73,7 @@ export async function sendTest(
   const signal = new AbortController().signal;
   const send = () => attemptDelivery(claimed, { outward, keyring: ai.keyring, signal });
   const result = await (ctx.outside?.(send) ?? send());
-  await settle(ctx, id, tried === undefined ? result : { ...result, endpoint: 'unknown' });
+  await recordTestResult(ctx, id, tried === undefined ? result : { ...result, endpoint: 'unknown' });
   const { status, error, response, durationMs } = result;
   const delivered = result.state === 'delivered';
   const test = { event_id: claimed.eventId, delivered, status, error, response, duration_ms: durationMs };
@@ -83,9 +83,13 @@ export async function sendTest(
 async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelivery> {
   const workspaceId = ctx.workspace.id;
   const eventId = await inTransaction(ctx, async (em) => {
-    const held = await lockWebhook(em, workspaceId, id);
+    const locked = await lockWebhook(em, workspaceId, id);
     const now = new Date();
-    const change = { action: 'webhook.tested', subject: webhookSubject(held), outgoing: { endpoint_id: id } } as const;
+    const change = {
+      action: 'webhook.tested',
+      subject: webhookSubject(locked),
+      outgoing: { endpoint_id: id },
+    } as const;
     const recorded = await recordEvent(em, { ...ctx, now }, change);
     // Already claimed: other instances send it only if this server dies. Without a sequence number, it doesn't wait for
     // other events.
@@ -107,11 +111,11 @@ async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelive
 }
 
 /** Stores the result. It affects the endpoint like any event's: a 410 response switches it off. */
-function settle(ctx: WebhookContext, id: string, result: Result): Promise<void> {
+function recordTestResult(ctx: WebhookContext, id: string, result: Result): Promise<void> {
   return inTransaction(ctx, async (em) => {
-    const held = await lockWebhook(em, ctx.workspace.id, id);
+    const locked = await lockWebhook(em, ctx.workspace.id, id);
     const [unfit] = await recordDeliveryResults(em, [result]);
-    if (unfit) await switchOff(em, { ...ctx, now: new Date() }, held, unfit.reason);
+    if (unfit) await switchOff(em, { ...ctx, now: new Date() }, locked, unfit.reason);
     await publish(em, webhooksTopic(ctx.workspace.id));
   });
 }

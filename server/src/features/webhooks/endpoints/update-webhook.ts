@@ -61,7 +61,7 @@ async function change(ctx: Context, id: string, { url, description, types }: Fie
   });
 }
 
-/** What is different, as pairs of before and after. */
+/** Returns the changed fields, each as `[before, after]`. */
 function changesOf(before: LockedWebhook, after: LockedWebhook): Record<string, [unknown, unknown]> {
   return {
     // What is behind the host can be a password, so a change of it alone shows as two that are equal.

@@ -3,7 +3,7 @@ import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/ai/gener
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
-import { Answers } from '../../items/quiz.tsx';
+import { Answers } from '../../items/question-list.tsx';
 import classes from '../ai.module.css';
 import { Covered } from './coverage.tsx';
 import { Flags } from './flags.tsx';

@@ -10,7 +10,7 @@ import { AuthorBar } from '../transitions/author-bar.tsx';
 import { OpenQueries } from '../comments/open-queries.tsx';
 import { UnsavedChangesGuard } from '../drafts/unsaved-changes-guard.tsx';
 import { useSectionDrafts, type CardDraft, useItemIds, type QuestionDraft } from '../drafts/use-section-drafts.ts';
-import { CardList } from '../../items/flashcards.tsx';
+import { CardList } from '../../items/card-list.tsx';
 import { CardEditor } from './card-editor.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { focusItem } from '../item-focus.ts';
@@ -18,7 +18,7 @@ import { newCard, KINDS, type QuestionKind, newQuestion } from './new-item.ts';
 import { SectionEditor } from './section-editor.tsx';
 import { ItemComments } from '../section-frame.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
-import { QuestionList } from '../../items/quiz.tsx';
+import { QuestionList } from '../../items/question-list.tsx';
 import { ModuleHistory } from '../history.tsx';
 import { QuestionEditor } from './question-editor.tsx';
 

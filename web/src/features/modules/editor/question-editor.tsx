@@ -5,7 +5,7 @@ import type { Question } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
-import { Answers } from '../../items/quiz.tsx';
+import { Answers } from '../../items/question-list.tsx';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
 import { KINDS, type QuestionKind, linesOf, withKind, UNMARKED } from './new-item.ts';

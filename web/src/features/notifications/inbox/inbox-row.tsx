@@ -5,7 +5,7 @@ import { pathOf } from '@training/shared/notifications/notifications';
 import { type MouseEvent, useState } from 'react';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { Time } from '../../../ui/time.tsx';
-import { saidOf } from '../settings/notification-labels.ts';
+import { labelOf } from '../settings/notification-labels.ts';
 import classes from './inbox.module.css';
 import { WhyTold } from './why-told.tsx';
 
@@ -20,7 +20,7 @@ export function InboxRow({ item, isNew, onLeave }: InboxRowProps) {
   const { workspace } = useWorkspace();
   const router = useRouter();
   const [isAsked, setAsked] = useState(false);
-  const { title, more } = saidOf(item);
+  const { title, more } = labelOf(item);
   const path = `/${workspace.slug}${pathOf(item.kind, item.subject, item.facts)}`;
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

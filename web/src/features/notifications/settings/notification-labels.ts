@@ -18,7 +18,7 @@ const SECTIONS = { flashcards: 'the flashcards', quiz: 'the quiz' } as const;
 
 const waited = (days = 0) => `has waited ${counted(days, 'working day')}`;
 
-export function saidOf({ kind, by, subject, facts }: Told): NotificationLabels {
+export function labelOf({ kind, by, subject, facts }: Told): NotificationLabels {
   const who = by ?? 'Someone';
   const what = `“${subject.name}”`;
   const section = facts.section === undefined ? 'a section' : SECTIONS[facts.section];

@@ -8,7 +8,7 @@ import type { Item } from '../../items/item-fields.ts';
 import { itemProps } from '../items-by-key.ts';
 import { SECTION_WORDS } from '../../modules/module-words.ts';
 import { WholeItem } from './whole-item.tsx';
-import { SideBySide } from './word-diff.tsx';
+import { SideBySide } from './side-by-side.tsx';
 
 const COLORS: Record<ItemChange, string> = {
   added: 'green',

@@ -12,7 +12,7 @@ interface Shown extends ModuleSettings {
 }
 
 /** The submitted content that has changed since it was shown. */
-export interface Changed {
+export interface ChangedSinceShown {
   sections: SectionKind[];
   settings: SettingChange[];
 }
@@ -32,7 +32,7 @@ type Content = Record<SectionKind, { content_hash: string }>;
 export function changedSince(
   then: ModuleSettings & Content,
   now: ModuleSettings & Content & Parameters<typeof workflowStateOf>[0],
-): Changed {
+): ChangedSinceShown {
   const state = workflowStateOf(now);
   const isFixed = (kind: SectionKind) => !state.archived && !acceptsEdits(state, kind);
   const areSettingsFixed = isUnderReview(state) && whyNot(state, { kind: 'edit_settings' }) !== null;
@@ -44,6 +44,6 @@ export function changedSince(
   };
 }
 
-export function hasChanged({ sections, settings }: Changed): boolean {
+export function hasChanged({ sections, settings }: ChangedSinceShown): boolean {
   return sections.length > 0 || settings.length > 0;
 }

@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core';
 import { Markdown } from '../../../ui/texts/markdown.tsx';
 import { ItemSourceNote } from '../../items/item-source.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
-import { Answers } from '../../items/quiz.tsx';
+import { Answers } from '../../items/question-list.tsx';
 import classes from './diff.module.css';
 import type { Item } from '../../items/item-fields.ts';
 

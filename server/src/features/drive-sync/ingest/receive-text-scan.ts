@@ -52,13 +52,13 @@ type Job = Pick<Delivery, 'id' | 'workspace' | 'destination'>;
 export const SCAN_RESULTS: JobResultHandler = {
   async deliver(em, _db, delivery) {
     const now = new Date();
-    const file = await hold(em, delivery);
+    const file = await lockScannedFile(em, delivery);
     // A newer text has been read since, or the file no longer exists.
     if (!file) return;
-    if (!file.isWanted) return settle(em, delivery, file, now, { state: 'discovered' });
+    if (!file.isWanted) return recordResult(em, delivery, file, now, { state: 'discovered' });
     const { source } = ScanDocument.parse(delivery.input);
     const scanned = ScannedDocument.parse(JSON.parse(delivery.result));
-    if (!scanned.relevant) return settle(em, delivery, file, now, { state: 'not_relevant' });
+    if (!scanned.relevant) return recordResult(em, delivery, file, now, { state: 'not_relevant' });
     const { title, summary, changes, language, passages } = scanned;
     const workspaceId = delivery.workspace.id;
     const department = await departmentOf(em, workspaceId, file.departmentId ?? scanned.department_id);
@@ -71,23 +71,23 @@ export const SCAN_RESULTS: JobResultHandler = {
       ...(department && { department_id: department }),
       scan: { by_ai: true, summary: summary || null, changes, language, passages },
     });
-    await settle(em, delivery, file, now, resultOfIntake(queued));
+    await recordResult(em, delivery, file, now, resultOfIntake(queued));
   },
   async fail(em, _db, failure) {
-    const file = await hold(em, failure);
+    const file = await lockScannedFile(em, failure);
     if (!file) return;
     const now = new Date();
     const retryAt = failure.code === 'ai_budget_exhausted' ? new Date(now.getTime() + BUDGET_AGAIN) : null;
-    await settle(em, failure, file, now, { state: 'failed', reason: failure.detail }, retryAt);
+    await recordResult(em, failure, file, now, { state: 'failed', reason: failure.detail }, retryAt);
   },
 };
 
 /** The row of the file, unless the job is not the one that it waits for. */
-function hold(on: Runner, { workspace, destination, id }: Delivery | JobFailure) {
+function lockScannedFile(on: Runner, { workspace, destination, id }: Delivery | JobFailure) {
   return LOCK_SCANNED.first(on, { workspaceId: workspace.id, id: destination.id, jobId: id });
 }
 
-type ScannedFile = NonNullable<Awaited<ReturnType<typeof hold>>>;
+type ScannedFile = NonNullable<Awaited<ReturnType<typeof lockScannedFile>>>;
 
 /** Returns undefined if the department was deleted in the meantime. */
 async function departmentOf(on: Runner, workspaceId: string, id: string | null): Promise<string | undefined> {
@@ -97,7 +97,7 @@ async function departmentOf(on: Runner, workspaceId: string, id: string | null):
 /**
  * Doesn't change the state of a file that is being fetched again. The earlier text is queued as a suggestion anyway.
  */
-async function settle(
+async function recordResult(
   em: EntityManager,
   { workspace, destination }: Job,
   { isAwaited, isDue }: ScannedFile,

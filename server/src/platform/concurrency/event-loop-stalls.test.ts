@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { Stalls } from './event-loop-lag.ts';
+import { Stalls } from './event-loop-stalls.ts';
 
 /** Blocks the event loop for `ms` milliseconds. */
 function compute(ms: number): void {

@@ -1,6 +1,6 @@
 import type { DeliveryFigures } from '../../../core/context.ts';
 import { HANGING, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
-import { givenBack, type Result } from './delivery-result.ts';
+import { releasedResult, type Result } from './delivery-result.ts';
 
 /** Per slot: maximum number of additional hanging requests, and of requests to endpoints whose last attempt failed. */
 const MOST_HANGING = 4;
@@ -10,7 +10,7 @@ const MOST_FAILING = 2;
 const SHARE = 1 / 3;
 
 /** Maximum number of unstored results before nothing more is sent. */
-const MOST_UNSETTLED = 1_000;
+const MOST_UNSTORED = 1_000;
 
 /**
  * Milliseconds a claimed delivery may wait for a slot. Bounded because its lease must last until the response, and
@@ -36,7 +36,7 @@ type Options = {
  * The requests of this instance. As many claimed deliveries as there are slots wait for one, so that no slot is idle
  * during a claim. A hanging request frees its slot, so that hundreds of unresponsive endpoints delay no others.
  */
-export class Requests {
+export class DeliveryPool {
   readonly #options: Options;
   readonly #sending = new Map<ClaimedDelivery, number>();
   #waiting: Waiting[] = [];
@@ -46,7 +46,7 @@ export class Requests {
     this.#options = options;
   }
 
-  /** How many deliveries to take up. */
+  /** Returns how many deliveries to claim. */
   room(): DeliveryCapacity {
     const slots = this.#options.slots();
     const all = [...this.#sending.keys(), ...this.#waiting.map(({ delivery }) => delivery)];
@@ -70,7 +70,7 @@ export class Requests {
     const late = performance.now() - LONGEST_WAIT;
     for (let next = this.#waiting[0]; next && (free > 0 || next.since < late); next = this.#waiting[0]) {
       this.#waiting.shift();
-      if (next.since < late) this.#end(givenBack(next.delivery));
+      if (next.since < late) this.#end(releasedResult(next.delivery));
       else {
         free--;
         void this.#send(next.delivery);
@@ -84,7 +84,7 @@ export class Requests {
   }
 
   /** Removes the first `count` results, which were stored. */
-  settled(count: number): void {
+  removeStored(count: number): void {
     this.#results = this.#results.slice(count);
     this.fill();
   }
@@ -95,11 +95,11 @@ export class Requests {
 
   /** Releases the waiting deliveries. */
   stop(): void {
-    for (const { delivery } of this.#waiting.splice(0)) this.#end(givenBack(delivery));
+    for (const { delivery } of this.#waiting.splice(0)) this.#end(releasedResult(delivery));
   }
 
   #free(): number {
-    if (this.#results.length >= MOST_UNSETTLED) return 0;
+    if (this.#results.length >= MOST_UNSTORED) return 0;
     const { slots, most } = this.#options;
     const before = performance.now() - HANGING;
     let hanging = 0;

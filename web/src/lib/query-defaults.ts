@@ -2,7 +2,7 @@ import type { DefaultOptions } from '@tanstack/react-query';
 import { type HttpProblem, isPassing } from './api/http-error.ts';
 
 /** Returns the default retry options of a query cache. `problemOf` reads the errors of its queries. */
-export function askingOf(problemOf: (error: unknown) => HttpProblem): DefaultOptions {
+export function queryDefaults(problemOf: (error: unknown) => HttpProblem): DefaultOptions {
   return {
     queries: {
       staleTime: 10_000,

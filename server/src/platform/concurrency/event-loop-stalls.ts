@@ -22,7 +22,7 @@ export class Stalls {
   #ended: Work[] = [];
   #timer: NodeJS.Timeout | undefined;
   readonly #log: Log;
-  #told: (ms: number) => void = () => undefined;
+  #listener: (ms: number) => void = () => undefined;
 
   constructor(log: Log) {
     this.#log = log;
@@ -42,8 +42,8 @@ export class Stalls {
   }
 
   /** Registers a function that receives the length of each stall in milliseconds. */
-  whenStalled(tell: (ms: number) => void): void {
-    this.#told = tell;
+  whenStalled(listener: (ms: number) => void): void {
+    this.#listener = listener;
   }
 
   /** Records the start of some work. Call the returned function when it ends. */
@@ -60,14 +60,14 @@ export class Stalls {
   }
 
   #report(ms: number, now: number): void {
-    this.#told(ms);
+    this.#listener(ms);
     const ran = [...this.#under, ...this.#ended]
       .toSorted((one, other) => other.since - one.since)
       .slice(0, NAMED)
       .map(({ name, since }) => ({ name, ms: Math.round(now - since) }));
     // Loading after the start, or a pause of the machine: a log line would help no one.
     if (ran.length === 0) return;
-    this.#log.warn({ ms: Math.round(ms), ran }, 'The event loop stood still; nobody was answered meanwhile');
+    this.#log.warn({ ms: Math.round(ms), ran }, 'The event loop was blocked; no request was answered meanwhile');
   }
 }
 

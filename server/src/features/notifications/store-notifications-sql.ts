@@ -4,7 +4,7 @@ import { INBOX_TOPIC } from './notification-topics.ts';
 import { isSwitchedOff } from './switches-sql.ts';
 
 /** Seconds that a mail waits, in case its recipient sees the notification in the inbox. */
-const LOOK = 60;
+const MAIL_DELAY = 60;
 
 /**
  * Seconds before a digest from which notifications go to the next one: they may not be committed when it is written.
@@ -36,11 +36,11 @@ const GROWING = `('suggestions.new', 'module.source_changed')`;
  * (null for the chat), `because`, `by_name`, `subject_kind`, `subject_id`, `subject_name`, `part`, `round`, `facts` and
  * `reason`. Takes `:workspaceId` and `:now`, and `SWITCHES` before it.
  */
-export const STORED = `
+export const STORE_NOTIFICATIONS = `
 kinds (kind, category, inbox, email, chat) as (values ${KINDS}),
 moments as materialized (
   select after_quiet_hours(:now::timestamptz, time_zone, quiet_from, quiet_to) as at_once,
-    after_quiet_hours(:now::timestamptz + interval '${LOOK} seconds', time_zone, quiet_from, quiet_to) as soon,
+    after_quiet_hours(:now::timestamptz + interval '${MAIL_DELAY} seconds', time_zone, quiet_from, quiet_to) as soon,
     after_quiet_hours(digest, time_zone, quiet_from, quiet_to) as daily,
     to_char(digest at time zone time_zone, 'YYYY-MM-DD') as day
   from settings cross join lateral (

@@ -7,7 +7,7 @@ import { CERTIFICATE, CYCLE_END, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my
 
 const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
 
-/** The page `e` of unfinished cycles in its order, as JSON. */
+/** SQL for a page `e` of unfinished cycles, in order, as JSON. */
 const modules = <const Page extends string, const Order extends string>(page: Page, order: Order) =>
   `coalesce((
   select json_agg(json_build_object(${MY_CYCLE}, 'module_id', m.id, 'title', m.title, ${COURSE},
@@ -21,7 +21,7 @@ const modules = <const Page extends string, const Order extends string>(page: Pa
   left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
   ${NEWEST_CERTIFICATE}), '[]')` as const;
 
-/** What is due first, then what has no due date; what is paused comes last. */
+/** Order by due date, with cycles without one after that; paused ones come last. */
 const BY_DUE = 'e.paused, e.due_at nulls last, e.assigned_at, e.id';
 const BY_ACTIVITY = 'e.paused, e.last_activity_at desc nulls last, e.id';
 
@@ -82,9 +82,9 @@ select json_build_object(
 from workspaces w where w.id = :workspaceId`,
 });
 
-/** What one owes, has begun, has completed, and has begun without completing it. */
-export async function readMine(ctx: Context): Promise<MyTraining> {
+/** Returns the caller's owed, started, completed and abandoned training. */
+export async function readMyTraining(ctx: Context): Promise<MyTraining> {
   const { db, workspace, now } = ctx;
-  const mine = { workspaceId: workspace.id, userId: learnerOf(ctx).id, now };
-  return preparedJson((await READ.one(ctx.transaction ?? db.pool, mine)).json);
+  const parameters = { workspaceId: workspace.id, userId: learnerOf(ctx).id, now };
+  return preparedJson((await READ.one(ctx.transaction ?? db.pool, parameters)).json);
 }

@@ -5,14 +5,14 @@ import { hash64 } from './normalise-text.ts';
  * Serializes pushes of the same text or the same page, so that the later one sees what the earlier one committed. Near
  * duplicates with different words don't wait for each other.
  */
-export const CLAIM_TURNS = defineStatement({
+export const LOCK_KEYS = defineStatement({
   name: 'serialize-intake',
   scope: 'global',
   sql: `select pg_advisory_xact_lock(key) from unnest(:locks::bigint[]) as key`,
 });
 
 /** Lock keys in a fixed order, so that no deadlock can occur. */
-export function locksOf(workspaceId: string, keys: (bigint | null)[]): string[] {
+export function lockKeysOf(workspaceId: string, keys: (bigint | null)[]): string[] {
   const salt = hash64(workspaceId);
   const given = keys.filter((key) => key !== null).map((key) => key ^ salt);
   return given.sort((a, b) => (a < b ? -1 : 1)).map(String);

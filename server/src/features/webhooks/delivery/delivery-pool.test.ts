@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { createDeliveryFigures } from './delivery-metrics.ts';
-import { Requests } from './requests.ts';
-import { givenBack, type Result } from './delivery-result.ts';
+import { DeliveryPool } from './delivery-pool.ts';
+import { releasedResult, type Result } from './delivery-result.ts';
 
 const due = (): ClaimedDelivery => ({
   workspaceId: newId(),
@@ -27,12 +27,12 @@ const due = (): ClaimedDelivery => ({
 test('what is under way follows how much may be, as it does while people and systems ask and when they do no more', async () => {
   let slots = 2;
   const waiting: (() => void)[] = [];
-  const requests = new Requests({
+  const requests = new DeliveryPool({
     slots: () => slots,
     most: 8,
     attempt: (delivery) =>
       new Promise<Result>((resolve) => {
-        waiting.push(() => resolve(givenBack(delivery)));
+        waiting.push(() => resolve(releasedResult(delivery)));
       }),
     figures: createDeliveryFigures(),
     ended: () => undefined,

@@ -27,7 +27,7 @@ export async function whileLeased<T>(
         (error: unknown) => {
           if (error instanceof LeaseLost) return lost.abort(error);
           // A short outage of the database doesn't end the lease.
-          log.warn({ err: error, ...fields }, 'A lease could not be renewed; tried again');
+          log.warn({ err: error, ...fields }, 'Couldn’t renew a lease; retrying');
           if (performance.now() - renewedAt >= seconds * 1_000) lost.abort(new LeaseLost());
         },
       ),

@@ -15,7 +15,7 @@ for no key update`,
 });
 
 /** Cancels the scan of an outdated text. The caller has locked the file's row. */
-export async function dropScan(em: EntityManager, workspaceId: string, jobId: string | null): Promise<void> {
+export async function cancelTextScan(em: EntityManager, workspaceId: string, jobId: string | null): Promise<void> {
   if (jobId === null) return;
   const job = await LOCK_JOB.first(em, { workspaceId, id: jobId });
   if (!job) return;

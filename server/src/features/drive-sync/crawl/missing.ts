@@ -124,8 +124,8 @@ async function recordVerified(
 /** Maximum number of concurrent requests. */
 const AT_ONCE = 4;
 
-/** `unsaid`: the provider fails for this item alone. It stays as it was until the next crawl. */
-type Answer = { id: string; item: DriveItem | 'gone' | 'unreadable' | 'unsaid' };
+/** `unknown`: the provider fails for this item alone. It stays as it was until the next crawl. */
+type Answer = { id: string; item: DriveItem | 'gone' | 'unreadable' | 'unknown' };
 
 /**
  * Requests missing items one by one, and stores the results: their current location, or that they are gone
@@ -153,7 +153,7 @@ async function ask(crawling: CrawlContext, { id, driveId }: Missing): Promise<An
     if (error.outcome === 'not_found') return { id, item: 'gone' };
     if (error.outcome === 'forbidden') return { id, item: 'unreadable' };
     if ((await failsAlone(drive, error, signal)) || (await failsForLong(crawling, error)))
-      return { id, item: 'unsaid' };
+      return { id, item: 'unknown' };
     throw error;
   }
 }

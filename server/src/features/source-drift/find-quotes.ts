@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { indexPassages, type Passage, type Passages } from '../ai/features/source/find-passage.ts';
 
 /** Maximum length of a quote in UTF-16 units, including the markup between its words. */
@@ -36,17 +36,17 @@ function borderNear(text: string, at: number): number {
 async function* partsOf(text: string): AsyncGenerator<{ start: number; passages: Passages }> {
   for (let at = 0; at === 0 || at + LONGEST_PASSAGE < text.length; at += STEP) {
     const start = at === 0 ? 0 : borderNear(text, at);
-    await turn();
+    await yieldToEventLoop();
     yield { start, passages: indexPassages(text.slice(start, borderNear(text, at + PART))) };
   }
 }
 
-/** Calls `look` for each quote, yielding to the event loop regularly. */
-async function eachOf(quotes: Iterable<string>, look: (quote: string) => void): Promise<void> {
-  let looked = 0;
+/** Calls `search` for each quote, yielding to the event loop regularly. */
+async function eachOf(quotes: Iterable<string>, search: (quote: string) => void): Promise<void> {
+  let searched = 0;
   for (const quote of quotes) {
-    look(quote);
-    if (++looked % AT_ONCE === 0) await turn();
+    search(quote);
+    if (++searched % AT_ONCE === 0) await yieldToEventLoop();
   }
 }
 
@@ -57,7 +57,7 @@ const moved = (passage: Passage, by: number): Passage => ({
 });
 
 /** Positions of the quotes in a text of any length. Quotes that aren't found are left out. */
-export async function findAll(text: string, quotes: Iterable<string>): Promise<Map<string, Passage>> {
+export async function findQuotes(text: string, quotes: Iterable<string>): Promise<Map<string, Passage>> {
   const found = new Map<string, Passage>();
   const left = new Set(quotes);
   for await (const { start, passages } of partsOf(text)) {
@@ -73,7 +73,7 @@ export async function findAll(text: string, quotes: Iterable<string>): Promise<M
 }
 
 /** The most similar passage for each quote in a text of any length. Quotes without any similar passage are left out. */
-export async function findNearest(text: string, quotes: readonly string[]): Promise<Map<string, Passage>> {
+export async function findNearestQuotes(text: string, quotes: readonly string[]): Promise<Map<string, Passage>> {
   const best = new Map<string, Passage & { share: number }>();
   if (quotes.length === 0) return best;
   for await (const { start, passages } of partsOf(text)) {

@@ -27,7 +27,7 @@ export type CrawlContext = {
   /** Returns true if a user or API client is waiting for a response. The crawl then slows down. */
   isBusy: () => boolean;
   /** The time of the last progress update. */
-  told: number;
+  notifiedAt: number;
 };
 
 /** Detection method for items found by a crawl. If a user caused it, they are found manually. */
@@ -57,10 +57,10 @@ export async function failsForLong(
 }
 
 /**
- * Extras for a transaction: `kept` confirms the lease, which is checked in the same network packet as the first
- * statement; `last` runs the last statement together with the commit, so it must come after `kept`.
+ * Extras for a transaction: `renewed` confirms the lease, which is checked in the same network packet as the first
+ * statement; `last` runs the last statement together with the commit, so it must come after `renewed`.
  */
-type Ends = { kept: Promise<void>; last: Runner };
+type Ends = { renewed: Promise<void>; last: Runner };
 
 /**
  * Stores an answer of the provider in one transaction while the lease is valid, and regularly publishes progress.
@@ -71,13 +71,13 @@ export async function step(
   work: (transaction: Runner, now: Date, ends: Ends) => Promise<void>,
 ): Promise<void> {
   const { crawl } = crawling;
-  const isTold = performance.now() - crawling.told >= NOTIFY_EVERY;
+  const isNotifyDue = performance.now() - crawling.notifiedAt >= NOTIFY_EVERY;
   await write(crawling, { isAnswered: true }, async (transaction, ends) => {
-    if (isTold) await publish(transaction, drivesTopic(crawl.workspaceId));
+    if (isNotifyDue) await publish(transaction, drivesTopic(crawl.workspaceId));
     await work(transaction, new Date(), ends);
   });
   crawl.failingSince = null;
-  if (isTold) crawling.told = performance.now();
+  if (isNotifyDue) crawling.notifiedAt = performance.now();
 }
 
 /**
@@ -86,14 +86,14 @@ export async function step(
  */
 export async function entityStep(crawling: CrawlContext, work: (em: EntityManager) => Promise<void>): Promise<void> {
   const { ctx, crawl } = crawling;
-  const isTold = performance.now() - crawling.told >= NOTIFY_EVERY;
+  const isNotifyDue = performance.now() - crawling.notifiedAt >= NOTIFY_EVERY;
   await inTransaction(ctx, async (em) => {
     await lockClaimedCrawl(em, crawl, { isAnswered: true });
-    if (isTold) await publish(em, drivesTopic(crawl.workspaceId));
+    if (isNotifyDue) await publish(em, drivesTopic(crawl.workspaceId));
     await work(em);
   });
   crawl.failingSince = null;
-  if (isTold) crawling.told = performance.now();
+  if (isNotifyDue) crawling.notifiedAt = performance.now();
 }
 
 /**
@@ -107,11 +107,11 @@ export async function write<T>(
   work: (transaction: Runner, ends: Ends) => Promise<T>,
 ): Promise<T> {
   return pipelinedTransaction(ctx, async (transaction, last) => {
-    const kept = lockClaimedCrawl(transaction, crawl, { isAnswered });
-    const worked = work(transaction, { kept, last });
+    const renewed = lockClaimedCrawl(transaction, crawl, { isAnswered });
+    const worked = work(transaction, { renewed, last });
     // Wait for all statements: they belong to this transaction.
-    await Promise.allSettled([kept, worked]);
-    await kept;
+    await Promise.allSettled([renewed, worked]);
+    await renewed;
     return worked;
   });
 }

@@ -69,7 +69,7 @@ function heal(drive: Locked, now: Date): void {
  * Records that a whole drive failed, and returns when to retry. Failures of a single file are not recorded. Lost access
  * is reported once (rules/drives 2). `grows`: the pause is longer after each failure.
  */
-export function noteFailure(
+export function recordDriveFailure(
   { db }: Pick<DriveServices, 'db'>,
   { workspaceId, id, version }: Noted,
   { outcome, retryAfter = 0 }: Pick<DriveFailure, 'outcome' | 'retryAfter'>,
@@ -96,7 +96,7 @@ export function noteFailure(
 }
 
 /** Records that a drive answered, and ends its failure state. Costs nothing if there was none. */
-export async function noteSuccess(
+export async function recordDriveSuccess(
   { db }: Pick<DriveServices, 'db'>,
   { workspaceId, id, version, failingSince }: Noted & Pick<DriveConnection, 'failingSince'>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { CHECK_CONCERNED } from './quote-checks.ts';
 import type { EventConsumer } from '../events/event-consumer.ts';
 
 /** Queues published modules that have marks or quote a file that has changed since its suggestion was made. */
-const LOOK_AT_PUBLISHED = defineStatement({
+const QUEUE_PUBLISHED = defineStatement({
   name: 'check-sources-of-published',
   scope: 'tenant',
   unprepared: true,
@@ -30,5 +30,5 @@ ${CHECK_CONCERNED}`,
  * version was written (rules/drives 8).
  */
 export const queueQuoteChecks: EventConsumer = async (em, events) => {
-  await LOOK_AT_PUBLISHED.run(em, events);
+  await QUEUE_PUBLISHED.run(em, events);
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { nextDraw } from './attempt-limit.ts';
+import { nextDraw } from './quiz/draw.ts';
 
-/** The attempt that is unfinished ends here; what takes its place has its answers. */
+/** Ends the unfinished attempt. Its replacement has its answers. */
 export const CLOSE_ATTEMPT = defineStatement({
   name: 'close-superseded-attempt',
   scope: 'tenant',
@@ -12,8 +12,8 @@ where workspace_id = :workspaceId and enrollment_id = :enrollmentId and state in
 });
 
 /**
- * An attempt at a revision with the answers to its questions that were given in others and are the same, of the first
- * of `baseIds` that has one. None where there are no such answers.
+ * Starts an attempt at a revision with the answers to unchanged questions, each from the first of `baseIds` that has
+ * one. Does nothing if there are no such answers.
  */
 export const CARRY_OVER = defineStatement({
   name: 'carry-answers-over',
@@ -43,8 +43,8 @@ from carried c cross join begun`,
 });
 
 /**
- * Where an attempt that is passed was left behind by a newer revision, which has questions of it unchanged and is not
- * passed: that revision, with the attempt at it that is unfinished. Nothing once it has been carried over.
+ * Finds the newer revision for which a passed attempt was superseded, and the unfinished attempt at it. Only if the
+ * revision has unchanged questions of that attempt, is not passed, and nothing was carried over yet.
  */
 export const FIND_LEFT_BEHIND = defineStatement({
   name: 'find-passed-attempt-left-behind',

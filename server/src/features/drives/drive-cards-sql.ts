@@ -22,14 +22,14 @@ const FOLDERS = `
     and (:departmentId::uuid is null or f.department_id = :departmentId)` as const;
 
 /** Condition for folders `x` that couldn't be listed. */
-export const UNLISTED = `x.is_folder and x.reason is not null and x.folder_id is not null
+export const IS_UNLISTED_FOLDER = `x.is_folder and x.reason is not null and x.folder_id is not null
     and x.state not in ('out_of_scope', 'trashed', 'gone')` as const;
 
 /** Number of files by state and reason, limited to the department's folders; plus folders that couldn't be listed. */
 const COUNTED = `
   select 'unreadable' as state, 'unlisted' as reason, count(*)::integer as files
   from drive_files x
-  where x.workspace_id = :workspaceId and x.connection_id = d.id and ${UNLISTED}
+  where x.workspace_id = :workspaceId and x.connection_id = d.id and ${IS_UNLISTED_FOLDER}
     and (:departmentId::uuid is null or x.folder_id = any (folders.ids))
   having count(*) > 0
   union all
@@ -65,7 +65,7 @@ const NIGHT = `
   order by day limit 1` as const;
 
 /** The drives of a workspace as cards, without texts for users. Takes `:workspaceId`, `:departmentId` and `:now`. */
-export const CARDS = `
+export const DRIVE_CARDS = `
 select json_build_object(
   'id', d.id, 'kind', d.kind, 'auth', d.auth, 'account', d.account, 'state', d.state, 'reason', d.state_reason,
   'push', d.push, 'connected_at', to_iso(d.connected_at), 'connected_by', d.connected_by_name,

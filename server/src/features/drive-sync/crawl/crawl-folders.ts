@@ -60,14 +60,14 @@ async function storePage(
 ): Promise<void> {
   const { ctx, crawl, connection } = crawling;
   if (typeof page === 'string') return entityStep(crawling, (em) => skipFolder(em, crawl, folder.id, page));
-  await step(crawling, async (transaction, now, { kept, last }) => {
+  await step(crawling, async (transaction, now, { renewed, last }) => {
     const { next, items } = page;
     const how = { foundBy: detectedBy(crawl), crawlId: crawl.id, now };
     const others = await skipUnchanged(transaction, crawl, items);
     const { changed } = await upsertItems(transaction, ctx, connection, others, how);
     const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
     await addFound(transaction, crawl, folders);
-    await kept;
+    await renewed;
     await recordPage(last, crawl, { folder: folder.id, next, files: items.length - folders.length, changed });
   });
 }

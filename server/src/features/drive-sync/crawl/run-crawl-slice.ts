@@ -2,8 +2,8 @@ import type { Context, TaskServices } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { MOST_ASKED, noteFailure, noteSuccess } from '../connection/fail-drive.ts';
-import { failureOfDrive, noteLimit } from '../connection/fails-alone.ts';
+import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
+import { failureOfDrive, recordLimit } from '../connection/fails-alone.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
 import { driveCause } from '../connection/drive-subject.ts';
 import { lockClaimedCrawl, releaseCrawl, type Crawl } from './claim-crawl.ts';
@@ -50,19 +50,16 @@ export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Prom
     const ctx: Context = { ...driveCause(workspaceId), workspace, db, reach: 'workspace' };
     const isOver = () => stopping.aborted || performance.now() > until;
     try {
-      await goOn({ ...opened, ctx, crawl, signal: stopping, isOver, isBusy: services.isBusy, told: 0 }, services);
+      await goOn({ ...opened, ctx, crawl, signal: stopping, isOver, isBusy: services.isBusy, notifiedAt: 0 }, services);
     } catch (error) {
       if (!(error instanceof DriveFailure) || stopping.aborted) throw error;
-      await settle(services, crawl, opened, error);
+      await handleFailure(services, crawl, opened, error);
     }
   } catch (error) {
     if (error instanceof LeaseLost) return await endWhereUnread(services, crawl);
     if (error instanceof DriveUnavailable) return await endUnread(services, crawl, error);
     if (stopping.aborted) return await releaseCrawl(db, crawl);
-    log.warn(
-      { err: error, workspace_id: workspaceId, crawl_id: id },
-      'A drive could not be crawled through; tried again',
-    );
+    log.warn({ err: error, workspace_id: workspaceId, crawl_id: id }, 'Couldn’t crawl a drive; retrying');
     await releaseCrawl(db, crawl, { inVain: true, notBefore: new Date(Date.now() + TURN) });
   }
 }
@@ -87,7 +84,7 @@ async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<vo
       if (missing.length > 0) await verifyMissing(crawling, missing);
       else if (await finish(crawling)) return;
     }
-    if (!isHealed) await noteSuccess(services, connection);
+    if (!isHealed) await recordDriveSuccess(services, connection);
     isHealed = true;
   }
   await releaseCrawl(ctx.db, crawl);
@@ -107,7 +104,7 @@ function finish(crawling: CrawlContext): Promise<boolean> {
 }
 
 /** Pauses the crawl after a failure of the drive. A failure never marks items as gone. */
-async function settle(
+async function handleFailure(
   services: CrawlServices,
   crawl: Crawl,
   { connection, drive }: OpenedDrive,
@@ -117,13 +114,13 @@ async function settle(
   const ofDrive = await failureOfDrive(drive, failure, services.stopping);
   services.stopping.throwIfAborted();
   if (ofDrive?.outcome === 'access_lost') {
-    await noteFailure(services, connection, ofDrive);
+    await recordDriveFailure(services, connection, ofDrive);
     return endCrawl(services.db, crawl, 'failed', 'access_lost');
   }
   const kind = (ofDrive ?? failure).outcome === 'quota' ? 'quota' : 'unavailable';
-  if (!ofDrive && kind === 'quota') await noteLimit(services, connection);
+  if (!ofDrive && kind === 'quota') await recordLimit(services, connection);
   const notBefore = ofDrive
-    ? await noteFailure(services, connection, { outcome: kind, retryAfter })
+    ? await recordDriveFailure(services, connection, { outcome: kind, retryAfter })
     : new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MOST_ASKED) * 1_000);
   crawl.failingSince ??= new Date();
   if (Date.now() - crawl.failingSince.getTime() > LONGEST[kind]) return endCrawl(services.db, crawl, 'failed', kind);

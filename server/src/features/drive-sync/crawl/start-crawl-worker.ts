@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { startWorker } from '../../../platform/queue/start-worker.ts';
-import { repeatedly, type Repeated } from '../../../platform/concurrency/run-every.ts';
+import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
 import { eachAlone } from '../../../core/each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
@@ -26,7 +26,7 @@ const HANGING = { after: 10_000, most: 8 };
  * Runs the crawls of all workspaces, in every instance. Each crawl is leased by one instance for a short turn, then
  * those waiting are next (rules/drives 5).
  */
-export function startCrawlWorker(services: CrawlServices): Repeated {
+export function startCrawlWorker(services: CrawlServices): RepeatedRun {
   const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
   const worker = startWorker({
     queue: CRAWLS.name,
@@ -40,8 +40,8 @@ export function startCrawlWorker(services: CrawlServices): Repeated {
     log,
     stopping,
   });
-  const failed = 'Nightly scans can’t be started; tried again';
-  const nights = repeatedly({ every: NIGHTS_EVERY, stopping, log, failed }, () => startNightlyScans(db, new Date()));
+  const failed = 'Couldn’t start nightly scans; retrying';
+  const nights = runEvery({ every: NIGHTS_EVERY, stopping, log, failed }, () => startNightlyScans(db, new Date()));
   return {
     async stop() {
       await Promise.all([worker.stop(), nights.stop()]);

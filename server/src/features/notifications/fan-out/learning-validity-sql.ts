@@ -11,7 +11,7 @@ export const LEARNING_IS_SHOWN =
  * SQL condition that the learner’s inbox row `i` still holds at the time of mailing: the training wasn't completed,
  * waived, unassigned, hidden or given another due date (rules/notifications 9).
  */
-export const LEARNING_STILL_SO =
+export const LEARNING_STILL_VALID =
   `(i.kind not in ('learning.assigned', 'learning.due_soon', 'learning.overdue') or exists (
     select from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     where e.workspace_id = :workspaceId and e.id = i.subject_id and e.is_current and e.source = 'assignment'
