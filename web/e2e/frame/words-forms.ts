@@ -269,6 +269,17 @@ export const WALKS: Record<KeptForm, Walk> = {
     opensItself: true,
     field: labelled('Your answer'),
   },
+  'task model': {
+    who: 'super_admin',
+    at: made.anAzureKey,
+    async open(shown) {
+      const change = button(shown, 'Change the model for Grading');
+      if (!(await change.isVisible())) await shown.getByText('Models for each task').click();
+      await change.click();
+    },
+    field: inDialog('Deployment'),
+    send: 'Check and change',
+  },
   token: {
     who: 'super_admin',
     at: page('/demo/settings'),

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
 import { connectGoogle } from '../drives/drives-test.ts';
 import type { Person } from '../colleagues.ts';
-import { expect } from '../fixtures.ts';
+import { expect, keyFor } from '../fixtures.ts';
 import { submitModule, writeModule } from '../review/review-parts.ts';
 import type { TestServer } from '../server.ts';
 import { button, COLD, publish } from '../training/training-parts.ts';
@@ -193,4 +193,11 @@ export async function aDrive({ another }: Hands): Promise<string> {
   await connectGoogle(admin.page);
   await admin.leave();
   return address;
+}
+
+/** The settings with a key whose tasks take the names of deployments. */
+export async function anAzureKey({ api }: Hands): Promise<string> {
+  const place = { provider: 'azure_openai' as const, resource: 'my-company', deployment: 'gpt-6-large' };
+  await api.providerKeys.add.mutate({ ...place, key: keyFor('good', 'words') });
+  return '/demo/settings';
 }

@@ -10,6 +10,7 @@ import {
 import { useState } from 'react';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { giveLostFocus } from '../../ui/focus/lost-focus.ts';
 import { notify } from '../../ui/notify.ts';
@@ -64,7 +65,13 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
   const utils = trpc.useUtils().providerKeys;
   const change = trpc.providerKeys.changeTaskModel.useMutation({ ...SLOW, onSettled: () => void utils.invalidate() });
   const given = { id, version, task, model: own.task_models[task] ?? null };
-  const { form, problem, onSubmit } = useContractForm(ChangeTaskModel, given, 'choice');
+  // The version is that of the page, so that a later change isn't overwritten unnoticed.
+  const { form, problem, onSubmit, words } = useContractForm(
+    ChangeTaskModel,
+    given,
+    ['task model', id, task],
+    ['version'],
+  );
   const { refusal, ask } = useAsking(change, onChecking);
   const send = async (values: ChangeTaskModel) => {
     const changed = await ask(values);
@@ -89,6 +96,7 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
           {usedFor}. The key stays. We check it with the model first; if that fails, nothing changes. Calls in progress
           finish with the old model.
         </Text>
+        <RestoredNotice words={words} />
         {task === 'grading' && (
           <Text>
             Another model’s grades count from the usual confidence on, until trainers have said enough of them.
@@ -118,7 +126,10 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
           failed="Couldn’t change the model"
           submitLabel="Check and change"
           isOver={isOver}
-          onCancel={onClose}
+          onCancel={() => {
+            words.discard();
+            onClose();
+          }}
         />
       </Stack>
     </form>

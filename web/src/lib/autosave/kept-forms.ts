@@ -34,6 +34,7 @@ export const KEPT_FORMS = [
   'rename job',
   'replay span',
   'spoken answer',
+  'task model',
   'token',
   'transcript',
   'waive',
