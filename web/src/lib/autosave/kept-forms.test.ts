@@ -40,13 +40,10 @@ test('every file in which something is typed keeps it, or says who does', () => 
   expect(forgetful.toSorted()).toEqual(Object.keys(ELSEWHERE).toSorted());
 });
 
-/** Forms in which one id is typed where there are no choices. */
-const TYPED_ID = new Set(['features/provider-keys/task-model-dialog.tsx']);
-
 test('a form says that there is nothing to type only where that is so', () => {
   const wordless = files.filter((file) => /words=\{null\}|, 'choice'\)/.test(textOf(file)));
   expect(wordless.length).toBeGreaterThan(0);
-  expect(wordless.filter((file) => FIELD.test(textOf(file)) && !TYPED_ID.has(file))).toEqual([]);
+  expect(wordless.filter((file) => FIELD.test(textOf(file)))).toEqual([]);
 });
 
 test('every name of a form is one of a form that there is', () => {
