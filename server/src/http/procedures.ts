@@ -1,17 +1,17 @@
 import { initTRPC } from '@trpc/server';
 import type { FollowTopics } from '@training/shared/live';
-import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
+import type { Permission } from '@training/shared/permissions';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
 import type { Actor, Context, Workspace } from '../core/context.ts';
+import { permittedReach } from '../core/permitted-reach.ts';
 import type { Services } from '../core/services.ts';
 import { asRequest } from '../database/statements/guarded-writes.ts';
-import { AppError } from '../core/errors.ts';
 import type { Release } from '../platform/concurrency/fair-semaphore.ts';
 import { appErrorOf } from './app-error-of.ts';
-import { RequestSlot } from './limits/request-slot.ts';
+import { RequestSlot } from './request-slot.ts';
 import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
-import { assertStorable } from './valid-text.ts';
+import { assertStorable } from './assert-storable.ts';
 import type { Stream } from './streams/stream.ts';
 import { trpcError } from './trpc/trpc-error.ts';
 
@@ -124,23 +124,3 @@ export const signedInProcedure = t.procedure.use(async ({ ctx, signal, getRawInp
     release?.();
   }
 });
-
-/** @throws AppError 403 that names the missing permission. */
-export function permittedReach(actor: Actor, permission: Permission): Reach {
-  if (actor.kind === 'system') return 'workspace';
-  if (actor.kind === 'token') {
-    if (isScope(permission) && actor.scopes.includes(permission)) return 'workspace';
-    throw new AppError(
-      'insufficient_scope',
-      isScope(permission)
-        ? `The token needs the scope ${permission}; issue one that has it on the settings page.`
-        : 'No API token can do this; sign in to the console.',
-      { headers: { 'www-authenticate': `Bearer realm="api", error="insufficient_scope", scope="${permission}"` } },
-    );
-  }
-  const reach = reachOf(actor.role, permission);
-  if (reach === undefined) {
-    throw new AppError('forbidden', `The role ${actor.role} does not have the permission ${permission}.`);
-  }
-  return reach;
-}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
+import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 
 const MINUTE = 60_000;
 

@@ -19,7 +19,7 @@ type Options = {
  * slow client for a limited time only. After that it buffers the rest in memory, or disconnects the client if there is
  * no room. `made` resolves when production has ended.
  */
-export function patientStream(
+export function streamWithTimeout(
   pieces: AsyncIterable<string | Buffer>,
   { patience, hold }: Options,
 ): { body: Readable; made: Promise<void> } {

@@ -5,13 +5,13 @@ import type { SigningContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Download, DownloadedFile, ByteRange, Ranges } from '../../core/download.ts';
 import { invalidRequest } from '../../core/describe-problem.ts';
-import { trpcContext } from '../console-caller.ts';
+import { trpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { clientAborted } from '../limits/concurrency-limiter.ts';
-import type { ByteBudget } from '../limits/byte-budget.ts';
-import { RequestSlot } from '../limits/request-slot.ts';
-import { permittedReach } from '../procedures.ts';
-import { assertStorable } from '../valid-text.ts';
+import { clientAborted } from '../limits/admission.ts';
+import type { ByteBudget } from '../bodies/byte-budget.ts';
+import { RequestSlot } from '../request-slot.ts';
+import { permittedReach } from '../../core/permitted-reach.ts';
+import { assertStorable } from '../assert-storable.ts';
 
 /** Maximum bytes in memory of a file that is produced in pieces. */
 const PIECE = 1024 * 1024;

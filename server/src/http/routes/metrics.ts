@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '../../core/errors.ts';
-import { bearerToken } from '../../auth/tokens/authenticate.ts';
+import { bearerToken } from '../../auth/tokens/bearer-token.ts';
 import { QUEUE_METRICS } from '../../platform/queue/start-worker.ts';
 import { AI_METRICS } from '../../providers/ai/unknown-parts.ts';
-import type { Bodies } from '../limits/bodies.ts';
-import type { ByteBudget } from '../limits/byte-budget.ts';
-import type { Refusals } from '../limits/rejected-clients.ts';
+import type { Bodies } from '../bodies/bodies.ts';
+import type { ByteBudget } from '../bodies/byte-budget.ts';
+import type { Refusals } from '../limits/client-refusals.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 
@@ -136,7 +136,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
   });
   app.addHook('onResponse', (request, reply, done) => {
     // The delay of throttled requests says nothing about the server's speed.
-    if (request.isHeld) return done();
+    if (request.isThrottled) return done();
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',

@@ -20,7 +20,7 @@ const refused = () =>
   new AppError('notification_refused', 'The notification doesn’t prove that it comes from the drive.');
 
 /** Registers the routes for push notifications of drives. They have no session: each notification proves its origin. */
-export function registerDriveBells(app: FastifyInstance, { driveBells }: { driveBells: DriveBells }): void {
+export function registerDrivePush(app: FastifyInstance, { driveBells }: { driveBells: DriveBells }): void {
   app.register(async (scope) => {
     // Accepts any content type.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
