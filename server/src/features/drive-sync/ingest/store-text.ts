@@ -8,7 +8,7 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { entityManager } from '../../../core/transaction.ts';
 import { clip } from '../../ai/features/prompt/answer-text.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
-import { readAvailability } from '../../ai/jobs/read-availability.ts';
+import { readAvailability } from '../../provider-keys/read-availability.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { textHash } from '../../suggestions/intake/normalise-text.ts';
 import { dismissedTextOf, queueDriveText, supersedeTextsOf } from '../../suggestions/intake/queue-drive-text.ts';
