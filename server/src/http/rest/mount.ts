@@ -146,8 +146,8 @@ async function respond(
     }
   }
   if (answer instanceof StreamedJson) {
-    const hold = (bytes: number) => answers.take({ workspaceId: caller.workspace.id }, bytes);
-    const { body, made } = streamWithTimeout(answer.pieces, { patience: PATIENCE, hold });
+    const reserveBytes = (bytes: number) => answers.take({ workspaceId: caller.workspace.id }, bytes);
+    const { body, made } = streamWithTimeout(answer.pieces, { patience: PATIENCE, reserveBytes });
     void made.finally(release);
     reply.header('content-type', JSON_TYPE);
     if (encoding === undefined) return reply.send(body);

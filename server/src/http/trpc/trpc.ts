@@ -106,7 +106,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(response);
   const bytes = Buffer.from(await response.arrayBuffer());
   try {
-    if (bytes.length >= deps.bounds.answers.counted) await hold(parts, request, reply, ctx, bytes.length);
+    if (bytes.length >= deps.bounds.answers.counted) await reserveBytes(parts, request, reply, ctx, bytes.length);
   } catch (error) {
     return refuse(onceForAll(path), error);
   }
@@ -136,7 +136,7 @@ function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, bo
  * the memory. Responses to changes are always sent, even above the budget.
  * @throws AppError 503 `busy`
  */
-async function hold(
+async function reserveBytes(
   { answers }: Parts,
   { method }: Asked,
   reply: FastifyReply,

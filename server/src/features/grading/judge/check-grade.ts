@@ -7,8 +7,8 @@ import { publish, topicOf } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { gradeOf } from '../grade-of-verdict.ts';
 import { lockAnswer } from '../answer/lock-answer.ts';
-import { GradeCheckEntity } from './grade-check.entity.ts';
-import { findCheck } from './read-checks.ts';
+import { GradeCheckEntity } from '../checks/grade-check.entity.ts';
+import { findCheck } from '../checks/read-checks.ts';
 
 /**
  * Grades an answer anew, not knowing its grade, which stays as it is (rules/grading 12). Only then it is shown.
