@@ -120,7 +120,7 @@ export function ownDepartment({ actor, reach }: Viewer): string | null {
 }
 
 /** Returns the signed-in user who acts. @throws AppError `forbidden` for tokens and the system */
-export function personOf({ actor }: Pick<Context, 'actor'>): Person {
+export function actingPersonOf({ actor }: Pick<Context, 'actor'>): Person {
   if (actor.kind === 'user') return actor;
   throw new AppError('forbidden', 'Only people can do this. Sign in to the console.');
 }

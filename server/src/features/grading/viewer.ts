@@ -1,8 +1,8 @@
-import { personOf, type Context } from '../../core/context.ts';
+import { actingPersonOf, type Context } from '../../core/context.ts';
 
 /** Whoever looks at answers to grade them: a trainer sees those of their own department, a super admin all. */
 export function viewerOf(ctx: Context) {
-  const person = personOf(ctx);
+  const person = actingPersonOf(ctx);
   return {
     workspaceId: ctx.workspace.id,
     slug: ctx.workspace.slug,

@@ -1,6 +1,6 @@
 import { CountedPage, type OverviewCounts } from '@training/shared/overview/overview';
 import { reachOf, type Permission } from '@training/shared/permissions';
-import { personOf, ownDepartment, type Context } from '../../core/context.ts';
+import { actingPersonOf, ownDepartment, type Context } from '../../core/context.ts';
 import { viewerOf } from '../grading/viewer.ts';
 import { within } from './within.ts';
 import {
@@ -18,7 +18,7 @@ type Counted = { permission: Permission; count: (ctx: Context) => Promise<{ wait
 const PAGES: Record<CountedPage, Counted> = {
   training: {
     permission: 'learning:study',
-    count: (ctx) => COUNT_TRAINING.one(ctx.db.pool, { workspaceId: ctx.workspace.id, userId: personOf(ctx).id }),
+    count: (ctx) => COUNT_TRAINING.one(ctx.db.pool, { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id }),
   },
   courses: {
     permission: 'content:author',

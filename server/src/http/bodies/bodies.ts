@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { ByteBudget, type ByteLimits, type Owner } from './byte-budget.ts';
-import { readBody, streamBody, type BodyRule } from './read-body.ts';
+import { readRequestBody, streamBody, type BodyRule } from './read-body.ts';
 import { hasMoreValues } from '../../platform/json-values.ts';
 
 /** Limits of request bodies, in bytes and milliseconds (`HTTP_LIMITS`). */
@@ -117,7 +117,7 @@ export class Bodies {
   /** Reads the whole JSON body. @throws AppError 408, 413, 415, 503, or 400 if the body is cut off */
   async read(request: FastifyRequest, owner: Owner, rule: BodyRule): Promise<Buffer> {
     request.releaseBody = this.#held.take(owner, announcedBytes(request, rule));
-    const body = await readBody(request.raw, rule);
+    const body = await readRequestBody(request.raw, rule);
     const { jsonValues } = this.#limits;
     if (hasMoreValues(body, jsonValues)) {
       const most = jsonValues.toLocaleString('en');

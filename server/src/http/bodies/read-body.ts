@@ -49,7 +49,7 @@ function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: 
 const closing = { headers: { connection: 'close' } };
 
 /** Reads the whole body. @throws AppError */
-export function readBody(raw: IncomingMessage, rule: BodyRule): Promise<Buffer> {
+export function readRequestBody(raw: IncomingMessage, rule: BodyRule): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {
     listen(raw, rule, {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AnsweredSpoken, AnswerSpoken, SpokenResponse } from '@training/shared/grading/grading';
 import { z } from 'zod';
-import { personOf, type AiContext } from '../../../core/context.ts';
+import { actingPersonOf, type AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -61,7 +61,8 @@ export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<Answe
     const { answerId, attempt, cycle } = await storeAnswer(em, ctx, locked, given);
     const key = { workspaceId: ctx.workspace.id, answerId };
     await em.insert(SpokenAnswerEntity, { ...key, ...recordingOf(response), ...columnsOf(step, ctx.now) });
-    if (step.state !== 'trainer') await createAnswerJob(em, ctx, { ...key, learnerId: personOf(ctx).id }, step.task);
+    if (step.state !== 'trainer')
+      await createAnswerJob(em, ctx, { ...key, learnerId: actingPersonOf(ctx).id }, step.task);
     await notifyAnswerChanged(em, key);
     return { answer: await readOwnAnswer(ctx, answerId, em), attempt, cycle };
   });
@@ -95,7 +96,11 @@ function recordingOf(response: SpokenResponse): { recordingId: string | null; la
 async function lockRecording(em: EntityManager, ctx: AiContext, response: SpokenResponse): Promise<void> {
   const { recordingId } = recordingOf(response);
   if (recordingId === null) return;
-  const locked = await LOCK_RECORDING.run(em, { workspaceId: ctx.workspace.id, recordingId, userId: personOf(ctx).id });
+  const locked = await LOCK_RECORDING.run(em, {
+    workspaceId: ctx.workspace.id,
+    recordingId,
+    userId: actingPersonOf(ctx).id,
+  });
   if (locked > 0) return;
   const words = 'The recording is gone: unused recordings are kept for a day. Send it again.';
   throw new AppError('recording_not_found', words);

@@ -1,7 +1,7 @@
 import { type Grade, SpokenAnswer } from '@training/shared/grading/grading';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import { z } from 'zod';
-import { personOf, type Context } from '../../../core/context.ts';
+import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { ANSWER_SHOWS_SOLUTIONS } from '../../learning/shows-solutions.ts';
 import { ANSWER_FIELDS, FROM_ANSWER, gradesWhere } from '../answer-view.ts';
@@ -39,7 +39,7 @@ where a.workspace_id = :workspaceId and a.id = :answerId and e.user_id = :userId
 export async function readOwnAnswer(ctx: Context, answerId: string, on: Runner = ctx.db.pool): Promise<SpokenAnswer> {
   const { workspace, now } = ctx;
   const id = await givenAnswerId(on, workspace.id, answerId);
-  const named = { workspaceId: workspace.id, slug: workspace.slug, now, answerId: id, userId: personOf(ctx).id };
+  const named = { workspaceId: workspace.id, slug: workspace.slug, now, answerId: id, userId: actingPersonOf(ctx).id };
   const row = await READ.first(on, named);
   if (!row) throw noSuchAnswer(answerId);
   const { answer, solutions } = row;
@@ -55,5 +55,5 @@ function withoutUnmet(grade: Grade): Grade {
 
 /** @throws AppError `answer_not_found` if it is somebody else's answer */
 export function assertOwn(ctx: Context, { answerId, learnerId }: LockedAnswer): void {
-  if (learnerId !== personOf(ctx).id) throw noSuchAnswer(answerId);
+  if (learnerId !== actingPersonOf(ctx).id) throw noSuchAnswer(answerId);
 }

@@ -1,6 +1,6 @@
 import type { CheckedGrade, CheckGrade } from '@training/shared/grading/grade-checks';
 import { topics } from '@training/shared/live';
-import { personOf, type Context } from '../../../core/context.ts';
+import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
@@ -24,7 +24,7 @@ export function checkGrade(ctx: Context, { id, verdict }: CheckGrade): Promise<C
     const found = named && (await findCheck(em, ctx, id));
     if (!found) throw new AppError('answer_not_found', `There is no check ${id} that you may make.`);
     const { score } = gradeOf({ rubric: found.answer.question.rubric, proposal: null }, verdict);
-    const { id: checkedById, name: checkedByName } = personOf(ctx);
+    const { id: checkedById, name: checkedByName } = actingPersonOf(ctx);
     const met = verdict.by === 'criteria' ? verdict.met : null;
     const checked = { checkedAt: now, checkedById, checkedByName, score, met };
     const changed = await em.nativeUpdate(GradeCheckEntity, { workspaceId, id, checkedAt: null }, checked);

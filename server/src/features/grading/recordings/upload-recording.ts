@@ -3,7 +3,7 @@ import type { UploadedRecording } from '@training/shared/grading/grading';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { personOf, type AiContext } from '../../../core/context.ts';
+import { actingPersonOf, type AiContext } from '../../../core/context.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -80,7 +80,7 @@ const LATE_BY = 5;
  *   began
  */
 export async function uploadRecording(ctx: AiContext, body: ReadableStream): Promise<UploadedRecording> {
-  const userId = personOf(ctx).id;
+  const userId = actingPersonOf(ctx).id;
   const recording = await admitRecording(ctx, userId);
   const stored = () => store(ctx, recording, body);
   try {

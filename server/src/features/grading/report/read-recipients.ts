@@ -1,7 +1,7 @@
 import type { AnswerCall, AnswerRecipient } from '@training/shared/grading/grading-report';
 import { reachOf } from '@training/shared/permissions';
 import type { Capability, Provider, ProviderKey } from '@training/shared/provider-keys/provider-keys';
-import { personOf, type AiContext } from '../../../core/context.ts';
+import { actingPersonOf, type AiContext } from '../../../core/context.ts';
 import { azureAddress, baseUrlOf } from '../../../providers/ai/endpoints.ts';
 import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
 
@@ -16,7 +16,7 @@ const CALLS: Record<Capability, AnswerCall[]> = {
  * (rules/roles 2).
  */
 export async function readRecipients(ctx: AiContext): Promise<AnswerRecipient[]> {
-  const reach = reachOf(personOf(ctx).role, 'provider_keys:read') ?? 'status';
+  const reach = reachOf(actingPersonOf(ctx).role, 'provider_keys:read') ?? 'status';
   const { capabilities } = await listProviderKeys({ ...ctx, reach });
   const { baseUrls } = ctx.ai.settings;
   return capabilities.flatMap(({ capability, own, pooled }) => {

@@ -1,5 +1,5 @@
 import type { MyTraining } from '@training/shared/learning/learning';
-import { personOf, type Context } from '../../../core/context.ts';
+import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { CERTIFICATE, CYCLE_END, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
@@ -84,6 +84,6 @@ from workspaces w where w.id = :workspaceId`,
 /** Returns the caller's owed, started, completed and abandoned training. */
 export async function readMyTraining(ctx: Context): Promise<MyTraining> {
   const { db, workspace, now } = ctx;
-  const parameters = { workspaceId: workspace.id, userId: personOf(ctx).id, now };
+  const parameters = { workspaceId: workspace.id, userId: actingPersonOf(ctx).id, now };
   return preparedJson((await READ.one(ctx.transaction ?? db.pool, parameters)).json);
 }

@@ -1,6 +1,6 @@
 import { MOST_COUNTED, MOST_LINES, OpenQuery, type OverviewOf } from '@training/shared/overview/overview';
 import { z } from 'zod';
-import { personOf, ownDepartment, type Context } from '../../../core/context.ts';
+import { actingPersonOf, ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { SENT_BACK } from '../../reviews/queue/list-reviews.ts';
 import { within } from '../within.ts';
@@ -38,6 +38,6 @@ export function openQueries(ctx: Context): Promise<OverviewOf<'trainer'>['querie
   return OPEN_QUERIES.one(asked.db.pool, {
     workspaceId: asked.workspace.id,
     ownDepartment: ownDepartment(asked),
-    me: personOf(asked).id,
+    me: actingPersonOf(asked).id,
   });
 }
