@@ -20,7 +20,9 @@ test('requests go out from providers, and to addresses of customers from one fol
 });
 
 test('what comes in of a request is read in one folder, which bounds it', () => {
-  expect(elsewhere(/\brequest\.raw\b(?!\.httpVersion)|\{ raw \}: FastifyRequest/, ['http/limits/'])).toEqual([]);
+  expect(
+    elsewhere(/\brequest\.raw\b(?!\.httpVersion)|\{ raw \}: FastifyRequest/, ['http/limits/', 'http/bodies/']),
+  ).toEqual([]);
 });
 
 test('a route that takes a body, but for REST and tRPC, stands in the list of public routes', () => {

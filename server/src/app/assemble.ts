@@ -11,7 +11,7 @@ import { createAuth } from '../auth/sign-in/auth.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { authSecret } from '../auth/sign-in/secret.ts';
 import { HTTP_LIMITS, type Bounds } from '../http/limits/limits.ts';
-import { Admission } from '../http/limits/concurrency-limiter.ts';
+import { Admission } from '../http/limits/admission.ts';
 import { RateLimits } from '../http/rest/rate-limit.ts';
 import { connectionsEnd } from '../http/connections-end.ts';
 import { createServer } from './server.ts';

@@ -18,7 +18,6 @@ import { noteMoments } from '../features/analytics/rollups/note-moments.ts';
 import type { JobResultHandlers } from '../features/ai/runner/job-result-handler.ts';
 import { ITEM_RESULTS } from '../features/ai/runner/replace-item.ts';
 import { startAiJobs } from '../features/ai/runner/start-ai-jobs.ts';
-import { openDrive } from '../features/drive-sync/connection/open-drive.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
 import { SCAN_RESULTS } from '../features/drive-sync/ingest/receive-text-scan.ts';
 import { gradingTasks } from '../features/grading/answer/grading-tasks.ts';
@@ -125,7 +124,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
     sender,
     startMailWorker(all),
     startChatWorker(all),
-    startDriveFileWorker({ ...all, open: (key) => openDrive(all, key) }),
+    startDriveFileWorker(all),
     startCrawlWorker(all),
     startQuoteChecker(all),
     startChanges(all),

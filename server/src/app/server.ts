@@ -5,18 +5,18 @@ import { DOWNLOADS } from './downloads.ts';
 import { appRouter } from './router.ts';
 import { appErrorOf } from '../http/app-error-of.ts';
 import { AddressLimits } from '../http/limits/address-limits.ts';
-import { Bodies, releaseBodies } from '../http/limits/bodies.ts';
-import { ByteBudget } from '../http/limits/byte-budget.ts';
+import { Bodies, releaseBodies } from '../http/bodies/bodies.ts';
+import { ByteBudget } from '../http/bodies/byte-budget.ts';
 import { boundConnections } from '../http/limits/bound-connections.ts';
 import { throttleRejected } from '../http/limits/throttle-rejected.ts';
 import { boundPublicRoutes } from '../http/limits/public-routes.ts';
-import { inviteLate } from '../http/limits/expect-continue.ts';
-import { Refusals } from '../http/limits/rejected-clients.ts';
+import { delayContinue } from '../http/bodies/expect-continue.ts';
+import { Refusals } from '../http/limits/client-refusals.ts';
 import { boundPipelines } from '../http/limits/pipelining.ts';
 import { cutSlowReaders } from '../http/limits/slow-clients.ts';
-import { admitSignIn } from '../http/limits/concurrency-limiter.ts';
+import { admitUnauthenticated } from '../http/limits/admission.ts';
 import { registerAuth } from '../http/routes/sign-in-routes.ts';
-import { registerDriveBells } from '../http/routes/drive-bell-routes.ts';
+import { registerDrivePush } from '../http/routes/drive-push-routes.ts';
 import { registerConsole } from '../http/console.ts';
 import { mountDownloads } from '../http/routes/downloads.ts';
 import { registerEvidenceKeys } from '../http/routes/evidence-keys.ts';
@@ -29,7 +29,7 @@ import { sendProblem } from '../http/problem.ts';
 import { RequestLog } from '../http/request-log.ts';
 import { mountRest } from '../http/rest/mount.ts';
 import { registerTokenIdentity } from '../http/rest/token-identity.ts';
-import { findSender } from '../http/client-id.ts';
+import { knownCredentialOf } from '../http/known-credential.ts';
 import { dataHeaders, securityHeaders } from '../http/security-headers.ts';
 import { mountTrpc, refuseEarly } from '../http/trpc/trpc.ts';
 import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
@@ -75,7 +75,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const requests = deps.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
     // Requests of a throttled sender aren't logged: one line was logged when the throttling began.
-    if (request.isHeld) return done();
+    if (request.isThrottled) return done();
     const { id: reqId, method, url, ip } = request;
     const address = url.split('?', 1)[0];
     const { statusCode: status, elapsedTime } = reply;
@@ -94,24 +94,24 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const refusals = new Refusals(bounds.refusals);
   releaseBodies(app, bounds);
   boundPipelines(app, bounds);
-  inviteLate(app);
+  delayContinue(app);
   boundConnections(app, bounds, config.trustProxy !== undefined);
   cutSlowReaders(app, bounds);
   throttleRejected(app, {
     bounds,
     refusals,
-    findSender: (request) => findSender(deps, request),
+    knownCredentialOf: (request) => knownCredentialOf(deps, request),
     answer: refuseEarly,
     stopping: deps.stopping,
   });
   boundPublicRoutes(app, bodies, new AddressLimits(deps.log));
-  admitSignIn(app, deps.admission);
+  admitUnauthenticated(app, deps.admission);
   registerHealth(app, deps);
   registerEvidenceKeys(app, deps);
   registerMetrics(app, deps, { bodies, answers, refusals });
   registerAuth(app, { auth });
   registerUnsubscribe(app, deps);
-  registerDriveBells(app, deps);
+  registerDrivePush(app, deps);
   registerTokenIdentity(app, deps);
   registerReference(app, appRouter, deps);
   mountRest(app, appRouter, { deps, bodies, answers });

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
 import type { Reach, Role, Scope } from '@training/shared/permissions';
+import { AppError } from './errors.ts';
 import type { Services } from './services.ts';
 import type { Database } from '../database/database.ts';
 import type { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
@@ -116,4 +117,10 @@ export type TaskServices = JobServices & { stopping: AbortSignal };
  */
 export function ownDepartment({ actor, reach }: Viewer): string | null {
   return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
+}
+
+/** Returns the signed-in user who acts. @throws AppError `forbidden` for tokens and the system */
+export function actingPersonOf({ actor }: Pick<Context, 'actor'>): Person {
+  if (actor.kind === 'user') return actor;
+  throw new AppError('forbidden', 'Only people can do this. Sign in to the console.');
 }

@@ -1,17 +1,17 @@
 import { initTRPC } from '@trpc/server';
 import type { FollowTopics } from '@training/shared/live';
-import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
+import type { Permission } from '@training/shared/permissions';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
 import type { Actor, Context, Workspace } from '../core/context.ts';
+import { permittedReach } from '../core/permitted-reach.ts';
 import type { Services } from '../core/services.ts';
 import { asRequest } from '../database/statements/guarded-writes.ts';
-import { AppError } from '../core/errors.ts';
 import type { Release } from '../platform/concurrency/fair-semaphore.ts';
 import { appErrorOf } from './app-error-of.ts';
-import { RequestSlot } from './limits/request-slot.ts';
+import { RequestSlot } from './request-slot.ts';
 import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
-import { assertStorable } from './valid-text.ts';
+import { assertStorable } from './assert-storable.ts';
 import type { Stream } from './streams/stream.ts';
 import { trpcError } from './trpc/trpc-error.ts';
 
@@ -36,7 +36,7 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   /** Opens an event stream for the caller's session. @throws AppError 401, and 403 if the caller isn't a user. */
   openStream(caller: Caller, asked: FollowTopics, signal: AbortSignal): Promise<Stream>;
   singleSignOn: boolean;
-  /** Whether mail goes to the server's log, and whoever asks may know it. */
+  /** True if mail goes to the server's log and the caller may know that. */
   isMailLogged: boolean;
   services: Services;
 };
@@ -81,11 +81,11 @@ export function can(permission: Permission) {
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     const people = meta?.operation?.people;
     if (people) await ctx.countPeople?.({ workspace, actor }, people(await getRawInput()));
-    // An event stream works in its looks only, on connections of its own.
-    const turn = new RequestSlot(async () =>
+    // An event stream takes no slot: its checks use connections of their own.
+    const slot = new RequestSlot(async () =>
       type === 'subscription' ? undefined : ctx.admit?.({ workspace }, signal),
     );
-    await turn.take();
+    await slot.take();
     const context: ProcedureContext = {
       ...services,
       db,
@@ -95,7 +95,7 @@ export function can(permission: Permission) {
       now,
       requestId,
       ip,
-      outside: (work) => turn.outside(work),
+      outside: (work) => slot.outside(work),
       ...(ctx.rests && { rest: ctx.rests(workspace.id) }),
       session: () => ctx.session(),
       ...(transaction && { transaction }),
@@ -106,7 +106,7 @@ export function can(permission: Permission) {
       assertStorable(await getRawInput());
       return await asRequest(() => next({ ctx: context }));
     } finally {
-      turn.giveBack();
+      slot.giveBack();
     }
   });
 }
@@ -114,7 +114,7 @@ export function can(permission: Permission) {
 /** Creates a procedure that needs no authentication and reads no data, and so needs no slot. */
 export const constant = t.procedure;
 
-/** A procedure for whoever is signed in, in whatever workspaces they are. */
+/** Builds procedures for signed-in users, whatever their workspaces. */
 export const signedInProcedure = t.procedure.use(async ({ ctx, signal, getRawInput, next }) => {
   const release = await ctx.admit?.(await ctx.identity(), signal);
   try {
@@ -124,23 +124,3 @@ export const signedInProcedure = t.procedure.use(async ({ ctx, signal, getRawInp
     release?.();
   }
 });
-
-/** @throws AppError 403 that names the missing permission. */
-export function permittedReach(actor: Actor, permission: Permission): Reach {
-  if (actor.kind === 'system') return 'workspace';
-  if (actor.kind === 'token') {
-    if (isScope(permission) && actor.scopes.includes(permission)) return 'workspace';
-    throw new AppError(
-      'insufficient_scope',
-      isScope(permission)
-        ? `The token needs the scope ${permission}; issue one that has it on the settings page.`
-        : 'No API token can do this; sign in to the console.',
-      { headers: { 'www-authenticate': `Bearer realm="api", error="insufficient_scope", scope="${permission}"` } },
-    );
-  }
-  const reach = reachOf(actor.role, permission);
-  if (reach === undefined) {
-    throw new AppError('forbidden', `The role ${actor.role} does not have the permission ${permission}.`);
-  }
-  return reach;
-}

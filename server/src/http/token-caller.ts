@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { authenticate, type TokenCaller } from '../auth/tokens/authenticate.ts';
-import type { Left } from './limits/admitted.ts';
+import { bearerToken } from '../auth/tokens/bearer-token.ts';
+import { findToken, type TokenCaller } from '../auth/tokens/find-token.ts';
+import { isTokenValue, tokenHash } from '../auth/tokens/token-value.ts';
+import { AppError } from '../core/errors.ts';
+import type { Left } from './limits/wait-for-slot.ts';
 import type { Release } from '../platform/concurrency/fair-semaphore.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
@@ -9,15 +12,15 @@ export async function tokenCaller(
   { db, admission: { lookups } }: Pick<ServerDependencies, 'db' | 'admission'>,
   request: FastifyRequest,
 ): Promise<TokenCaller> {
-  const caller = await authenticate(db, request, async (hash, find) => {
-    const id = hash.toString('base64');
-    request.sender = lookups.senderOfToken(id);
-    const found = await lookups.ofToken(id, request.ip, find);
-    request.sender = lookups.senderOfToken(id);
-    return found;
-  });
-  request.becomesKnown({ kind: 'token', id: caller.actor.id });
-  return caller;
+  const value = bearerToken(request);
+  if (value === undefined) throw new AppError('token_missing', 'Send an API token: Authorization: Bearer wtp_….');
+  const hash = isTokenValue(value) ? tokenHash(value) : undefined;
+  const caller = hash && (await lookups.ofToken(request, hash.toString('base64'), () => findToken(db, hash)));
+  if (caller) return caller;
+  throw new AppError(
+    'token_invalid',
+    'The API token is mistyped or was revoked. Create a new one on the settings page.',
+  );
 }
 
 /**

@@ -18,7 +18,12 @@ export type Identity = SignedIn & {
   setCookie: string[];
 };
 
-type FindInTurn = (sessionId: string, find: () => Promise<Identity | undefined>) => Promise<Identity | undefined>;
+/** Session of a request whose cookie signature is valid. The session may have ended. */
+export type SignedSession = {
+  id: string;
+  /** Identifies the caller, with one statement; undefined if the session has ended. */
+  find: () => Promise<Identity | undefined>;
+};
 
 /** The sessions of the console's requests. */
 export function consoleSessions(db: Database, sessionCookieOf: () => Promise<ReturnType<typeof sessionCookie>>) {
@@ -37,21 +42,12 @@ export function consoleSessions(db: Database, sessionCookieOf: () => Promise<Ret
   }
 
   return {
-    /** Returns the id of the request's session if its signature is valid. The session may have ended. */
-    async signedSessionOf(headers: Headers): Promise<string | undefined> {
-      const token = await signedToken(headers);
-      return token === undefined ? undefined : hashRandomToken(token);
-    },
-
-    /**
-     * Identifies the caller by the session cookie, with one statement; without a statement if there is no valid cookie.
-     * @param inTurn Runs the lookup once it has a slot.
-     */
-    async identify(headers: Headers, inTurn: FindInTurn = (_id, findNow) => findNow()): Promise<Identity | undefined> {
+    /** Returns the session of the request's cookie without a statement; undefined if there is no valid cookie. */
+    async sessionOf(headers: Headers): Promise<SignedSession | undefined> {
       const token = await signedToken(headers);
       if (token === undefined) return undefined;
-      const sessionId = hashRandomToken(token);
-      return inTurn(sessionId, () => find(token, sessionId));
+      const id = hashRandomToken(token);
+      return { id, find: () => find(token, id) };
     },
 
     /** Ends the request's session, if it has one. Returns the `set-cookie` header that removes its cookie. */

@@ -13,6 +13,7 @@ import {
   type Member,
   type TestServer,
 } from '../sign-in/auth-fixture.ts';
+import { identify } from '../../../test/identify.ts';
 import { authSecret } from '../sign-in/secret.ts';
 
 let db: OpenDatabase;
@@ -50,11 +51,11 @@ test('the cookie is HttpOnly and SameSite=Lax for 30 days, and Secure over https
   const cookie = cookieHeader(
     await secure.post('/api/auth-link', { token: await secure.mailedToken('cookie@example.com') }),
   );
-  expect(await secure.auth.identify({ cookie: `theme=dark; ${cookie}` })).toMatchObject({
+  expect(await identify(secure, { cookie: `theme=dark; ${cookie}` })).toMatchObject({
     email: 'cookie@example.com',
   });
   // The cookie without the prefix isn't accepted: any page on the same host could set it without https.
-  expect(await secure.auth.identify({ cookie: cookie.replace('__Secure-', '') })).toBeUndefined();
+  expect(await identify(secure, { cookie: cookie.replace('__Secure-', '') })).toBeUndefined();
   await secure.app.close();
 });
 
@@ -66,7 +67,7 @@ test('signing out ends the session', async () => {
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['set-cookie']).toMatch(/^training\.session_token=; Max-Age=0; Path=\/; HttpOnly/);
   expect((await query('select from auth_sessions')).rowCount).toBe(before);
-  expect(await server.auth.identify({ cookie })).toBeUndefined();
+  expect(await identify(server, { cookie })).toBeUndefined();
 });
 
 test('a cookie that was tampered with, or that we never signed, identifies nobody', async () => {
@@ -80,7 +81,7 @@ test('a cookie that was tampered with, or that we never signed, identifies nobod
     `training.session_token=${rows[0].token}`,
     cookie.replace(/=[^.]+/, `=${rows[0].token}`),
   ]) {
-    expect(await server.auth.identify({ cookie: forged })).toBeUndefined();
+    expect(await identify(server, { cookie: forged })).toBeUndefined();
   }
 });
 
@@ -158,13 +159,13 @@ test('a deactivated person is out at the next request: of that workspace, and of
 
   await deactivate(db, first);
   await endSessions();
-  expect(await server.auth.identify({ cookie })).toMatchObject({ email: 'fired@example.com' });
+  expect(await identify(server, { cookie })).toMatchObject({ email: 'fired@example.com' });
   expect(await findMembership(db, byLink('fired@example.com'), 'north')).toBeUndefined();
   expect(await findMembership(db, byLink('fired@example.com'), 'south')).toBeDefined();
 
   await deactivate(db, second);
   await endSessions();
-  expect(await server.auth.identify({ cookie })).toBeUndefined();
+  expect(await identify(server, { cookie })).toBeUndefined();
   expect(await memberships(db, byLink('fired@example.com'))).toEqual([]);
   expect(await server.mailedToken('fired@example.com')).toBeUndefined();
 });
@@ -243,15 +244,15 @@ test('two workspaces that deactivate a person at once leave no session', async (
 test('a session that is used goes on: after a day the cookie is renewed, after thirty it is over', async () => {
   await makeMember(db, north, 'rolling@example.com');
   const cookie = await server.signIn('rolling@example.com');
-  expect((await server.auth.identify({ cookie }))?.setCookie).toEqual([]);
+  expect((await identify(server, { cookie }))?.setCookie).toEqual([]);
   const mine = `where user_id = (select id from identities where email = 'rolling@example.com')`;
   await query(`update auth_sessions set expires_at = now() + interval '28 days' ${mine}`);
-  const renewed = await server.auth.identify({ cookie });
+  const renewed = await identify(server, { cookie });
   expect(renewed?.setCookie).toEqual([expect.stringContaining('Max-Age=2592000')]);
   const { rows } = await query(`select expires_at > now() + interval '29 days' as renewed from auth_sessions ${mine}`);
   expect(rows).toEqual([{ renewed: true }]);
   await query(`update auth_sessions set expires_at = now() - interval '1 second' ${mine}`);
-  expect(await server.auth.identify({ cookie })).toBeUndefined();
+  expect(await identify(server, { cookie })).toBeUndefined();
 });
 
 test('nothing else is at the addresses of sign-in', async () => {
@@ -284,7 +285,7 @@ test('instances that start at once sign with one secret, unless they are given o
   await makeMember(db, north, 'instances@example.com');
   const cookie = await server.signIn('instances@example.com');
   const other = await startServer(db);
-  expect(await other.auth.identify({ cookie })).toMatchObject({ email: 'instances@example.com' });
+  expect(await identify(other, { cookie })).toMatchObject({ email: 'instances@example.com' });
   await other.app.close();
 });
 
@@ -294,7 +295,7 @@ test('a database that is away is a 503, and sessions go on when it is back', asy
   const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const connect = vi.spyOn(db.pool, 'connect').mockRejectedValue(gone);
   const select = vi.spyOn(db.pool, 'query').mockRejectedValue(gone);
-  await expect(server.auth.identify({ cookie })).rejects.toSatisfy(isDatabaseAway);
+  await expect(identify(server, { cookie })).rejects.toSatisfy(isDatabaseAway);
   for (const answer of [
     await server.post('/api/auth/sign-out', {}, { cookie }),
     await server.post('/api/auth/sign-in/magic-link', { email: 'away@example.com' }),
@@ -304,5 +305,5 @@ test('a database that is away is a 503, and sessions go on when it is back', asy
   }
   connect.mockRestore();
   select.mockRestore();
-  expect(await server.auth.identify({ cookie })).toMatchObject({ email: 'away@example.com' });
+  expect(await identify(server, { cookie })).toMatchObject({ email: 'away@example.com' });
 });

@@ -10,7 +10,7 @@ import { sendProblem } from '../../http/problem.ts';
 import { allowedOrigins } from '../sessions/origins.ts';
 import { createAuth, type Auth } from './auth.ts';
 import { AddressLimits } from '../../http/limits/address-limits.ts';
-import { Bodies, releaseBodies } from '../../http/limits/bodies.ts';
+import { Bodies, releaseBodies } from '../../http/bodies/bodies.ts';
 import { HTTP_LIMITS } from '../../http/limits/limits.ts';
 import { boundPublicRoutes } from '../../http/limits/public-routes.ts';
 import { registerAuth } from '../../http/routes/sign-in-routes.ts';

@@ -2,6 +2,7 @@ import { createPublicKey, createSign, generateKeyPairSync, randomBytes } from 'n
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
+import { identify } from '../../../test/identify.ts';
 import type { OpenDatabase } from '../../database/database.ts';
 import { cookieHeader, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
 import { CLIENT, portOf } from './identity-provider-fixture.ts';
@@ -98,7 +99,7 @@ async function signIn(told: Lies, returned: Record<string, string> = {}, at = se
     url: `/api/auth/callback/oidc?${query.toString()}`,
     headers: { cookie: cookieHeader(started) },
   });
-  const identity = await server.auth.identify({ cookie: cookieHeader(answer) });
+  const identity = await identify(server, { cookie: cookieHeader(answer) });
   return [String(answer.headers.location).replace(server.origin, ''), identity?.email];
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
+import { identify } from '../../../test/identify.ts';
 import type { OpenDatabase } from '../../database/database.ts';
 import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
 import { createSignInUrl } from './sign-in-link.ts';
@@ -28,7 +29,7 @@ test('a mailed link signs in, once', async () => {
   const first = await server.post('/api/auth-link', { token });
   expect(first.statusCode).toBe(200);
   expect(first.json()).toEqual({ workspaces: ['north'] });
-  expect(await server.auth.identify({ cookie: cookieHeader(first) })).toMatchObject({ email: 'once@example.com' });
+  expect(await identify(server, { cookie: cookieHeader(first) })).toMatchObject({ email: 'once@example.com' });
   const second = await server.post('/api/auth-link', { token });
   expect(second.json()).toMatchObject({ status: 400, code: 'link_invalid' });
   expect(second.headers['set-cookie']).toBeUndefined();
@@ -41,7 +42,7 @@ test.each(['a&b@example.com', "o'neil!#$%*+/=?^_`{|}~-@example.com", '.dots..are
     const token = await server.mailedToken(email);
     expect(server.mails.at(-1)?.to).toBe(email);
     const opened = await server.post('/api/auth-link', { token });
-    expect(await server.auth.identify({ cookie: cookieHeader(opened) })).toMatchObject({ email });
+    expect(await identify(server, { cookie: cookieHeader(opened) })).toMatchObject({ email });
   },
 );
 
@@ -60,7 +61,7 @@ test('two links of somebody who was never here, opened at once, both sign in, as
     const tokens = [await server.mailedToken(email), await server.mailedToken(email), await server.mailedToken(email)];
     const answers = await Promise.all(tokens.map((token) => server.post('/api/auth-link', { token })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-    const entered = await Promise.all(answers.map((answer) => server.auth.identify({ cookie: cookieHeader(answer) })));
+    const entered = await Promise.all(answers.map((answer) => identify(server, { cookie: cookieHeader(answer) })));
     expect(new Set(entered.map((identity) => identity?.identityId)).size).toBe(1);
     expect((await query(`select from identities where email = '${email}'`)).rowCount).toBe(1);
   }
@@ -144,7 +145,7 @@ test('a request from another site is refused', async () => {
   ] as const) {
     expect((await server.post(url, body, headers)).json()).toMatchObject({ status: 403, code: 'origin_refused' });
   }
-  expect(await server.auth.identify({ cookie })).toBeDefined();
+  expect(await identify(server, { cookie })).toBeDefined();
   expect((await server.post('/api/auth-link', { token })).statusCode).toBe(200);
 });
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
+import { identify } from '../../../test/identify.ts';
 import type { OpenDatabase } from '../../database/database.ts';
 import { findMembership, memberships } from '../sessions/memberships.ts';
 import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
@@ -55,7 +56,7 @@ test('a member signs in with the provider and lands where they wanted to', async
   await makeMember(db, north, 'ana@example.com');
   const { status, location, cookie } = await signInWithProvider('ana', { callbackURL: '/north/people?page=2' });
   expect([status, location]).toEqual([302, `${server.origin}/north/people?page=2`]);
-  expect(await server.auth.identify({ cookie })).toMatchObject({ email: 'ana@example.com' });
+  expect(await identify(server, { cookie })).toMatchObject({ email: 'ana@example.com' });
   const again = await signInWithProvider('ana');
   expect(again.location).toBe(`${server.origin}/`);
   expect(await identities('ana@example.com')).toHaveLength(1);
@@ -86,7 +87,7 @@ test.each(['unverified', 'unsaid'])('an e-mail that the provider has not verifie
 
 test('nor does an unverified e-mail enter an identity that is there already', async () => {
   const cookie = await server.signIn('unverified@example.com');
-  expect(await server.auth.identify({ cookie })).toBeDefined();
+  expect(await identify(server, { cookie })).toBeDefined();
   expect((await signInWithProvider('unverified')).location).toBe(onSignInPage('email_not_verified'));
 });
 
@@ -111,8 +112,8 @@ test('whoever is no member any more is refused', async () => {
 // rules/sign-in 1
 test('a magic link and the provider lead to the same identity', async () => {
   await makeMember(db, north, 'both@example.com');
-  const byLink = await server.auth.identify({ cookie: await server.signIn('both@example.com') });
-  const byProvider = await server.auth.identify({ cookie: (await signInWithProvider('both')).cookie });
+  const byLink = await identify(server, { cookie: await server.signIn('both@example.com') });
+  const byProvider = await identify(server, { cookie: (await signInWithProvider('both')).cookie });
   expect(byProvider?.identityId).toBe(byLink?.identityId);
   expect(byLink?.identityId).toMatch(/^[0-9a-f-]{36}$/);
 });
@@ -123,7 +124,7 @@ test('somebody whose address changes at the provider enters as the new one, not 
   await signInWithProvider('moved');
   PROFILES['moved'] = { email: 'after@example.com', email_verified: true };
   const { cookie } = await signInWithProvider('moved');
-  expect(await server.auth.identify({ cookie })).toMatchObject({ email: 'after@example.com' });
+  expect(await identify(server, { cookie })).toMatchObject({ email: 'after@example.com' });
 });
 
 test('nothing of the sign-in is kept: neither the provider’s tokens nor what the browser was sent with', async () => {
@@ -226,7 +227,7 @@ test('beside other workspaces it opens none that does not name the domain of the
   const domains = (id: string, ...names: string[]) =>
     db.pool.query('update workspaces set sso_domains = $2 where id = $1', [id, names]);
   for (const workspace of [north, south]) await makeMember(db, workspace, 'everywhere@example.com');
-  const opened = async (cookie: string) => memberships(db, (await server.auth.identify({ cookie }))!);
+  const opened = async (cookie: string) => memberships(db, (await identify(server, { cookie }))!);
   const slugs = async (cookie: string) => (await opened(cookie)).map(({ workspace }) => workspace.slug);
   const byLink = await server.signIn('everywhere@example.com');
   expect(await slugs(byLink)).toEqual(['north', 'south']);
@@ -239,7 +240,7 @@ test('beside other workspaces it opens none that does not name the domain of the
 
   await domains(south, 'other.example', 'example.com');
   const { cookie } = await signInWithProvider('everywhere');
-  const identity = (await server.auth.identify({ cookie }))!;
+  const identity = (await identify(server, { cookie }))!;
   expect(await slugs(cookie)).toEqual(['south']);
   expect(await findMembership(db, identity, 'south')).toBeDefined();
   expect(await findMembership(db, identity, 'north')).toBeUndefined();
@@ -267,7 +268,7 @@ test('a domain is that of the whole address: none above or beside it, however it
   }
   await domains('mail.exact.example');
   const { cookie } = await signInWithProvider('exact');
-  const identity = await server.auth.identify({ cookie });
+  const identity = await identify(server, { cookie });
   expect(await memberships(db, identity!)).toMatchObject([{ workspace: { slug: 'north' } }]);
   // An open session follows the workspace's current settings.
   await domains('elsewhere.example');

@@ -4,7 +4,6 @@ import type { Actor, Workspace } from '../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { isTokenValue, tokenHash } from './token-value.ts';
 
 const FoundToken = z.strictObject({
   id: z.uuid(),
@@ -17,7 +16,6 @@ const FoundToken = z.strictObject({
   api_may_assign_super_admin: z.boolean(),
   revision: z.uuid(),
 });
-export type FoundToken = z.infer<typeof FoundToken>;
 
 /** Finds a token by its hash alone, in any workspace: the token determines the workspace. */
 export const FIND_TOKEN = defineStatement({
@@ -33,23 +31,14 @@ join catalog_revisions r on r.workspace_id = t.workspace_id
 where t.hash = :hash and t.revoked_at is null`,
 });
 
-export type TokenActor = Extract<Actor, { kind: 'token' }>;
-
-/** Runs the lookup of a token hash once it has a slot. */
-export type FindInTurn = (hash: Buffer, find: () => Promise<FoundToken | undefined>) => Promise<FoundToken | undefined>;
+export type TokenCaller = { workspace: Workspace; actor: Extract<Actor, { kind: 'token' }> };
 
 /**
- * Finds the workspace and actor of a token. Reads the database at every request and caches nothing, so that a revoked
+ * Finds the workspace and actor of a token by its hash. Reads the database at every request and caches nothing, so that a revoked
  * token stops working at once (rules/tokens 7).
  */
-export async function findToken(
-  db: Database,
-  value: string,
-  inTurn: FindInTurn,
-): Promise<{ workspace: Workspace; actor: TokenActor } | undefined> {
-  if (!isTokenValue(value)) return undefined;
-  const hash = tokenHash(value);
-  const found = await inTurn(hash, () => FIND_TOKEN.first(db.pool, { hash }));
+export async function findToken(db: Database, hash: Buffer): Promise<TokenCaller | undefined> {
+  const found = await FIND_TOKEN.first(db.pool, { hash });
   if (!found) return undefined;
   return {
     workspace: { id: found.workspace_id, slug: found.slug, name: found.workspace_name },

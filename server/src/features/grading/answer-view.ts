@@ -1,5 +1,3 @@
-import { GRADING } from '@training/shared/grading/grading-limits';
-
 /**
  * A row of an answer that was given, `a`, with all that it hangs on; of its appeals the newest, `p`. What says whose it
  * is, and for whom, comes first: PostgreSQL compares orders of so many tables only (`JOINED_AT_ONCE`).
@@ -38,7 +36,8 @@ const SAID = `'typed', a.response ->> 'text',
   'transcript', case when s.transcript is not null then json_build_object('text', s.transcript, 'corrected', s.corrected,
     'language', s.heard_language, 'seconds', s.seconds, 'confidence', s.speech_confidence) end` as const;
 
-const FIELDS = `
+/** Fields of an answer for its learner and for those who grade it, as pairs of `json_build_object`; takes `FROM_ANSWER`. */
+export const ANSWER_FIELDS = `
   'answer_id', a.id, 'attempt_id', a.attempt_id, 'question_id', a.question_id, 'given_at', to_iso(a.given_at),
   'state', a.state, ${SAID},
   'trainer_reason', s.trainer_reason, 'score', a.score::float8,
@@ -47,40 +46,22 @@ const FIELDS = `
     select json_agg(${appealOf('q')} order by q.number) from appeals q
     where q.workspace_id = :workspaceId and q.answer_id = a.id and q.number < p.number), '[]')` as const;
 
-const grades = <const Which extends string>(which: Which) =>
+/** Those grades of `a` for which the condition on the grade `g` is true, as a pair of `json_build_object`. */
+export const gradesWhere = <const Which extends string>(which: Which) =>
   `'grades', coalesce((
     select json_agg(json_build_object('number', g.number, 'kind', g.kind, 'counts', g.counts, 'score', g.score::float8,
       'criteria', g.criteria, 'confidence', g.confidence::float8, 'by', g.by_name, 'comment', g.comment,
       'at', to_iso(g.at)) order by g.number)
     from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and ${which}), '[]')` as const;
 
-/** When the grade was given that counts. */
-const GRADED_AT = `(
-  select max(g.at) from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.counts)` as const;
-
-/** Whether the grade of `a` is lower than the best one since an appeal was decided last. */
-const LOWERED = `(a.score < (
-  select max(g.score) from grades g
-  where g.workspace_id = :workspaceId and g.answer_id = a.id and g.counts and g.number >= (
-    select max(d.number) from grades d
-    where d.workspace_id = :workspaceId and d.answer_id = a.id and d.kind = 'appeal')))` as const;
-
-/** What its learner sees of an answer; takes `FROM_ANSWER`. Details that only trainers can make use of are left out. */
-export const OWN_ANSWER = `json_build_object(${FIELDS}, ${grades('g.counts')},
-  'note', case when s.failure_code = 'invalid_request' then s.failure_detail end,
-  'correct_by', case when a.state = 'transcribing' and s.transcript is not null then to_iso(s.waits_until) end,
-  'appeal_by', case when a.state = 'graded' and a.score < 1
-    and (p.answer_id is null or p.decided_at is not null and ${LOWERED})
-    and ${GRADED_AT} > :now::timestamptz - interval '${GRADING.appealWithin} days' then to_iso(${GRADED_AT} + interval '${GRADING.appealWithin} days') end)` as const;
-
 /** Whether the viewer is of the department whose trainers grade `a`, and another person than who answered. */
 const IN_DEPARTMENT =
   `(e.user_id <> :viewerId and coalesce(c.department_id = :viewerDepartment::uuid, false))` as const;
 
-/** Whether nobody of the department can do it, but for those whom `left` tells of `x`. */
-const nobodyThere = <const Left extends string>(left: Left) =>
+/** True if no other trainer `x` of the department meets the condition. */
+const noTrainerCan = <const Condition extends string>(condition: Condition) =>
   `not exists (select from users x where x.workspace_id = :workspaceId and x.role = 'trainer' and x.is_active
-    and x.department_id = c.department_id and x.id <> e.user_id and ${left})` as const;
+    and x.department_id = c.department_id and x.id <> e.user_id and ${condition})` as const;
 
 /** Whether a person has graded `a`, or checked a grade of it, which is to grade it too. */
 const hasGraded = <const Who extends string>(who: Who) =>
@@ -93,7 +74,7 @@ const hasGraded = <const Who extends string>(who: Who) =>
  * Answers of inactive people wait until they are back.
  */
 export const MAY_GRADE = `(a.state = 'trainer' and u.is_active and (${IN_DEPARTMENT}
-  or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${nobodyThere('true')})))` as const;
+  or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${noTrainerCan('true')})))` as const;
 
 /**
  * Whether the viewer may decide the appeal about `a`: another person than who has graded it, of the department; a super
@@ -102,7 +83,7 @@ export const MAY_GRADE = `(a.state = 'trainer' and u.is_active and (${IN_DEPARTM
 const MAY_DECIDE =
   `(p.answer_id is not null and p.decided_at is null and u.is_active and not ${hasGraded(':viewerId')} and (
   ${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId
-    and (p.decide_by <= :now::timestamptz or ${nobodyThere(`not ${hasGraded('x.id')}`)}))))` as const;
+    and (p.decide_by <= :now::timestamptz or ${noTrainerCan(`not ${hasGraded('x.id')}`)}))))` as const;
 
 /** Whether everyone who could decide the appeal about `a` has graded it. */
 const NOBODY_DECIDES = `not exists (
@@ -134,7 +115,7 @@ export const MAY_SEE = `(${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user
  * admin where nobody else can, and nobody who has graded it.
  */
 export const MAY_CHECK = `(not ${hasGraded(':viewerId')} and (${IN_DEPARTMENT}
-  or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${nobodyThere(`not ${hasGraded('x.id')}`)})))` as const;
+  or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${noTrainerCan(`not ${hasGraded('x.id')}`)})))` as const;
 
 /** An answer as somebody sees it who grades it anew: with neither grades nor the learner's name. */
 export const ANSWER_TO_CHECK = `json_build_object(${SAID},
@@ -143,7 +124,7 @@ export const ANSWER_TO_CHECK = `json_build_object(${SAID},
     'explanation', ${QUESTION} ->> 'explanation'))` as const;
 
 /** What whoever grades sees of an answer; takes `FROM_ANSWER`. */
-export const ANSWER_TO_GRADE = `json_build_object(${FIELDS}, ${grades('true')}, 'note', s.failure_detail,
+export const ANSWER_TO_GRADE = `json_build_object(${ANSWER_FIELDS}, ${gradesWhere('true')}, 'note', s.failure_detail,
   'learner', json_build_object('id', u.id, 'name', u.full_name),
   'module', json_build_object('id', m.id, 'title', r.title, 'course', c.title, 'department', d.name),
   'question', json_build_object('prompt', ${QUESTION} ->> 'prompt', 'rubric', ${QUESTION} -> 'rubric',

@@ -1,6 +1,6 @@
 import type { GradedCriterion, Verdict } from '@training/shared/grading/grading';
 import { AppError } from '../../core/errors.ts';
-import type { LockedAnswer } from './lock-answer.ts';
+import type { LockedAnswer } from './answer/lock-answer.ts';
 
 /**
  * What a person's verdict comes to. Evidence that the model found stays with what is met.

@@ -29,7 +29,7 @@ import { can, router } from '../../http/procedures.ts';
 import { answerSpoken } from './answer/answer-spoken.ts';
 import { confirmTranscript } from './answer/confirm-transcript.ts';
 import { readOwnAnswer } from './answer/own-answer.ts';
-import { checkGrade } from './checks/check-grade.ts';
+import { checkGrade } from './judge/check-grade.ts';
 import { readAgreement } from './checks/read-agreement.ts';
 import { readChecks } from './checks/read-checks.ts';
 import { appealGrade } from './judge/appeal-grade.ts';

@@ -1,9 +1,8 @@
-import type { Context } from '../../core/context.ts';
-import { learnerOf } from '../learning/cycle.ts';
+import { actingPersonOf, type Context } from '../../core/context.ts';
 
 /** Whoever looks at answers to grade them: a trainer sees those of their own department, a super admin all. */
 export function viewerOf(ctx: Context) {
-  const person = learnerOf(ctx);
+  const person = actingPersonOf(ctx);
   return {
     workspaceId: ctx.workspace.id,
     slug: ctx.workspace.slug,

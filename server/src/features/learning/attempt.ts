@@ -1,9 +1,9 @@
 import { Question } from '@training/shared/courses/courses';
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
+import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { assertInTime, assertStudied, Cycle, CYCLE, FROM_CYCLE, learnerOf } from './cycle.ts';
+import { assertInTime, assertStudied, Cycle, CYCLE, FROM_CYCLE } from './cycle.ts';
 import { STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 
 const AttemptRow = z.strictObject({
@@ -67,7 +67,7 @@ export async function lockAttempt(
   ctx: Context,
   { attemptId, questionId }: { attemptId: string; questionId: string },
 ): Promise<LockedAttempt> {
-  const named = { workspaceId: ctx.workspace.id, attemptId, userId: learnerOf(ctx).id };
+  const named = { workspaceId: ctx.workspace.id, attemptId, userId: actingPersonOf(ctx).id };
   // Sent together. The second runs once the first has its lock, and so sees what was committed meanwhile.
   const [, found] = await Promise.all([LOCK.run(on, named), READ.first(on, { ...named, questionId, now: ctx.now })]);
   if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}. Reload the page.`);

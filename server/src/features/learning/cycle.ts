@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context, Person } from '../../core/context.ts';
+import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 
@@ -70,7 +70,7 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.user_id = :us
  * @throws AppError `enrollment_not_found`
  */
 export async function lockCycle(on: Runner, ctx: Context, enrollmentId: string): Promise<Cycle> {
-  const named = { workspaceId: ctx.workspace.id, enrollmentId, userId: learnerOf(ctx).id };
+  const named = { workspaceId: ctx.workspace.id, enrollmentId, userId: actingPersonOf(ctx).id };
   // Sent together. The second runs once the first has its lock, and so sees what was committed meanwhile.
   const [, cycle] = await Promise.all([LOCK.run(on, named), READ.first(on, { ...named, now: ctx.now })]);
   if (!cycle) throw new AppError('enrollment_not_found', `You have no training ${enrollmentId}. Reload the page.`);
@@ -106,10 +106,4 @@ export function assertInTime({ outdated, finish_by }: Cycle): void {
   if (!outdated) return;
   const words = `The revision you started could be finished until ${finish_by}. Continue with the newer revision, which keeps everything that hasn’t changed.`;
   throw new AppError('revision_outdated', words);
-}
-
-/** Returns the caller as a person. @throws AppError `forbidden` if the caller is no person */
-export function learnerOf({ actor }: Pick<Context, 'actor'>): Person {
-  if (actor.kind === 'user') return actor;
-  throw new AppError('forbidden', 'Only people can take training.');
 }

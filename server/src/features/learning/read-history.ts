@@ -1,10 +1,9 @@
 import { LearningHistory, type NameStudied } from '@training/shared/learning/learning';
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
+import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
-import { learnerOf } from './cycle.ts';
 import { CYCLE_END } from './my-cycle.ts';
 
 /** Returns a module that can't be studied only to people who have started it. */
@@ -42,7 +41,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId and (m.status = 'publis
  * @throws AppError `module_not_found`
  */
 export async function readHistory(ctx: Context, { module_id: moduleId }: NameStudied): Promise<LearningHistory> {
-  const named = { workspaceId: ctx.workspace.id, userId: learnerOf(ctx).id, moduleId };
+  const named = { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, moduleId };
   const found = await READ.first(ctx.transaction ?? ctx.db.pool, named);
   if (!found) throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
   return found.history;

@@ -1,9 +1,8 @@
 import type { NameAttempt, OwnAttempt } from '@training/shared/learning/attempts';
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
+import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { learnerOf } from './cycle.ts';
 import { readAttempt } from './read-attempt.ts';
 
 const FIND = defineStatement({
@@ -22,7 +21,7 @@ where a.workspace_id = :workspaceId and a.id = :attemptId and e.user_id = :userI
 /** Returns an attempt of the caller, from any cycle. @throws AppError `attempt_not_found` */
 export async function readOwnAttempt(ctx: Context, { attempt_id: attemptId }: NameAttempt): Promise<OwnAttempt> {
   const on = ctx.transaction ?? ctx.db.pool;
-  const found = await FIND.first(on, { workspaceId: ctx.workspace.id, userId: learnerOf(ctx).id, attemptId });
+  const found = await FIND.first(on, { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, attemptId });
   if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}. Reload the page.`);
   return { ...found, attempt: await readAttempt(on, ctx, attemptId) };
 }

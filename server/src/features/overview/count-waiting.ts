@@ -1,8 +1,7 @@
 import { CountedPage, type OverviewCounts } from '@training/shared/overview/overview';
 import { reachOf, type Permission } from '@training/shared/permissions';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { actingPersonOf, ownDepartment, type Context } from '../../core/context.ts';
 import { viewerOf } from '../grading/viewer.ts';
-import { learnerOf } from '../learning/cycle.ts';
 import { within } from './within.ts';
 import {
   COUNT_FAILING_KEYS,
@@ -19,7 +18,7 @@ type Counted = { permission: Permission; count: (ctx: Context) => Promise<{ wait
 const PAGES: Record<CountedPage, Counted> = {
   training: {
     permission: 'learning:study',
-    count: (ctx) => COUNT_TRAINING.one(ctx.db.pool, { workspaceId: ctx.workspace.id, userId: learnerOf(ctx).id }),
+    count: (ctx) => COUNT_TRAINING.one(ctx.db.pool, { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id }),
   },
   courses: {
     permission: 'content:author',

@@ -11,7 +11,7 @@ import { openQueries } from './lists/open-queries.ts';
 import { overduePeople } from './lists/overdue-people.ts';
 import { within } from './within.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { readAvailability } from '../ai/jobs/read-availability.ts';
+import { readAvailability } from '../provider-keys/read-availability.ts';
 import { ownerOf } from '../ai/files/owner-of.ts';
 
 const READ = defineStatement({

@@ -5,7 +5,7 @@ import { ownDepartment, type AiContext, type Context } from '../../core/context.
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { startAiJob } from '../ai/jobs/start-ai-job.ts';
-import { readAvailability } from '../ai/jobs/read-availability.ts';
+import { readAvailability } from '../provider-keys/read-availability.ts';
 import { CourseEntity, ModuleEntity } from '../courses/course.entity.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 import { recordEvent } from '../events/record-event.ts';

@@ -38,10 +38,10 @@ export const HTTP_LIMITS = {
   answers: { counted: 256 * KIBIBYTE, most: 128 * MEBIBYTE, ofWorkspace: 48 * MEBIBYTE, ofNobody: 8 * MEBIBYTE },
   /**
    * A sender that is refused more than `most` times `within` a period is throttled: each of its requests is answered
-   * after `heldFor`. At most `waiting` requests are delayed at once, over all senders. Requests without credentials are
+   * after `delay`. At most `waiting` requests are delayed at once, over all senders. Requests without credentials are
    * counted per address, which many users may share.
    */
-  refusals: { most: 100, mostOfAddress: 2_000, within: 10 * SECOND, heldFor: 5 * SECOND, waiting: 1_000 },
+  refusals: { most: 100, mostOfAddress: 2_000, within: 10 * SECOND, delay: 5 * SECOND, waiting: 1_000 },
   /** A client that reads its response more slowly than this for `patience` is disconnected. */
   slowReader: { bytesPerSecond: 32 * KIBIBYTE, patience: 30 * SECOND, every: 5 * SECOND },
 };

@@ -16,7 +16,7 @@ type By = keyof typeof PATHS;
 /** Long enough that no new window begins during a test. */
 const HOUR = 3_600_000;
 
-const bounds = { refusals: { ...HTTP_LIMITS.refusals, most: MOST, within: HOUR, heldFor: 50, waiting: 3 } };
+const bounds = { refusals: { ...HTTP_LIMITS.refusals, most: MOST, within: HOUR, delay: 50, waiting: 3 } };
 const server = await startTestServer({ bounds });
 
 /** Two users of the same office whose requests are all refused: one to throttle, and a colleague. */
@@ -113,7 +113,7 @@ test('whoever is held can sign out', async () => {
 });
 
 test('whoever was held is let in again once they have been quiet', async () => {
-  const brief = await startTestServer({ bounds: { refusals: { ...bounds.refusals, within: 2_000, heldFor: 0 } } });
+  const brief = await startTestServer({ bounds: { refusals: { ...bounds.refusals, within: 2_000, delay: 0 } } });
   const headers = { cookie: await brief.signIn((await brief.make.user(await brief.make.workspace())).email) };
   const asked = async () => (await ask(PATHS['a session'], headers, brief.base)).status;
   // Enough to fill one window, even if the requests are spread over two.
@@ -124,7 +124,7 @@ test('whoever was held is let in again once they have been quiet', async () => {
 // rules/bounds 12
 test('so many connections wait, each for one answer, and the next is answered at once', async () => {
   const patient = await startTestServer({
-    bounds: { refusals: { ...bounds.refusals, heldFor: 600_000 } },
+    bounds: { refusals: { ...bounds.refusals, delay: 600_000 } },
     keepOpen: true,
   });
   const { email } = await patient.make.user(await patient.make.workspace());

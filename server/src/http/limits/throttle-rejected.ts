@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { clientAddress } from './client-address.ts';
 import type { Bounds } from './limits.ts';
-import { ADDRESS, type Refusals } from './rejected-clients.ts';
+import { ADDRESS_PREFIX, type Refusals } from './client-refusals.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,7 +13,7 @@ declare module 'fastify' {
      */
     sender: string | null;
     /** True if the request is refused because its sender is throttled. */
-    isHeld: boolean;
+    isThrottled: boolean;
     /** Counts the response if it is a refusal. */
     noteRefusal(error: AppError): void;
   }
@@ -26,7 +26,7 @@ type Options = {
   bounds: Bounds;
   refusals: Refusals;
   /** Returns the session or token of a request without a database query; null if the credential could be made up. */
-  findSender: (request: FastifyRequest) => Promise<string | null>;
+  knownCredentialOf: (request: FastifyRequest) => Promise<string | null>;
   answer: (request: FastifyRequest, reply: FastifyReply, error: AppError) => FastifyReply;
   stopping: AbortSignal;
 };
@@ -38,9 +38,9 @@ type Options = {
  */
 export function throttleRejected(
   app: FastifyInstance,
-  { bounds, refusals, findSender, answer, stopping }: Options,
+  { bounds, refusals, knownCredentialOf, answer, stopping }: Options,
 ): void {
-  const { most, mostOfAddress, within, heldFor, waiting } = bounds.refusals;
+  const { most, mostOfAddress, within, delay, waiting } = bounds.refusals;
   const error = new AppError(
     'busy',
     `Too many of your requests were refused within ${within / 1000} s. Wait, then send fewer.`,
@@ -53,23 +53,23 @@ export function throttleRejected(
   });
 
   app.decorateRequest('sender', null);
-  app.decorateRequest('isHeld', false);
+  app.decorateRequest('isThrottled', false);
   app.decorateRequest('noteRefusal', function (this: FastifyRequest, refusal: AppError) {
     if (!refusals.note(refusal, this.sender)) return;
     const [kind] = (this.sender ?? '').split(' ', 1);
-    const times = kind === ADDRESS.trim() ? mostOfAddress : most;
-    this.log.warn({ kind, ip: this.ip }, `A ${kind} was refused ${times} times within ${within / 1000} s, and is held`);
+    const times = kind === ADDRESS_PREFIX.trim() ? mostOfAddress : most;
+    this.log.warn({ kind, ip: this.ip }, `A ${kind} was refused ${times} times within ${within / 1000} s; throttled`);
   });
 
   app.addHook('onRequest', async (request, reply) => {
     if (!OF_CALLERS.test(request.routeOptions.url ?? '')) return undefined;
     const { authorization, cookie } = request.headers;
     if (authorization === undefined && cookie === undefined) request.sender = addressSender(request);
-    if (!refusals.isAnybodyHeld) return undefined;
-    const sender = request.sender ?? (await findSender(request));
-    if (sender === null || !refusals.isHeld(sender)) return undefined;
+    if (!refusals.isAnyThrottled) return undefined;
+    const sender = request.sender ?? (await knownCredentialOf(request));
+    if (sender === null || !refusals.isThrottled(sender)) return undefined;
     request.sender = sender;
-    request.isHeld = true;
+    request.isThrottled = true;
     // The connection is closed with the response to an earlier request that is still waiting.
     if (held.has(request.socket)) return reply.hijack();
     // If too many requests wait, the refusal is sent at once. Closing the connection without a response would look to a
@@ -87,7 +87,7 @@ export function throttleRejected(
         held.delete(socket);
         resolve();
       };
-      const timer = setTimeout(end, stopping.aborted || raw.destroyed ? 0 : heldFor);
+      const timer = setTimeout(end, stopping.aborted || raw.destroyed ? 0 : delay);
       held.set(socket, end);
       raw.once('close', end);
     });
@@ -96,5 +96,5 @@ export function throttleRejected(
 
 function addressSender(request: FastifyRequest): string {
   const { address, claimed } = clientAddress(request);
-  return ADDRESS + (claimed === undefined ? address : `${address} for ${claimed}`);
+  return ADDRESS_PREFIX + (claimed === undefined ? address : `${address} for ${claimed}`);
 }

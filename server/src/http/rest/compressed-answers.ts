@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
-import type { Encoding } from '../encodings.ts';
+import type { Encoding } from './encodings.ts';
 
 /** Bytes below which the headers weigh as much as what compression saves. */
 const LONG = 1024;

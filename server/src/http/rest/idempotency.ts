@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
-import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
+import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 
 /** An answer as it goes out, and as it is kept for a repetition. */
 export type ReplayableAnswer = {

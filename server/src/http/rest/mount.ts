@@ -4,21 +4,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { PreparedJson, StreamedJson } from '../../platform/prepared-json.ts';
 import { appErrorOf } from '../app-error-of.ts';
-import { permittedReach, type RequestContext } from '../procedures.ts';
+import { permittedReach } from '../../core/permitted-reach.ts';
+import type { RequestContext } from '../procedures.ts';
 import { PROBLEM_TYPE, problemOf } from '../problem.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
+import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 import { runIdempotently, idempotencyKey, type ReplayableAnswer } from './idempotency.ts';
-import { clientAborted } from '../limits/concurrency-limiter.ts';
+import { clientAborted } from '../limits/admission.ts';
 import { takeTokenSlot, tokenCaller } from '../token-caller.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseQuery } from './parse.ts';
-import { notModified } from './conditional.ts';
-import { patientStream } from './stream-with-timeout.ts';
-import type { ByteBudget } from '../limits/byte-budget.ts';
-import { hasBody, type Bodies } from '../limits/bodies.ts';
-import { parseBody } from '../limits/json-body.ts';
-import { encodingFor, etagOf } from '../encodings.ts';
+import { notModified } from './not-modified.ts';
+import { streamWithTimeout } from './stream-with-timeout.ts';
+import type { ByteBudget } from '../bodies/byte-budget.ts';
+import { hasBody, type Bodies } from '../bodies/bodies.ts';
+import { parseBody } from '../bodies/json-body.ts';
+import { encodingFor, etagOf } from './encodings.ts';
 import { compress, compressStream, isLong } from './compressed-answers.ts';
 
 const LONGEST_BODY = 1024 * 1024;
@@ -145,8 +146,8 @@ async function respond(
     }
   }
   if (answer instanceof StreamedJson) {
-    const hold = (bytes: number) => answers.take({ workspaceId: caller.workspace.id }, bytes);
-    const { body, made } = patientStream(answer.pieces, { patience: PATIENCE, hold });
+    const reserveBytes = (bytes: number) => answers.take({ workspaceId: caller.workspace.id }, bytes);
+    const { body, made } = streamWithTimeout(answer.pieces, { patience: PATIENCE, reserveBytes });
     void made.finally(release);
     reply.header('content-type', JSON_TYPE);
     if (encoding === undefined) return reply.send(body);

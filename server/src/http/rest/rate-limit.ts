@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
+import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 
 const MINUTE = 60_000;
 
@@ -26,10 +26,10 @@ returning taken`,
 });
 
 /**
- * State of a token's window on this instance. `held` is the number of requests reserved in the database and not used
+ * State of a token's window on this instance. `available` is the number of requests reserved in the database and not used
  * yet; `left` is the number that can still be reserved.
  */
-type Holding = { held: number; left: number; taking: Promise<void> | undefined };
+type Block = { available: number; left: number; taking: Promise<void> | undefined };
 
 /** Requests of two kinds, and people in bulk requests. */
 type Kind = 'read' | 'write' | 'people';
@@ -44,7 +44,7 @@ export class RateLimits {
   readonly #db: Database;
   readonly #limits: Record<Kind, number>;
   #window = 0;
-  #holdings = new Map<string, Holding>();
+  #blocks = new Map<string, Block>();
 
   constructor(db: Database, { reads, writes, people }: { reads: number; writes: number; people: number }) {
     this.#db = db;
@@ -60,14 +60,14 @@ export class RateLimits {
     if (limit === 0 || count === 0) return;
     const starts = now.getTime() - (now.getTime() % MINUTE);
     const seconds = Math.ceil((starts + MINUTE - now.getTime()) / 1000);
-    const holding = this.#holdingOf(`${caller.actor.id} ${kind}`, starts, limit);
-    while (holding.held < count && holding.left > 0) {
-      holding.taking ??= this.#takeBlock(holding, caller, kind, new Date(starts), limit);
-      await holding.taking;
+    const block = this.#blockOf(`${caller.actor.id} ${kind}`, starts, limit);
+    while (block.available < count && block.left > 0) {
+      block.taking ??= this.#takeBlock(block, caller, kind, new Date(starts), limit);
+      await block.taking;
     }
-    const allowed = holding.held >= count;
-    if (allowed) holding.held -= count;
-    const remaining = holding.held + holding.left;
+    const allowed = block.available >= count;
+    if (allowed) block.available -= count;
+    const remaining = block.available + block.left;
     const name = NAMES[kind];
     const headers = {
       'ratelimit-policy': withLimit(reply, 'ratelimit-policy', name, `q=${limit};w=60`),
@@ -90,28 +90,28 @@ export class RateLimits {
     });
   }
 
-  #holdingOf(key: string, starts: number, limit: number): Holding {
+  #blockOf(key: string, starts: number, limit: number): Block {
     if (starts > this.#window) {
       this.#window = starts;
-      this.#holdings = new Map();
+      this.#blocks = new Map();
     }
-    let holding = this.#holdings.get(key);
-    if (!holding) {
-      holding = { held: 0, left: limit, taking: undefined };
-      this.#holdings.set(key, holding);
+    let block = this.#blocks.get(key);
+    if (!block) {
+      block = { available: 0, left: limit, taking: undefined };
+      this.#blocks.set(key, block);
     }
-    return holding;
+    return block;
   }
 
-  async #takeBlock(holding: Holding, caller: TokenCaller, kind: Kind, starts: Date, limit: number): Promise<void> {
-    const block = Math.max(1, Math.floor(limit / 20));
+  async #takeBlock(block: Block, caller: TokenCaller, kind: Kind, starts: Date, limit: number): Promise<void> {
+    const size = Math.max(1, Math.floor(limit / 20));
     try {
-      const places = { workspaceId: caller.workspace.id, tokenId: caller.actor.id, kind, starts, block };
+      const places = { workspaceId: caller.workspace.id, tokenId: caller.actor.id, kind, starts, block: size };
       const { taken } = await CLAIM.one(this.#db.pool, places);
-      holding.held += Math.max(0, Math.min(block, limit - (taken - block)));
-      holding.left = Math.max(0, limit - taken);
+      block.available += Math.max(0, Math.min(size, limit - (taken - size)));
+      block.left = Math.max(0, limit - taken);
     } finally {
-      holding.taking = undefined;
+      block.taking = undefined;
     }
   }
 }

@@ -11,7 +11,7 @@ type Options = {
   /** Milliseconds, in total, to wait for a client that reads more slowly than the database. */
   patience: number;
   /** Reserves memory for buffered bytes and returns the function that frees it. @throws if there is no room */
-  hold: (bytes: number) => () => void;
+  reserveBytes: (bytes: number) => () => void;
 };
 
 /**
@@ -19,14 +19,14 @@ type Options = {
  * slow client for a limited time only. After that it buffers the rest in memory, or disconnects the client if there is
  * no room. `made` resolves when production has ended.
  */
-export function patientStream(
+export function streamWithTimeout(
   pieces: AsyncIterable<string | Buffer>,
-  { patience, hold }: Options,
+  { patience, reserveBytes }: Options,
 ): { body: Readable; made: Promise<void> } {
   const body = new Readable({ highWaterMark: AHEAD, read: () => body.emit('wanted') });
-  const held: (() => void)[] = [];
+  const reserved: (() => void)[] = [];
   body.once('close', () => {
-    for (const giveBack of held) giveBack();
+    for (const release of reserved) release();
   });
   let left = patience;
 
@@ -45,7 +45,7 @@ export function patientStream(
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
       const isFull = !body.push(bytes);
       if (isFull && left > 0) await wait();
-      else if (isFull) held.push(hold(bytes.length));
+      else if (isFull) reserved.push(reserveBytes(bytes.length));
     }
     body.push(null);
   }

@@ -5,13 +5,13 @@ import type { SigningContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Download, DownloadedFile, ByteRange, Ranges } from '../../core/download.ts';
 import { invalidRequest } from '../../core/describe-problem.ts';
-import { trpcContext } from '../console-caller.ts';
+import { trpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { clientAborted } from '../limits/concurrency-limiter.ts';
-import type { ByteBudget } from '../limits/byte-budget.ts';
-import { RequestSlot } from '../limits/request-slot.ts';
-import { permittedReach } from '../procedures.ts';
-import { assertStorable } from '../valid-text.ts';
+import { clientAborted } from '../limits/admission.ts';
+import type { ByteBudget } from '../bodies/byte-budget.ts';
+import { RequestSlot } from '../request-slot.ts';
+import { permittedReach } from '../../core/permitted-reach.ts';
+import { assertStorable } from '../assert-storable.ts';
 
 /** Maximum bytes in memory of a file that is produced in pieces. */
 const PIECE = 1024 * 1024;
@@ -59,11 +59,11 @@ async function answer(
   const parsed = download.input.safeParse(input);
   if (!parsed.success) throw invalidRequest(parsed.error);
   // Between its pieces, while somebody takes them, a file has no slot.
-  const turn = new RequestSlot(async () => deps.admission.workspace(workspace.id, () => clientAborted(reply)));
-  const outside = <T>(work: () => Promise<T>) => turn.outside(work);
+  const slot = new RequestSlot(async () => deps.admission.workspace(workspace.id, () => clientAborted(reply)));
+  const outside = <T>(work: () => Promise<T>) => slot.outside(work);
   const ctx: SigningContext = { db, workspace, actor, reach, now, requestId, ip, outside, ai: deps.services.ai };
-  await turn.take();
-  const { name, type, inline, body } = await download.open(ctx, parsed.data).finally(() => turn.giveBack());
+  await slot.take();
+  const { name, type, inline, body } = await download.open(ctx, parsed.data).finally(() => slot.giveBack());
   try {
     const release = answers.take({ workspaceId: workspace.id }, heldOf(body));
     if (reply.raw.destroyed) release();
@@ -79,9 +79,9 @@ async function answer(
   });
   if (body instanceof Uint8Array) return reply.send(body);
   if ('read' in body) {
-    return sendRanges(request, reply, { ...body, read: (range) => turn.pieces(body.read(range)) });
+    return sendRanges(request, reply, { ...body, read: (range) => slot.pieces(body.read(range)) });
   }
-  return reply.send(Readable.from(turn.pieces(body), { objectMode: false }));
+  return reply.send(Readable.from(slot.pieces(body), { objectMode: false }));
 }
 
 /** Bytes of the file in memory while the client reads it. */

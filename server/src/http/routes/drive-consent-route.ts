@@ -9,7 +9,7 @@ import { callTRPCProcedure, type AnyRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { appErrorOf } from '../app-error-of.ts';
-import { trpcContext } from '../console-caller.ts';
+import { trpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 
 /** Google's response; other fields are ignored. */

@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '../../core/errors.ts';
-import { bearerToken } from '../../auth/tokens/authenticate.ts';
+import { bearerToken } from '../../auth/tokens/bearer-token.ts';
 import { QUEUE_METRICS } from '../../platform/queue/start-worker.ts';
 import { AI_METRICS } from '../../providers/ai/unknown-parts.ts';
-import type { Bodies } from '../limits/bodies.ts';
-import type { ByteBudget } from '../limits/byte-budget.ts';
-import type { Refusals } from '../limits/rejected-clients.ts';
+import type { Bodies } from '../bodies/bodies.ts';
+import type { ByteBudget } from '../bodies/byte-budget.ts';
+import type { Refusals } from '../limits/client-refusals.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 
@@ -57,7 +57,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
 
   const requests = new Gauge({
     name: 'http_requests_in_turn',
-    help: 'Requests of workspaces that are worked on, and that wait for their turn',
+    help: 'Requests of workspaces running and waiting',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
@@ -68,7 +68,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
 
   const lookups = new Gauge({
     name: 'http_lookups_in_turn',
-    help: 'Requests of whom it is being looked up who asks, and that wait for it',
+    help: 'Authentication look-ups running and waiting',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
@@ -78,7 +78,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
   });
   const held = new Gauge({
     name: 'http_held_bytes',
-    help: 'Bytes in memory of bodies that came in, and of long answers that are not taken yet',
+    help: 'Bytes of buffered bodies and unread responses',
     labelNames: ['of'] as const,
     registers: [registry],
     collect() {
@@ -88,7 +88,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
   });
   const refused = new Counter({
     name: 'http_refused_total',
-    help: 'Requests that were not let in, by the code of the answer, such as busy',
+    help: 'Refused requests, by error code',
     labelNames: ['code'] as const,
     registers: [registry],
   });
@@ -96,7 +96,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
 
   const stalled = new Histogram({
     name: 'event_loop_stall_seconds',
-    help: 'How long the event loop stood still, each time it did for more than 0.2 seconds',
+    help: 'Stalls of the event loop longer than 0.2 seconds',
     buckets: [0.5, 1, 2, 5, 10, 30],
     registers: [registry],
   });
@@ -104,13 +104,13 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
 
   const sending: Gauge = new Gauge({
     name: 'webhook_requests_in_flight',
-    help: 'Requests to webhooks that are on their way',
+    help: 'Webhook requests in flight',
     registers: [registry],
     collect: () => sending.set(deliveries.figures.sending),
   });
   const attempts = new Histogram({
     name: 'webhook_attempt_duration_seconds',
-    help: 'How long attempts at webhooks took, by whether the event was taken',
+    help: 'How long attempts at webhooks took, by whether the event was accepted',
     labelNames: ['taken'] as const,
     buckets: [0.05, 0.1, 0.5, 1, 5, 15],
     registers: [registry],
@@ -136,7 +136,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
   });
   app.addHook('onResponse', (request, reply, done) => {
     // The delay of throttled requests says nothing about the server's speed.
-    if (request.isHeld) return done();
+    if (request.isThrottled) return done();
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',

@@ -14,7 +14,7 @@ function askPage({ workspace, category, subscribed }: SubscriptionState, token: 
   const { label, about } = describeCategory(category);
   return page(
     `End these e-mails? ${label}`,
-    [`You get e-mails of the kind “${label}” from ${workspace}. ${about}`, BELL],
+    [`You get e-mails of the kind “${label}” from ${workspace}. ${about}`, STILL_SENT],
     { action: addressOf('', token), label: 'Unsubscribe' },
   );
 }
@@ -30,7 +30,7 @@ function donePage({ workspace, category, subscribed }: SubscriptionState, token:
   }
   return page(
     `You are unsubscribed: ${label}`,
-    [`${workspace} sends you no more e-mails of the kind “${label}”.`, BELL],
+    [`${workspace} sends you no more e-mails of the kind “${label}”.`, STILL_SENT],
     {
       action: addressOf('/undo', token),
       label: 'Undo',
@@ -39,12 +39,12 @@ function donePage({ workspace, category, subscribed }: SubscriptionState, token:
 }
 
 /** Renders the page for an incomplete token or a user who no longer exists. */
-function strayPage(): string {
+function invalidLinkPage(): string {
   const what = 'This link does not belong to anybody here. Copy it whole from the e-mail, or open the e-mail’s button.';
   return page('This link does not work', [what]);
 }
 
-const BELL = 'The bell in the console goes on showing what there is. Links to sign in still come by e-mail.';
+const STILL_SENT = 'The inbox in the console still shows them. Links to sign in still come by e-mail.';
 
 const addressOf = (path: string, token: string) => `/api/unsubscribe${path}?token=${encodeURIComponent(token)}`;
 
@@ -110,5 +110,5 @@ function send(reply: FastifyReply, page: string | undefined): FastifyReply {
   return reply
     .code(page === undefined ? 404 : 200)
     .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    .send(page ?? strayPage());
+    .send(page ?? invalidLinkPage());
 }

@@ -120,7 +120,7 @@ export class Streams {
       const hearers = await authorizeSubscribers(this.#options.db, workspaceId, concerned, this.#options.rights);
       for (const [stream, topics] of concerned) this.#tellOne(stream, topics, hearers.get(stream));
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'Who may hear of a change could not be looked up; tried again');
+      this.#options.log.warn({ err: error }, 'Couldn’t check which users may receive a change; retrying');
       const due = this.#dueIn(workspaceId);
       for (const topic of changed) due.changed.add(topic);
       for (const stream of begun) due.begun.add(stream);

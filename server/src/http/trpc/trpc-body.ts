@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { hasBody, type Bodies } from '../limits/bodies.ts';
+import { hasBody, type Bodies } from '../bodies/bodies.ts';
 import type { RequestContext } from '../procedures.ts';
 import type { ProcedureMeta } from '../rest/meta.ts';
 import type { Calls } from './trpc-calls.ts';

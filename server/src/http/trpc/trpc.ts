@@ -3,10 +3,10 @@ import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { appErrorOf } from '../app-error-of.ts';
-import { clientAborted } from '../limits/concurrency-limiter.ts';
-import type { Bodies } from '../limits/bodies.ts';
-import type { ByteBudget } from '../limits/byte-budget.ts';
-import { trpcContext } from '../console-caller.ts';
+import { clientAborted } from '../limits/admission.ts';
+import type { Bodies } from '../bodies/bodies.ts';
+import type { ByteBudget } from '../bodies/byte-budget.ts';
+import { trpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { rememberRequest } from '../current-request.ts';
 import { sendProblem } from '../problem.ts';
@@ -106,7 +106,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(response);
   const bytes = Buffer.from(await response.arrayBuffer());
   try {
-    if (bytes.length >= deps.bounds.answers.counted) await hold(parts, request, reply, ctx, bytes.length);
+    if (bytes.length >= deps.bounds.answers.counted) await reserveBytes(parts, request, reply, ctx, bytes.length);
   } catch (error) {
     return refuse(onceForAll(path), error);
   }
@@ -136,7 +136,7 @@ function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, bo
  * the memory. Responses to changes are always sent, even above the budget.
  * @throws AppError 503 `busy`
  */
-async function hold(
+async function reserveBytes(
   { answers }: Parts,
   { method }: Asked,
   reply: FastifyReply,

@@ -22,7 +22,7 @@ import { cancelAnother } from './cancel-regeneration.ts';
 import { deleteAiJob, renameAiJob } from './name-ai-job.ts';
 import { makeAnother } from './regenerate-item.ts';
 import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
-import { readAvailability } from './read-availability.ts';
+import { readAvailability } from '../../provider-keys/read-availability.ts';
 import { startAiJob } from './start-ai-job.ts';
 import { uploadFile } from '../files/upload-file.ts';
 

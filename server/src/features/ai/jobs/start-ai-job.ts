@@ -12,7 +12,7 @@ import { createAiJob } from './create-ai-job.ts';
 import type { Destination } from './destination.ts';
 import { ownerOf } from '../files/owner-of.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
-import { readAvailability } from './read-availability.ts';
+import { readAvailability } from '../../provider-keys/read-availability.ts';
 
 /** Maximum number of unfinished jobs per person. */
 const MAX_UNFINISHED = 20;

@@ -6,7 +6,7 @@ import { whileLeased } from '../../../platform/queue/while-leased.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { failureOfDrive, recordLimit } from '../connection/fails-alone.ts';
-import { DriveUnavailable } from '../connection/open-drive.ts';
+import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
 import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile } from './claim-file.ts';
 import type { FileServices } from './file-services.ts';
@@ -62,10 +62,9 @@ const INTERRUPTED: Unread = {
 };
 
 async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: AbortSignal): Promise<void> {
-  const { db, open } = services;
+  const { db } = services;
   const { workspace, connection, textHash, textChecksum, reason } = file;
-  const key = { workspaceId: workspace.id, id: connection.id };
-  const opened = await open(key);
+  const opened = await openDrive(services, { workspaceId: workspace.id, id: connection.id });
   try {
     const content = await readFileContent(opened.drive, file, {
       owner: workspace.id,

@@ -1,18 +1,36 @@
 import { expect, test } from 'vitest';
 import { driveItem } from '../../../../test/drives/drive-item.ts';
+import { keyringOf } from '../../../../test/endpoints.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { readConfig } from '../../../core/config.ts';
 import { createLog } from '../../../platform/log.ts';
 import { Live } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
+import { createDrives } from '../../../providers/drives/drives.ts';
+import { sealSecret } from '../../secrets/sealed-secret.ts';
+import { DRIVE_CREDENTIAL } from '../connection/sealed-drive-credential.ts';
 import { followScans, startDriveFileWorker } from './start-drive-file-worker.ts';
 
 const { db, databaseUrl, make } = await startTestServer();
+const keyring = keyringOf({ test: 7 });
+const drives = createDrives(readConfig({}).drives, () => 'http://127.0.0.1');
+const CREDENTIAL = JSON.stringify({ auth: 'oauth', refreshToken: 'granted' });
 
 /** Creates a drive with `files` due files, each with a different text. */
 async function due(files: number) {
   const workspace = await make.workspace();
   const connection = await make.drive(workspace);
+  const { sealed, keyId } = await sealSecret(
+    { db, keyring },
+    DRIVE_CREDENTIAL,
+    { ...connection, version: 1 },
+    CREDENTIAL,
+  );
+  await db.pool.query('update drive_connections set sealed = $2, key_id = $3 where id = $1', [
+    connection.id,
+    sealed,
+    keyId,
+  ]);
   const folder = await make.driveFolder(workspace, connection.id);
   for (let n = 0; n < files; n++)
     await make.driveFile(workspace, connection.id, { folderId: folder.id, dueAt: new Date(0) });
@@ -57,9 +75,8 @@ test('workspaces take turns: one with many files leaves room for another, and gi
     log,
     live,
     stopping: stopping.signal,
-    ai: { settings: ai },
-    open: ({ id }) =>
-      Promise.resolve({ drive: drive(id), connection: { failingSince: null, workspaceId: '', id, version: 1 } }),
+    ai: { settings: ai, keyring, log },
+    drives: { ...drives, open: (_credential, { connectionId }) => drive(connectionId) },
   });
   const letAll = () => waiting.splice(0).forEach(({ go }) => go());
   let letting: NodeJS.Timeout | undefined;

@@ -8,10 +8,9 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { entityManager } from '../../../core/transaction.ts';
 import { clip } from '../../ai/features/prompt/answer-text.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
-import { readAvailability } from '../../ai/jobs/read-availability.ts';
+import { readAvailability } from '../../provider-keys/read-availability.ts';
 import type { Cause } from '../../events/record-event.ts';
-import { textHash } from '../../suggestions/intake/normalise-text.ts';
-import { dismissedTextOf, queueDriveText, supersedeTextsOf } from '../../suggestions/intake/queue-drive-text.ts';
+import { compareDriveText, queueDriveText, supersedeTextsOf } from '../../suggestions/intake/queue-drive-text.ts';
 import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
 import { driveCause } from '../connection/drive-subject.ts';
 import type { ClaimedFile } from './claim-file.ts';
@@ -73,12 +72,9 @@ export async function storeText(services: FileServices, file: ClaimedFile, conte
   const { db } = services;
   const { workspace, connection } = file;
   const { text } = content;
-  const hash = textHash(text);
-  const isSame = file.textHash !== null && hash.equals(file.textHash);
+  const compared = { driveFileId: file.id, content: text };
+  const { hash, isSame, dismissed } = await compareDriveText(db.pool, workspace.id, compared, file.textHash);
   const has = await readAvailability({ ...services, workspace });
-  const dismissed = isSame
-    ? undefined
-    : await dismissedTextOf(db.pool, workspace.id, { driveFileId: file.id, content: text });
   const scan = isSame || dismissed || !has.generation ? undefined : await taskOf(db.pool, file, content);
   await entityManager({ db, workspace }).transactional(async (em) => {
     const now = new Date();

@@ -16,7 +16,7 @@ where id = :id and kind <> 'google' and state <> 'disconnected'`,
 
 const ConnectionId = z.uuid();
 
-type LarkPushAnswer = { result: 'taken' | 'refused' | 'unknown' } | { result: 'challenge'; challenge: string };
+type LarkPushAnswer = { result: 'accepted' | 'refused' | 'unknown' } | { result: 'challenge'; challenge: string };
 
 /**
  * Handles a webhook request from Lark or Feishu (rules/drives 4): checks the signature, then stores the event.
@@ -38,7 +38,7 @@ async function handleLarkPush(
     if (message.result === 'challenge') return { result: 'challenge', challenge: message.answer.challenge };
     if (message.result === 'refused') return { result: 'refused' };
     if (message.result === 'event') await events.store(credential.kind, message.event);
-    return { result: 'taken' };
+    return { result: 'accepted' };
   } catch (error) {
     if (error instanceof DriveUnavailable) return { result: 'refused' };
     throw error;

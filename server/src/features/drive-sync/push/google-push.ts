@@ -49,7 +49,7 @@ const LONGEST_RESOURCE = 500;
 export async function handleGooglePush(
   db: Database,
   { channel, token = '', resourceId, resourceState }: GooglePush,
-): Promise<'rung' | 'refused' | 'unknown'> {
+): Promise<'accepted' | 'refused' | 'unknown'> {
   if (!ChannelId.safeParse(channel).success) return 'unknown';
   const found = await FIND.first(db.pool, { id: channel });
   if (!found) return 'unknown';
@@ -64,7 +64,7 @@ export async function handleGooglePush(
     await recordPush(db, { workspaceId, id: connectionId }, false);
   }
   if (resourceState !== 'sync') await wakeDrive(db.pool, workspaceId, connectionId);
-  return 'rung';
+  return 'accepted';
 }
 
 const ARE_PUSHED = defineStatement({

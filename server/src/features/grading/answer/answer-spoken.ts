@@ -1,17 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AnsweredSpoken, AnswerSpoken, SpokenResponse } from '@training/shared/grading/grading';
 import { z } from 'zod';
-import type { AiContext } from '../../../core/context.ts';
+import { actingPersonOf, type AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { lockAttempt } from '../../learning/attempt.ts';
 import { readOutcome } from '../../learning/cycle-state.ts';
-import { learnerOf } from '../../learning/cycle.ts';
 import { storeAnswer } from '../../learning/store-answer.ts';
-import { givenAnswerId, lockAnswer } from '../lock-answer.ts';
+import { notifyAnswerChanged } from './change-answer.ts';
+import { givenAnswerId } from './lock-answer.ts';
 import { SpokenAnswerEntity } from '../spoken-answer.entity.ts';
-import { startGrading, startTranscribing } from './grade-by-model.ts';
+import { createAnswerJob, planGrading, planTranscribing, type NextStep } from './grade-by-model.ts';
 import { readOwnAnswer } from './own-answer.ts';
 
 const LOCK_RECORDING = defineStatement({
@@ -34,9 +34,9 @@ where s.workspace_id = :workspaceId and s.answer_id = :answerId`,
 });
 
 /**
- * Keeps the answer to a spoken question (rules/grading 1, 2) and sets out on its way to a grade, which never stops its
- * learner. The same answer again is answered the same.
- * @throws AppError as `lockAttempt`; `invalid_request` where the question is not spoken; `recording_not_found`;
+ * Stores the answer to a spoken question (rules/grading 1, 2) and starts its transcript or grade, for which its learner
+ * needn't wait. The same answer sent again gets the same result.
+ * @throws AppError as `lockAttempt`; `invalid_request` if the question isn't spoken; `recording_not_found`;
  *   `answered_already`
  */
 export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<AnsweredSpoken> {
@@ -55,15 +55,37 @@ export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<Answe
       const { attempt, cycle } = await readOutcome(em, ctx, attemptId);
       return { answer, attempt, cycle };
     }
-    await holdRecording(em, ctx, response);
-    const stored = { response: { kind: 'spoken' as const, text }, state: 'trainer' as const, score: null };
-    const { answerId } = await storeAnswer(em, ctx, locked, stored);
-    await em.insert(SpokenAnswerEntity, { workspaceId: ctx.workspace.id, answerId, ...recordingOf(response) });
-    const answer = await lockAnswer(em, { workspaceId: ctx.workspace.id, now: ctx.now }, answerId);
-    await (text === null ? startTranscribing(em, ctx, answer) : startGrading(em, ctx, answer));
-    const { attempt, cycle } = await readOutcome(em, ctx, attemptId);
+    await lockRecording(em, ctx, response);
+    const step = await planFirstStep(em, ctx, locked.question, response);
+    const given = { response: { kind: 'spoken' as const, text }, state: step.state, score: null };
+    const { answerId, attempt, cycle } = await storeAnswer(em, ctx, locked, given);
+    const key = { workspaceId: ctx.workspace.id, answerId };
+    await em.insert(SpokenAnswerEntity, { ...key, ...recordingOf(response), ...columnsOf(step, ctx.now) });
+    if (step.state !== 'trainer')
+      await createAnswerJob(em, ctx, { ...key, learnerId: actingPersonOf(ctx).id }, step.task);
+    await notifyAnswerChanged(em, key);
     return { answer: await readOwnAnswer(ctx, answerId, em), attempt, cycle };
   });
+}
+
+type SpokenQuestion = { prompt: string; rubric: string[] };
+
+function planFirstStep(
+  em: EntityManager,
+  ctx: AiContext,
+  { prompt, rubric }: SpokenQuestion,
+  response: SpokenResponse,
+): Promise<NextStep> {
+  const recording = recordingOf(response);
+  if (response.by !== 'text') return planTranscribing(em, ctx, { ...recording, prompt });
+  const unheard = { corrected: null, transcript: null, speechConfidence: null, heardLanguage: null, language: null };
+  return planGrading(em, ctx, { prompt, rubric, typed: response.text, ...unheard });
+}
+
+function columnsOf(step: NextStep, now: Date) {
+  if (step.state !== 'trainer') return { waitsUntil: new Date(now.getTime() + step.seconds * 1_000) };
+  const { code = null, detail = null } = step.failure ?? {};
+  return { trainerReason: step.reason, failureCode: code, failureDetail: detail };
 }
 
 function recordingOf(response: SpokenResponse): { recordingId: string | null; language: string | null } {
@@ -71,11 +93,15 @@ function recordingOf(response: SpokenResponse): { recordingId: string | null; la
   return { recordingId: response.recording_id, language: response.language ?? null };
 }
 
-async function holdRecording(em: EntityManager, ctx: AiContext, response: SpokenResponse): Promise<void> {
+async function lockRecording(em: EntityManager, ctx: AiContext, response: SpokenResponse): Promise<void> {
   const { recordingId } = recordingOf(response);
   if (recordingId === null) return;
-  const held = await LOCK_RECORDING.run(em, { workspaceId: ctx.workspace.id, recordingId, userId: learnerOf(ctx).id });
-  if (held > 0) return;
+  const locked = await LOCK_RECORDING.run(em, {
+    workspaceId: ctx.workspace.id,
+    recordingId,
+    userId: actingPersonOf(ctx).id,
+  });
+  if (locked > 0) return;
   const words = 'The recording is gone: unused recordings are kept for a day. Send it again.';
   throw new AppError('recording_not_found', words);
 }

@@ -1,43 +1,59 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai/ai-features';
+import { GradeOralAnswer, TranscribeSpeech, type AiTask } from '@training/shared/ai/ai-features';
+import type { TrainerReason } from '@training/shared/grading/grading';
 import type { AiContext, Context, Workspace } from '../../../core/context.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
-import { readAvailability } from '../../ai/jobs/read-availability.ts';
-import { escalateToTrainer, setAnswerState, setAnswerTimeout } from '../change-answer.ts';
-import type { LockedAnswer } from '../lock-answer.ts';
+import { readAvailability } from '../../provider-keys/read-availability.ts';
+import { escalateToTrainer, setAnswerState, setAnswerTimeout } from './change-answer.ts';
+import type { LockedAnswer } from './lock-answer.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import type { Database } from '../../../database/database.ts';
 
-/** Has a recording written down, or the trainers listen to it where there is no key for that. */
-export async function startTranscribing(em: EntityManager, ctx: AiContext, answer: LockedAnswer): Promise<void> {
+/** Next step of an answer: a job for a model, for which it waits so many seconds, or a grade by the trainers. */
+export type NextStep =
+  | { state: 'transcribing' | 'grading'; task: AiTask; seconds: number }
+  | { state: 'trainer'; reason: TrainerReason; failure?: { code: string; detail: string } };
+
+type GradedText = Pick<
+  LockedAnswer,
+  'prompt' | 'rubric' | 'typed' | 'corrected' | 'transcript' | 'speechConfidence' | 'heardLanguage' | 'language'
+>;
+
+type Recording = Pick<LockedAnswer, 'recordingId' | 'language' | 'prompt'>;
+
+/** Decides the first step of a recorded answer: its transcript, or the trainers if there is no key for speech. */
+export async function planTranscribing(
+  em: EntityManager,
+  ctx: AiContext,
+  { recordingId, language, prompt }: Recording,
+): Promise<NextStep> {
   const input = TranscribeSpeech.safeParse({
-    file_id: answer.recordingId,
-    language: answer.language ?? undefined,
-    // Of the question alone: words of the rubric would be heard where nobody said them.
-    ...(TranscribeSpeech.shape.question.safeParse(answer.prompt).success && { question: answer.prompt }),
+    file_id: recordingId,
+    language: language ?? undefined,
+    // Only the question: with words of the rubric, the model would hear them even if nobody said them.
+    ...(TranscribeSpeech.shape.question.safeParse(prompt).success && { question: prompt }),
   });
   const { transcription } = await readAvailability(ctx, em);
-  if (!transcription || !input.success) return escalateToTrainer(em, ctx, answer, 'no_key');
-  await setAnswerTimeout(em, answer, ctx.now, GRADING.waits.transcribing);
-  await createAiJob(em, { ...jobOf(answer, ctx), task: { feature: 'speech_to_text', input: input.data } });
-  await setAnswerState(em, ctx, answer.answerId, 'transcribing');
+  if (!transcription || !input.success) return { state: 'trainer', reason: 'no_key' };
+  const task = { feature: 'speech_to_text' as const, input: input.data };
+  return { state: 'transcribing', task, seconds: GRADING.waits.transcribing };
 }
 
-/** How sure the speech recognition is of what is graded; null of words that somebody has typed or looked over. */
-export const speechConfidenceOf = ({ typed, corrected, speechConfidence }: LockedAnswer): number | null =>
+/** Returns the confidence of the speech recognition in the graded text; null if a person typed or corrected it. */
+export const speechConfidenceOf = ({ typed, corrected, speechConfidence }: GradedText): number | null =>
   typed === null && corrected === null ? speechConfidence : null;
 
-/** BCP 47 tag of what was said, as it was heard or else as its speaker said. */
-export const spokenLanguageOf = ({ heardLanguage, language }: LockedAnswer): string | null => heardLanguage ?? language;
+/** Returns the language of an answer as a BCP 47 tag: the recognized one, or else the one that its speaker chose. */
+export const spokenLanguageOf = ({ heardLanguage, language }: GradedText): string | null => heardLanguage ?? language;
 
 /**
- * Has the model grade what was typed, corrected or heard, or the trainers where there is no key. Of words that somebody
- * has looked over, it does not matter how sure the speech recognition was of them.
+ * Decides who grades the typed, corrected or recognized text of an answer: the model, or the trainers if there is no
+ * key.
  */
-export async function startGrading(em: EntityManager, ctx: AiContext, answer: LockedAnswer): Promise<void> {
+export async function planGrading(em: EntityManager, ctx: AiContext, answer: GradedText): Promise<NextStep> {
   const { prompt, rubric, typed, corrected, transcript } = answer;
   const words = typed ?? corrected ?? transcript ?? '';
-  if (words.trim() === '') return escalateToTrainer(em, ctx, answer, 'nothing_heard');
+  if (words.trim() === '') return { state: 'trainer', reason: 'nothing_heard' };
   const sure = speechConfidenceOf(answer);
   const language = spokenLanguageOf(answer);
   const input = GradeOralAnswer.safeParse({
@@ -48,25 +64,35 @@ export async function startGrading(em: EntityManager, ctx: AiContext, answer: Lo
     ...(language && { language }),
   });
   const { generation } = await readAvailability(ctx, em);
-  if (!generation) return escalateToTrainer(em, ctx, answer, 'no_key');
+  if (!generation) return { state: 'trainer', reason: 'no_key' };
   if (!input.success) {
     const detail = 'The question, its rubric or the answer is longer than a model is asked to read.';
-    return escalateToTrainer(em, ctx, answer, 'failed', { code: 'internal_error', detail });
+    return { state: 'trainer', reason: 'failed', failure: { code: 'internal_error', detail } };
   }
-  await setAnswerTimeout(em, answer, ctx.now, GRADING.waits.grading);
-  await createAiJob(em, { ...jobOf(answer, ctx), task: { feature: 'oral_grading', input: input.data } });
-  await setAnswerState(em, ctx, answer.answerId, 'grading');
+  return { state: 'grading', task: { feature: 'oral_grading', input: input.data }, seconds: GRADING.waits.grading };
 }
 
-const jobOf = ({ workspaceId, answerId, learnerId }: LockedAnswer, { now }: AiContext) => ({
-  workspaceId,
-  createdBy: learnerId,
-  now,
-  fileId: null,
-  destination: { kind: 'answer' as const, id: answerId },
-});
+/** Passes a stored answer to the model or to the trainers, as `planGrading` decides. */
+export async function startGrading(em: EntityManager, ctx: AiContext, answer: LockedAnswer): Promise<void> {
+  const step = await planGrading(em, ctx, answer);
+  if (step.state === 'trainer') return escalateToTrainer(em, ctx, answer, step.reason, step.failure);
+  await setAnswerTimeout(em, answer, ctx.now, step.seconds);
+  await createAnswerJob(em, ctx, answer, step.task);
+  await setAnswerState(em, ctx, answer.answerId, step.state);
+}
 
-/** As whom a model grades, and answers are handed over. */
+/** Creates the AI job of an answer, which belongs to its learner. */
+export async function createAnswerJob(
+  em: EntityManager,
+  { now }: AiContext,
+  { workspaceId, answerId, learnerId }: Pick<LockedAnswer, 'workspaceId' | 'answerId' | 'learnerId'>,
+  task: AiTask,
+): Promise<void> {
+  const destination = { kind: 'answer' as const, id: answerId };
+  await createAiJob(em, { workspaceId, createdBy: learnerId, now, fileId: null, destination, task });
+}
+
+/** Actor of grades by a model and of escalations. */
 const MODEL = { kind: 'system', name: 'AI grading' } as const;
 
 export function modelContext(db: Database, workspace: Workspace, now: Date): Context {

@@ -7,11 +7,11 @@ import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
 import { endAiJob } from '../../ai/jobs/end-ai-job.ts';
-import { escalateToTrainer, type AnswerKey } from '../change-answer.ts';
-import { lockAnswer } from '../lock-answer.ts';
+import { escalateToTrainer, type AnswerKey } from './change-answer.ts';
+import { lockAnswer } from './lock-answer.ts';
 import { startGrading, modelContext } from './grade-by-model.ts';
 
-/** Those that have waited longest first, so that one which cannot be handed over keeps no other from it for long. */
+/** Answers that have waited longest come first, so that one that fails doesn't delay the others for long. */
 const LATE = defineStatement({
   name: 'find-late-answers',
   scope: 'cross_tenant',
@@ -38,25 +38,25 @@ order by id for no key update`,
 type Services = Pick<TaskServices, 'db' | 'ai' | 'log'>;
 
 /**
- * Takes on what has been waited for long enough: a transcript that nobody has looked at is graded as it is, and the
- * trainers get what neither speech nor model has come back with (rules/grading 5). Run every minute, by one instance.
+ * Escalates answers whose time is up: an unchecked transcript is graded as it is, and trainers get the answers whose
+ * transcript or grade hasn't arrived (rules/grading 5). Runs every minute, on one instance.
  */
 async function escalateStuckAnswers(services: Services): Promise<void> {
   const late = await LATE.all(services.db.pool);
   for (const { workspace, answerId } of late) {
     try {
-      await handOver(services, workspace, answerId);
+      await escalate(services, workspace, answerId);
     } catch (error) {
-      services.log.warn({ err: error, answer_id: answerId }, 'A spoken answer could not be handed over; tried again');
+      services.log.warn({ err: error, answer_id: answerId }, 'Couldn’t escalate a spoken answer; retrying');
     }
   }
 }
 
-function handOver({ db, ai }: Services, workspace: Workspace, answerId: string): Promise<void> {
+function escalate({ db, ai }: Services, workspace: Workspace, answerId: string): Promise<void> {
   const now = new Date();
   return entityManager({ db, workspace }).transactional(async (em) => {
     const answer = await lockAnswer(em, { workspaceId: workspace.id, now }, answerId);
-    // Something has happened to it meanwhile.
+    // The answer has changed meanwhile.
     if (!answer.late) return;
     await cancelJobs(em, answer);
     const isHeard = answer.state === 'transcribing' && answer.transcript !== null;
@@ -66,7 +66,7 @@ function handOver({ db, ai }: Services, workspace: Workspace, answerId: string):
   });
 }
 
-/** Nobody waits for them any more. */
+/** Cancels the jobs of an answer, whose results are no longer used. */
 async function cancelJobs(em: EntityManager, { workspaceId, answerId }: AnswerKey): Promise<void> {
   for (const { id } of await LOCK_JOBS.all(em, { workspaceId, answerId })) {
     await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });

@@ -1,40 +1,59 @@
 import { type Grade, SpokenAnswer } from '@training/shared/grading/grading';
+import { GRADING } from '@training/shared/grading/grading-limits';
 import { z } from 'zod';
-import type { Context } from '../../../core/context.ts';
+import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { learnerOf } from '../../learning/cycle.ts';
-import { showsSolutions } from '../../learning/shows-solutions.ts';
-import { FROM_ANSWER, OWN_ANSWER } from '../answer-view.ts';
-import { noSuchAnswer, givenAnswerId, type LockedAnswer } from '../lock-answer.ts';
+import { ANSWER_SHOWS_SOLUTIONS } from '../../learning/shows-solutions.ts';
+import { ANSWER_FIELDS, FROM_ANSWER, gradesWhere } from '../answer-view.ts';
+import { noSuchAnswer, givenAnswerId, type LockedAnswer } from './lock-answer.ts';
+
+/** Time of the grade that counts. */
+const GRADED_AT = `(
+  select max(g.at) from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.counts)` as const;
+
+/** True if the grade of `a` is lower than the best one since the last decision on an appeal. */
+const LOWERED = `(a.score < (
+  select max(g.score) from grades g
+  where g.workspace_id = :workspaceId and g.answer_id = a.id and g.counts and g.number >= (
+    select max(d.number) from grades d
+    where d.workspace_id = :workspaceId and d.answer_id = a.id and d.kind = 'appeal')))` as const;
+
+/** Answer as its learner sees it, without details that only trainers can use; takes `FROM_ANSWER`. */
+const OWN_ANSWER = `json_build_object(${ANSWER_FIELDS}, ${gradesWhere('g.counts')},
+  'note', case when s.failure_code = 'invalid_request' then s.failure_detail end,
+  'correct_by', case when a.state = 'transcribing' and s.transcript is not null then to_iso(s.waits_until) end,
+  'appeal_by', case when a.state = 'graded' and a.score < 1
+    and (p.answer_id is null or p.decided_at is not null and ${LOWERED})
+    and ${GRADED_AT} > :now::timestamptz - interval '${GRADING.appealWithin} days' then to_iso(${GRADED_AT} + interval '${GRADING.appealWithin} days') end)` as const;
 
 const READ = defineStatement({
   name: 'read-own-spoken-answer',
   scope: 'tenant',
-  row: z.strictObject({ answer: SpokenAnswer }),
+  row: z.strictObject({ answer: SpokenAnswer, solutions: z.boolean() }),
   sql: `
-select ${OWN_ANSWER} as answer ${FROM_ANSWER}
+select ${OWN_ANSWER} as answer, ${ANSWER_SHOWS_SOLUTIONS} as solutions ${FROM_ANSWER}
 where a.workspace_id = :workspaceId and a.id = :answerId and e.user_id = :userId`,
 });
 
-/** An answer of the caller’s. @throws AppError `answer_not_found` */
+/** Reads an answer of the caller's. @throws AppError `answer_not_found` */
 export async function readOwnAnswer(ctx: Context, answerId: string, on: Runner = ctx.db.pool): Promise<SpokenAnswer> {
   const { workspace, now } = ctx;
   const id = await givenAnswerId(on, workspace.id, answerId);
-  const named = { workspaceId: workspace.id, slug: workspace.slug, now, answerId: id, userId: learnerOf(ctx).id };
+  const named = { workspaceId: workspace.id, slug: workspace.slug, now, answerId: id, userId: actingPersonOf(ctx).id };
   const row = await READ.first(on, named);
   if (!row) throw noSuchAnswer(answerId);
-  const { answer } = row;
-  if (await showsSolutions(on, ctx, answer.attempt_id)) return answer;
+  const { answer, solutions } = row;
+  if (solutions) return answer;
   return { ...answer, grades: answer.grades.map(withoutUnmet) };
 }
 
-/** What an answer lacks is part of the solution: of the criteria that are not met, only that they are not. */
+/** Hides the texts of unmet criteria: what an answer lacks is part of the solution. */
 function withoutUnmet(grade: Grade): Grade {
   const criteria = grade.criteria?.map((each) => (each.met ? each : { ...each, criterion: null, comment: '' })) ?? null;
   return { ...grade, criteria };
 }
 
-/** @throws AppError `answer_not_found` where it is somebody else’s */
+/** @throws AppError `answer_not_found` if it is somebody else's answer */
 export function assertOwn(ctx: Context, { answerId, learnerId }: LockedAnswer): void {
-  if (learnerId !== learnerOf(ctx).id) throw noSuchAnswer(answerId);
+  if (learnerId !== actingPersonOf(ctx).id) throw noSuchAnswer(answerId);
 }

@@ -14,9 +14,9 @@ import {
   saveGradeProposal,
   notifyAnswerChanged,
   setAnswerTimeout,
-} from '../change-answer.ts';
+} from './change-answer.ts';
 import { SpokenAnswerEntity } from '../spoken-answer.entity.ts';
-import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
+import { lockAnswer, type LockedAnswer } from './lock-answer.ts';
 import { spokenLanguageOf, modelContext, speechConfidenceOf } from './grade-by-model.ts';
 import { chooseForCheck } from '../checks/choose-for-check.ts';
 import { warnOfDrift } from '../checks/warn-of-drift.ts';
@@ -33,22 +33,22 @@ select recording_id as id from spoken_answers
 where workspace_id = :workspaceId and answer_id = :answerId and recording_id is not null`,
 });
 
-/** What AI jobs have to do with spoken answers (rules/grading 3, 4, 5). */
+/** Stores the results of AI jobs in spoken answers (rules/grading 3, 4, 5). */
 export const ANSWER_RESULTS: JobResultHandler = {
   async deliver(em, db, delivery) {
-    const { ctx, answer } = await begin(em, db, delivery);
+    const { ctx, answer } = await openDelivery(em, db, delivery);
     const made: unknown = JSON.parse(delivery.result);
-    if (delivery.feature === 'speech_to_text') await heard(em, ctx, answer, Transcript.parse(made));
+    if (delivery.feature === 'speech_to_text') await storeTranscript(em, ctx, answer, Transcript.parse(made));
     else if (delivery.feature === 'oral_grading') {
       const madeBy = await provenanceOf(em, { workspaceId: delivery.workspace.id, jobId: delivery.id });
-      await graded(em, ctx, answer, OralGrade.parse(made), madeBy);
+      await applyGrade(em, ctx, answer, OralGrade.parse(made), madeBy);
     } else throw new Error(`An answer has no use for the result of ${delivery.feature}`);
   },
   async fail(em, db, failure) {
-    const { ctx, answer } = await begin(em, db, failure);
+    const { ctx, answer } = await openDelivery(em, db, failure);
     const { state, transcript } = answer;
     const isWaitedFor = failure.feature === 'oral_grading' ? state === 'grading' : isUnheard(state, transcript);
-    // Time was up, and a trainer has it.
+    // A trainer has the answer already, because the time was up.
     if (!isWaitedFor) return;
     await escalateToTrainer(em, ctx, answer, 'failed', { code: failure.code, detail: failure.detail });
   },
@@ -57,7 +57,7 @@ export const ANSWER_RESULTS: JobResultHandler = {
 
 const isUnheard = (state: string, transcript: string | null) => state === 'transcribing' && transcript === null;
 
-async function begin(em: EntityManager, db: Database, { workspace, destination }: Delivery | JobFailure) {
+async function openDelivery(em: EntityManager, db: Database, { workspace, destination }: Delivery | JobFailure) {
   const now = new Date();
   return {
     ctx: modelContext(db, workspace, now),
@@ -65,8 +65,8 @@ async function begin(em: EntityManager, db: Database, { workspace, destination }
   };
 }
 
-/** A transcript is shown to its speaker first. */
-async function heard(em: EntityManager, ctx: Context, answer: LockedAnswer, made: Transcript): Promise<void> {
+/** Stores a transcript. Its speaker checks it before it is graded. */
+async function storeTranscript(em: EntityManager, ctx: Context, answer: LockedAnswer, made: Transcript): Promise<void> {
   if (!isUnheard(answer.state, answer.transcript)) return;
   const { workspaceId, answerId } = answer;
   const { text, seconds, confidence, language } = made;
@@ -77,10 +77,10 @@ async function heard(em: EntityManager, ctx: Context, answer: LockedAnswer, made
 }
 
 /**
- * A sure grade counts; one that is not is a proposal. How sure it has to be is asked when it has come
- * (rules/grading 11).
+ * Records a grade that counts if the model is confident enough, else a proposal. The required confidence is read when
+ * the grade arrives (rules/grading 11).
  */
-async function graded(
+async function applyGrade(
   em: EntityManager,
   ctx: Context,
   answer: LockedAnswer,
@@ -89,7 +89,7 @@ async function graded(
 ): Promise<void> {
   const { workspaceId, answerId, state } = answer;
   if (state !== 'grading') return;
-  // As it is kept: what is compared later is this.
+  // Rounded as it is stored, because later comparisons use the stored value.
   const sure = Number(Math.min(made.confidence, speechConfidenceOf(answer) ?? 1).toFixed(4));
   const compared = made.needs_trainer ? null : sure;
   const grade = {

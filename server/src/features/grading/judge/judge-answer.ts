@@ -8,14 +8,13 @@ import type {
   Verdict,
 } from '@training/shared/grading/grading';
 import type { EventAction } from '@training/shared/events/events';
-import type { Context } from '../../../core/context.ts';
+import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { learnerOf } from '../../learning/cycle.ts';
-import { recordGrade } from '../change-answer.ts';
+import { recordGrade } from '../answer/change-answer.ts';
 import { gradeOf } from '../grade-of-verdict.ts';
-import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
+import { lockAnswer, type LockedAnswer } from '../answer/lock-answer.ts';
 import { AppealEntity } from '../spoken-answer.entity.ts';
 import { readAnswerToGrade } from './read-queue.ts';
 import { type Judging, refuseDeciding, refuseGrading, refuseOutdated, refuseOverriding } from './refusals.ts';
@@ -38,7 +37,7 @@ export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToG
 export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerToGrade> {
   return judge(ctx, input.answer_id, refuseDeciding, async (em, { locked }) => {
     const { workspaceId, answerId } = locked;
-    const { id: decidedById, name: decidedByName } = learnerOf(ctx);
+    const { id: decidedById, name: decidedByName } = actingPersonOf(ctx);
     const decided = { decidedAt: ctx.now, decidedById, decidedByName };
     await em.nativeUpdate(AppealEntity, { workspaceId, answerId, decidedAt: null }, decided);
     await give(em, ctx, locked, { kind: 'appeal', action: 'appeal.decided', ...input });
@@ -68,7 +67,7 @@ function judge(
 ): Promise<AnswerToGrade> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockAnswer(em, { workspaceId: ctx.workspace.id, now: ctx.now }, answerId);
-    if (locked.learnerId === learnerOf(ctx).id) {
+    if (locked.learnerId === actingPersonOf(ctx).id) {
       throw new AppError('self_grading', 'You can’t grade your own answer.');
     }
     const judging = { ctx, locked, seen: await readAnswerToGrade(ctx, locked.answerId, em) };

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { ANSWER_TO_GRADE, FROM_ANSWER, MAY_GRADE, MAY_SEE, OPEN_APPEALS, WAITS_FOR_DECISION } from '../answer-view.ts';
-import { noSuchAnswer, givenAnswerId } from '../lock-answer.ts';
+import { noSuchAnswer, givenAnswerId } from '../answer/lock-answer.ts';
 import { viewerOf } from '../viewer.ts';
 
 /** The answers of the page, found by their key before all that they hang on is joined. */

@@ -1,8 +1,7 @@
 import type { AnswerToGrade } from '@training/shared/grading/grading';
-import type { Context } from '../../../core/context.ts';
+import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { learnerOf } from '../../learning/cycle.ts';
-import type { Judge, LockedAnswer } from '../lock-answer.ts';
+import type { Judge, LockedAnswer } from '../answer/lock-answer.ts';
 
 /** The caller, and the answer as the caller may see it. */
 export interface Judging {
@@ -24,7 +23,7 @@ const nameOf = (who: Judge | null): string => (who === null || who.id === null ?
 
 /** “You have”, “The model has” or “Tara Trainer has”. */
 const whoHas = (ctx: Context, who: Judge | null): string =>
-  who?.id === learnerOf(ctx).id ? 'You have' : `${nameOf(who)} has`;
+  who?.id === actingPersonOf(ctx).id ? 'You have' : `${nameOf(who)} has`;
 
 /** Returns the refusal if the caller can't grade the answer now. */
 export function refuseGrading({ ctx, locked, seen }: Judging): AppError | undefined {

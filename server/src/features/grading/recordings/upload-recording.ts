@@ -3,14 +3,13 @@ import type { UploadedRecording } from '@training/shared/grading/grading';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import type { AiContext } from '../../../core/context.ts';
+import { actingPersonOf, type AiContext } from '../../../core/context.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
 import { measureRecording } from '../../../platform/documents/measure-recording.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
-import { learnerOf } from '../../learning/cycle.ts';
 import { completeRecording, RECORDING_BYTES } from './stored-recording.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { lockStorage, shareOfPerson } from '../../ai/files/storage-share.ts';
@@ -81,7 +80,7 @@ const LATE_BY = 5;
  *   began
  */
 export async function uploadRecording(ctx: AiContext, body: ReadableStream): Promise<UploadedRecording> {
-  const userId = learnerOf(ctx).id;
+  const userId = actingPersonOf(ctx).id;
   const recording = await admitRecording(ctx, userId);
   const stored = () => store(ctx, recording, body);
   try {

@@ -1,9 +1,8 @@
 import type { AnswerCall, AnswerRecipient } from '@training/shared/grading/grading-report';
 import { reachOf } from '@training/shared/permissions';
 import type { Capability, Provider, ProviderKey } from '@training/shared/provider-keys/provider-keys';
-import type { AiContext } from '../../../core/context.ts';
+import { actingPersonOf, type AiContext } from '../../../core/context.ts';
 import { azureAddress, baseUrlOf } from '../../../providers/ai/endpoints.ts';
-import { learnerOf } from '../../learning/cycle.ts';
 import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
 
 const CALLS: Record<Capability, AnswerCall[]> = {
@@ -17,7 +16,7 @@ const CALLS: Record<Capability, AnswerCall[]> = {
  * (rules/roles 2).
  */
 export async function readRecipients(ctx: AiContext): Promise<AnswerRecipient[]> {
-  const reach = reachOf(learnerOf(ctx).role, 'provider_keys:read') ?? 'status';
+  const reach = reachOf(actingPersonOf(ctx).role, 'provider_keys:read') ?? 'status';
   const { capabilities } = await listProviderKeys({ ...ctx, reach });
   const { baseUrls } = ctx.ai.settings;
   return capabilities.flatMap(({ capability, own, pooled }) => {

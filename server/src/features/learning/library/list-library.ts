@@ -1,8 +1,7 @@
 import type { Library, ListLibrary } from '@training/shared/learning/learning';
-import type { Context } from '../../../core/context.ts';
+import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { learnerOf } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE } from '../my-cycle.ts';
 import { likePattern } from '../../../database/statements/search-patterns.ts';
 import { IN_LIBRARY } from './in-library.ts';
@@ -47,6 +46,6 @@ from workspaces w where w.id = :workspaceId`,
 export async function listLibrary(ctx: Context, { search, limit, offset }: ListLibrary): Promise<Library> {
   const { db, workspace, now } = ctx;
   const page = { search: search ? likePattern(search) : null, limit, offset };
-  const asked = { workspaceId: workspace.id, userId: learnerOf(ctx).id, now, ...page };
+  const asked = { workspaceId: workspace.id, userId: actingPersonOf(ctx).id, now, ...page };
   return preparedJson((await LIST.one(ctx.transaction ?? db.pool, asked)).json);
 }

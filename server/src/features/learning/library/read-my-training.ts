@@ -1,8 +1,7 @@
 import type { MyTraining } from '@training/shared/learning/learning';
-import type { Context } from '../../../core/context.ts';
+import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { learnerOf } from '../cycle.ts';
 import { CERTIFICATE, CYCLE_END, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
 
 const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
@@ -85,6 +84,6 @@ from workspaces w where w.id = :workspaceId`,
 /** Returns the caller's owed, started, completed and abandoned training. */
 export async function readMyTraining(ctx: Context): Promise<MyTraining> {
   const { db, workspace, now } = ctx;
-  const parameters = { workspaceId: workspace.id, userId: learnerOf(ctx).id, now };
+  const parameters = { workspaceId: workspace.id, userId: actingPersonOf(ctx).id, now };
   return preparedJson((await READ.one(ctx.transaction ?? db.pool, parameters)).json);
 }

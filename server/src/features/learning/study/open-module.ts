@@ -1,12 +1,12 @@
 import { StudiedModule, type NameStudied } from '@training/shared/learning/learning';
 import { z } from 'zod';
-import type { Context } from '../../../core/context.ts';
+import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { limitsOf, showSolutions } from '../../courses/attempt-settings.ts';
 import { nextDraw } from '../quiz/draw.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
-import { FINISH_BY, learnerOf } from '../cycle.ts';
+import { FINISH_BY } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
 import { drawQuestions } from '../quiz/draw.ts';
 import { ASKED, readAttempt } from '../read-attempt.ts';
@@ -106,7 +106,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId`,
 export async function openModule(ctx: Context, { module_id: moduleId }: NameStudied): Promise<StudiedModule> {
   const { db, workspace, now } = ctx;
   const on = ctx.transaction ?? db.pool;
-  const found = await READ.first(on, { workspaceId: workspace.id, userId: learnerOf(ctx).id, moduleId, now });
+  const found = await READ.first(on, { workspaceId: workspace.id, userId: actingPersonOf(ctx).id, moduleId, now });
   if (found?.known && !found.published) {
     const words = 'The module isn’t published at the moment. What you did is kept. Continue once it is back.';
     throw new AppError('module_not_published', words);

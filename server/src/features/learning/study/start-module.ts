@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CycleState, NameStudied } from '@training/shared/learning/learning';
 import { z } from 'zod';
-import type { Context } from '../../../core/context.ts';
+import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -9,7 +9,6 @@ import { newId } from '../../../platform/ids.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { EnrollmentEntity } from '../enrollment.entity.ts';
-import { learnerOf } from '../cycle.ts';
 import { CERTIFICATION, NEWEST_CERTIFICATE } from '../my-cycle.ts';
 
 const FIND_LIVE = defineStatement({
@@ -84,7 +83,7 @@ on conflict do nothing`,
  * @throws AppError `module_not_found`, `module_not_published`
  */
 export function startModule(ctx: Context, { module_id: moduleId }: NameStudied): Promise<CycleState> {
-  const named = { workspaceId: ctx.workspace.id, userId: learnerOf(ctx).id, moduleId };
+  const named = { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, moduleId };
   return inTransaction(ctx, async (em) => {
     const module = await FIND_LIVE.first(em, named);
     if (!module || (module.live_revision_id === null && !module.known)) {

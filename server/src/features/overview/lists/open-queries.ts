@@ -1,8 +1,7 @@
 import { MOST_COUNTED, MOST_LINES, OpenQuery, type OverviewOf } from '@training/shared/overview/overview';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../../core/context.ts';
+import { actingPersonOf, ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { learnerOf } from '../../learning/cycle.ts';
 import { SENT_BACK } from '../../reviews/queue/list-reviews.ts';
 import { within } from '../within.ts';
 import { OWN_FIRST } from './drafts-and-jobs.ts';
@@ -39,6 +38,6 @@ export function openQueries(ctx: Context): Promise<OverviewOf<'trainer'>['querie
   return OPEN_QUERIES.one(asked.db.pool, {
     workspaceId: asked.workspace.id,
     ownDepartment: ownDepartment(asked),
-    me: learnerOf(asked).id,
+    me: actingPersonOf(asked).id,
   });
 }

@@ -3,6 +3,7 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import type { Cause } from '../../events/record-event.ts';
 import { areNearDuplicates } from './near-duplicates.ts';
 import { enqueueSuggestion, type SuggestionToEnqueue, type Queued } from './enqueue.ts';
+import { textHash } from './normalise-text.ts';
 import { supersede } from './supersede.ts';
 
 const DISMISSED = defineStatement({
@@ -30,16 +31,22 @@ where workspace_id = :workspaceId and drive_file_id = :driveFileId and status = 
 type DriveText = SuggestionToEnqueue & { driveFileId: string };
 
 /**
- * Id of the dismissed suggestion of the same file, or of the one that it shared with another file, that this text
- * nearly repeats; undefined if there is none (rules/suggestions 13).
+ * Compares the text of a file with its earlier ones. Returns its hash, and the id of the dismissed suggestion of the
+ * same file, or of the one that it shared with another file, that this text nearly repeats (rules/suggestions 13). That
+ * isn't searched for if the text is the same as before.
+ * @param hashBefore Hash of the file's earlier text; null if there is none.
  */
-export async function dismissedTextOf(
+export async function compareDriveText(
   on: Runner,
   workspaceId: string,
   { driveFileId, content }: Pick<DriveText, 'driveFileId' | 'content'>,
-): Promise<string | undefined> {
-  const dismissed = await DISMISSED.all(on, { workspaceId, driveFileId });
-  return dismissed.find((each) => areNearDuplicates(each.content, content))?.id;
+  hashBefore: Buffer | null,
+): Promise<{ hash: Buffer; isSame: boolean; dismissed: string | undefined }> {
+  const hash = textHash(content);
+  if (hashBefore !== null && hash.equals(hashBefore)) return { hash, isSame: true, dismissed: undefined };
+  const texts = await DISMISSED.all(on, { workspaceId, driveFileId });
+  const dismissed = texts.find((each) => areNearDuplicates(each.content, content))?.id;
+  return { hash, isSame: false, dismissed };
 }
 
 /**

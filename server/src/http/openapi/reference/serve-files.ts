@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { fileURLToPath } from 'node:url';
 import { BUILT, REFERENCE } from '../../built.ts';
-import { notModified } from '../../rest/conditional.ts';
+import { notModified } from '../../rest/not-modified.ts';
 
 const own = (name: string) => path.join(import.meta.dirname, name);
 const ofSwaggerUi = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));

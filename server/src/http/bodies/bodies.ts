@@ -1,10 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { ByteBudget, type Owner } from './byte-budget.ts';
-import type { Bounds } from './limits.ts';
-import { collect, streamOf, type BodyRule } from './incoming.ts';
+import { ByteBudget, type ByteLimits, type Owner } from './byte-budget.ts';
+import { readRequestBody, streamBody, type BodyRule } from './read-body.ts';
 import { hasMoreValues } from '../../platform/json-values.ts';
+
+/** Limits of request bodies, in bytes and milliseconds (`HTTP_LIMITS`). */
+type BodyLimits = {
+  jsonValues: number;
+  bodyWithin: number;
+  publicWithin: number;
+  fileBytesPerSecond: number;
+  discarded: { bytesPerSecond: number; within: number };
+  held: ByteLimits;
+  heldOfFile: number;
+};
 
 /** Milliseconds between two rounds of reading. */
 const EVERY = 50;
@@ -17,7 +27,7 @@ const LEAST = 64 * 1024;
  * only after they have sent everything. The total speed is limited and shared round-robin, or else a few endless
  * senders would keep the process busy. Each body has a time limit, after which its connection is closed.
  */
-function discardRest(app: FastifyInstance, { discarded }: Bounds): (raw: IncomingMessage) => void {
+function discardRest(app: FastifyInstance, { discarded }: BodyLimits): (raw: IncomingMessage) => void {
   const perTurn = (discarded.bytesPerSecond * EVERY) / 1000;
   /** Bytes that each request may still deliver in its round; the first has waited longest. */
   const waiting = new Map<IncomingMessage, number>();
@@ -77,11 +87,11 @@ export function hasBody({ headers }: FastifyRequest): boolean {
  */
 export class Bodies {
   readonly #held: ByteBudget;
-  readonly #bounds: Bounds;
+  readonly #limits: BodyLimits;
 
-  constructor(bounds: Bounds) {
-    this.#bounds = bounds;
-    this.#held = new ByteBudget(bounds.held);
+  constructor(limits: BodyLimits) {
+    this.#limits = limits;
+    this.#held = new ByteBudget(limits.held);
   }
 
   /** Bytes. */
@@ -90,25 +100,25 @@ export class Bodies {
   }
 
   rule(most: number, tooLarge: () => AppError): BodyRule {
-    return { most, tooLarge, within: this.#bounds.bodyWithin };
+    return { most, tooLarge, within: this.#limits.bodyWithin };
   }
 
   /** Limits of a file. Its deadline depends on its maximum length. */
   fileRule(most: number, tooLarge: () => AppError): BodyRule {
-    const { bodyWithin, fileBytesPerSecond } = this.#bounds;
+    const { bodyWithin, fileBytesPerSecond } = this.#limits;
     return { most, tooLarge, within: bodyWithin + (most / fileBytesPerSecond) * 1000 };
   }
 
   publicRule(most: number): BodyRule {
     const words = `The body may have at most ${most / 1024} KiB.`;
-    return { most, within: this.#bounds.publicWithin, tooLarge: () => new AppError('body_too_large', words) };
+    return { most, within: this.#limits.publicWithin, tooLarge: () => new AppError('body_too_large', words) };
   }
 
   /** Reads the whole JSON body. @throws AppError 408, 413, 415, 503, or 400 if the body is cut off */
   async read(request: FastifyRequest, owner: Owner, rule: BodyRule): Promise<Buffer> {
     request.releaseBody = this.#held.take(owner, announcedBytes(request, rule));
-    const body = await collect(request.raw, rule);
-    const { jsonValues } = this.#bounds;
+    const body = await readRequestBody(request.raw, rule);
+    const { jsonValues } = this.#limits;
     if (hasMoreValues(body, jsonValues)) {
       const most = jsonValues.toLocaleString('en');
       throw new AppError('body_too_large', `The body may hold at most ${most} values. Send several requests.`);
@@ -121,9 +131,9 @@ export class Bodies {
    * @throws AppError 413, 415, 503
    */
   stream(request: FastifyRequest, owner: Owner, rule: BodyRule): ReadableStream<Uint8Array> {
-    const bytes = Math.min(announcedBytes(request, rule), this.#bounds.heldOfFile);
+    const bytes = Math.min(announcedBytes(request, rule), this.#limits.heldOfFile);
     const release = this.#held.take(owner, bytes);
-    const { stream, stop } = streamOf(request.raw, rule);
+    const { stream, stop } = streamBody(request.raw, rule);
     request.releaseBody = () => {
       stop();
       release();
@@ -148,8 +158,8 @@ function announcedBytes({ headers }: FastifyRequest, { most, tooLarge }: BodyRul
  * Frees the bytes of a body when its response is sent, even if the client has disconnected, because work that uses the
  * body runs until then. Discards the part of the body that hasn't arrived yet.
  */
-export function releaseBodies(app: FastifyInstance, bounds: Bounds): void {
-  const discard = discardRest(app, bounds);
+export function releaseBodies(app: FastifyInstance, limits: BodyLimits): void {
+  const discard = discardRest(app, limits);
   app.decorateRequest('releaseBody', null);
   app.addHook('onSend', (request, _reply, payload, done) => {
     request.releaseBody?.();

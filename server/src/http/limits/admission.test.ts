@@ -5,7 +5,7 @@ import { connect } from '../../../test/database.ts';
 import { startJobsServer } from '../../features/ai/jobs/ai-jobs-fixture.ts';
 import { authoringOn, card } from '../../features/courses/modules/authoring-fixture.ts';
 import { appErrorOf } from '../app-error-of.ts';
-import { Admission, admitSignIn } from './concurrency-limiter.ts';
+import { Admission, admitUnauthenticated } from './admission.ts';
 
 /** Two slots; a workspace may use one of them. */
 const { server } = await startJobsServer({ env: { DATABASE_POOL_SIZE: '4' } });
@@ -96,7 +96,7 @@ test('whoever is signed in does not wait behind everybody of their address', asy
 test('signing in has the slot of its address, however its own address is written', async () => {
   const admission = new Admission(10);
   const app = Fastify();
-  admitSignIn(app, admission);
+  admitUnauthenticated(app, admission);
   app.get('/api/auth/used', () => admission.unknown.used);
   for (const url of ['/api/auth/used', '/api/%61uth/used']) {
     expect((await app.inject({ url })).json()).toBe(1);
@@ -106,7 +106,7 @@ test('signing in has the slot of its address, however its own address is written
 test('behind a proxy that nobody told us of, one person’s sign-ins wait behind each other, and not another’s', async () => {
   const admission = new Admission(10);
   const app = Fastify();
-  admitSignIn(app, admission);
+  admitUnauthenticated(app, admission);
   app.setErrorHandler((error, _request, reply) => reply.code(appErrorOf(error).status).send());
   const served: unknown[] = [];
   let end = () => {};

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rawRequest } from '../../../test/raw-request.ts';
 import { startTestServer } from '../../../test/server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
-import { HTTP_LIMITS } from './limits.ts';
+import { HTTP_LIMITS } from '../limits/limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const WITHIN = 1_500;

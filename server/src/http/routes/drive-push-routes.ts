@@ -3,16 +3,16 @@ import { AppError } from '../../core/errors.ts';
 
 /** Handles push notifications of drives. Throws if a notification couldn't be stored; the drive then sends it again. */
 export type DriveBells = {
-  google(rung: {
+  google(push: {
     channel: string;
     token: string | undefined;
     resourceId: string | undefined;
     resourceState: string | undefined;
-  }): Promise<'rung' | 'refused' | 'unknown'>;
+  }): Promise<'accepted' | 'refused' | 'unknown'>;
   lark(
     connection: string,
     request: { header: (name: string) => string | undefined; body: Uint8Array },
-  ): Promise<{ result: 'taken' | 'refused' | 'unknown' } | { result: 'challenge'; challenge: string }>;
+  ): Promise<{ result: 'accepted' | 'refused' | 'unknown' } | { result: 'challenge'; challenge: string }>;
 };
 
 const unknown = () => new AppError('route_not_found', 'No drive uses this address any more. Stop sending.');
@@ -20,7 +20,7 @@ const refused = () =>
   new AppError('notification_refused', 'The notification doesn’t prove that it comes from the drive.');
 
 /** Registers the routes for push notifications of drives. They have no session: each notification proves its origin. */
-export function registerDriveBells(app: FastifyInstance, { driveBells }: { driveBells: DriveBells }): void {
+export function registerDrivePush(app: FastifyInstance, { driveBells }: { driveBells: DriveBells }): void {
   app.register(async (scope) => {
     // Accepts any content type.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../core/errors.ts';
-import { invite } from './expect-continue.ts';
+import { sendContinue } from './expect-continue.ts';
 
 export type BodyRule = {
   /** Bytes. */
@@ -42,14 +42,14 @@ function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: 
   }
   raw.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
   if (raw.destroyed) onCut();
-  else invite(raw);
+  else sendContinue(raw);
   return stop;
 }
 
 const closing = { headers: { connection: 'close' } };
 
 /** Reads the whole body. @throws AppError */
-export function collect(raw: IncomingMessage, rule: BodyRule): Promise<Buffer> {
+export function readRequestBody(raw: IncomingMessage, rule: BodyRule): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {
     listen(raw, rule, {
@@ -61,7 +61,7 @@ export function collect(raw: IncomingMessage, rule: BodyRule): Promise<Buffer> {
 }
 
 /** Streams the body with backpressure: it is read no faster than it is consumed. Errors are AppErrors. */
-export function streamOf(
+export function streamBody(
   raw: IncomingMessage,
   rule: BodyRule,
 ): { stream: ReadableStream<Uint8Array>; stop: () => void } {

@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts';
 /** Owner of the bytes: a workspace, or all unauthenticated callers together. */
 export type Owner = { workspaceId: string } | 'nobody';
 
-type Limits = { most: number; ofWorkspace: number; ofNobody: number };
+export type ByteLimits = { most: number; ofWorkspace: number; ofNobody: number };
 
 /**
  * Created once: each error captures a stack trace. Most bodies are done in less than the two seconds of Retry-After.
@@ -14,11 +14,11 @@ const SERVER_BUSY = new AppError('busy', 'The server is receiving too much at on
 
 /** Limits the bytes of one kind that an instance buffers at once, in total and per owner (rules/bounds 4). */
 export class ByteBudget {
-  readonly #limits: Limits;
+  readonly #limits: ByteLimits;
   readonly #held = new Map<string, number>();
   #total = 0;
 
-  constructor(limits: Limits) {
+  constructor(limits: ByteLimits) {
     this.#limits = limits;
   }
 

@@ -5,10 +5,9 @@ import { AppError } from '../core/errors.ts';
 import { findMembership } from '../auth/sessions/memberships.ts';
 import { isSameOrigin } from '../auth/sessions/origins.ts';
 import type { RequestContext } from './procedures.ts';
-import { clientAborted } from './limits/concurrency-limiter.ts';
-import { sessionSender } from './limits/batch-auth-lookups.ts';
+import { clientAborted } from './limits/admission.ts';
 import type { ServerDependencies } from './dependencies.ts';
-import { assertStorable } from './valid-text.ts';
+import { assertStorable } from './assert-storable.ts';
 import { isFromThisMachine } from './this-machine.ts';
 import { takeTokenSlot, tokenCaller } from './token-caller.ts';
 
@@ -30,12 +29,9 @@ export function trpcContext(
     if (request.method !== 'GET' && !isSameOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]}.`);
     }
-    const found = await auth.identify(request.headers, (id, find) => {
-      request.sender = sessionSender(id);
-      return admission.lookups.ofSession(id, find, left);
-    });
+    const session = await auth.sessionOf(request.headers);
+    const found = session && (await admission.lookups.ofSession(request, session.id, session.find, left));
     if (!found) throw new AppError('not_signed_in', 'Sign in, then try again.');
-    request.becomesKnown({ kind: 'session', id: found.sessionId });
     if (!reply.sent) for (const cookie of found.setCookie) reply.header('set-cookie', cookie);
     return found;
   };
@@ -49,7 +45,7 @@ export function trpcContext(
       throw new AppError('not_a_member', `The request names no workspace. Send its slug as ${WORKSPACE_HEADER}.`);
     }
     const find = () => findMembership(db, who, slug);
-    const membership = await admission.lookups.ofSession(who.sessionId, find, left);
+    const membership = await admission.lookups.ofSession(request, who.sessionId, find, left);
     if (!membership) throw new AppError('not_a_member', `You aren’t an active member of the workspace “${slug}”.`);
     return membership;
   };

@@ -1,6 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { addressKey } from './client-address.ts';
-import { admitted, SERVER_BUSY, type Left } from './admitted.ts';
+import { waitForSlot, SERVER_BUSY, type Left } from './wait-for-slot.ts';
 
 /** Maximum number of valid tokens remembered, by hash. */
 const MOST_REMEMBERED = 10_000;
@@ -9,7 +10,10 @@ const MOST_REMEMBERED = 10_000;
 const MOST_WAITING = 250;
 
 /** Lookup of a token that hasn't been sent yet, and the number of requests that wait for it. */
-type Unsent<Token> = { found: Promise<Token | undefined>; requests: number };
+type Unsent<Caller> = { found: Promise<Caller | undefined>; requests: number };
+
+/** Request that is marked with its sender and, once the credential is found valid, with the caller. */
+type Request = Pick<FastifyRequest, 'ip' | 'sender' | 'becomesKnown'>;
 
 /** Queue key of a session whose cookie signature was verified. */
 export const sessionSender = (id: string): string => `session ${id}`;
@@ -18,11 +22,11 @@ export const sessionSender = (id: string): string => `session ${id}`;
  * Runs the authentication lookups that each request needs before it gets a slot (rules/bounds 7). A few run at a time,
  * round-robin by session and token, so a sender that floods the queue delays only itself.
  */
-export class Lookups<Token> {
+export class AuthLookups<Caller extends { actor: { id: string } }> {
   readonly queue: FairSemaphore;
   /** Hashes of tokens that were valid. Used only to choose the queue key; the token itself is looked up each time. */
   readonly #goodTokens = new Set<string>();
-  readonly #unsent = new Map<string, Unsent<Token>>();
+  readonly #unsent = new Map<string, Unsent<Caller>>();
 
   /** @param slots Number of lookups at a time; one session or token may use half of them. */
   constructor(slots: number) {
@@ -31,24 +35,30 @@ export class Lookups<Token> {
   }
 
   /**
-   * Runs a lookup for a session.
+   * Runs a lookup for a session, and counts the connection toward the session if something is found.
    * @param id Session id whose signature was verified, so a client can't make up more of them.
    * @throws AppError 503 `busy`
    */
-  ofSession<T>(id: string, find: () => Promise<T>, left?: Left): Promise<T> {
-    return this.#run(sessionSender(id), find, left);
+  async ofSession<T>(request: Request, id: string, find: () => Promise<T>, left?: Left): Promise<T> {
+    request.sender = sessionSender(id);
+    const found = await this.#run(request.sender, find, left);
+    if (found !== undefined) request.becomesKnown({ kind: 'session', id });
+    return found;
   }
 
   /**
-   * Looks up a token. A client can make up a new token for each request, so tokens that have never been valid share the
+   * Looks up a token, and counts the connection toward the token if it is valid. A client can make up a new token for each request, so tokens that have never been valid share the
    * queue of their address.
    * @param hash In base64.
    * @throws AppError 503 `busy`
    */
-  async ofToken(hash: string, ip: string, find: () => Promise<Token | undefined>): Promise<Token | undefined> {
-    const found = await this.#together(hash, this.senderOfToken(hash) ?? addressKey(ip), find);
+  async ofToken(request: Request, hash: string, find: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
+    request.sender = this.senderOfToken(hash);
+    const found = await this.#together(hash, request.sender ?? addressKey(request.ip), find);
     if (found === undefined) this.#goodTokens.delete(hash);
     else if (!this.#goodTokens.has(hash)) this.#remember(hash);
+    request.sender = this.senderOfToken(hash);
+    if (found !== undefined) request.becomesKnown({ kind: 'token', id: found.actor.id });
     return found;
   }
 
@@ -63,7 +73,7 @@ export class Lookups<Token> {
    * doesn't stop it for the others.
    * @throws AppError 503 `busy`
    */
-  #together(hash: string, key: string, find: () => Promise<Token | undefined>): Promise<Token | undefined> {
+  #together(hash: string, key: string, find: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
     const unsent = this.#unsent.get(hash);
     if (unsent) {
       if (unsent.requests >= MOST_WAITING) throw SERVER_BUSY;
@@ -88,7 +98,7 @@ export class Lookups<Token> {
   }
 
   async #run<T>(key: string, find: () => Promise<T>, left?: Left): Promise<T> {
-    const release = await admitted(this.queue, key, left);
+    const release = await waitForSlot(this.queue, key, left);
     try {
       return await find();
     } finally {

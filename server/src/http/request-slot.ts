@@ -1,4 +1,4 @@
-import type { Release } from '../../platform/concurrency/fair-semaphore.ts';
+import type { Release } from '../platform/concurrency/fair-semaphore.ts';
 
 /** The slot of a request, which it gives back while it needs none. */
 export class RequestSlot {

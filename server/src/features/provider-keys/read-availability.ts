@@ -1,8 +1,8 @@
 import type { AiAvailability } from '@training/shared/ai/ai-jobs';
 import { Capability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
-import type { AiContext } from '../../../core/context.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import type { AiContext } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 
 const OWN_CAPABILITIES = defineStatement({
   name: 'own-capabilities',

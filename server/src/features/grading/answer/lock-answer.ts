@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AnswerState } from '@training/shared/learning/attempts';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { AppError } from '../../core/errors.ts';
-import { FROM_ANSWER, QUESTION } from './answer-view.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
+import { FROM_ANSWER, QUESTION } from '../answer-view.ts';
 
 const FIND = defineStatement({
   name: 'find-given-answer',

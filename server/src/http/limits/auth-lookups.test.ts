@@ -2,7 +2,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { Lookups } from './batch-auth-lookups.ts';
+import { AuthLookups } from './auth-lookups.ts';
 
 /** Four connections: two lookups run at a time, one per session or token. */
 const server = await startTestServer({ env: { DATABASE_POOL_SIZE: '4' } });
@@ -59,26 +59,29 @@ test('past 250 lookups of a session that wait, the answer is 503 at once, with R
   await Promise.all(asked);
 });
 
+const VALID = { actor: { id: 'a4c6b1b5-4c0e-4a6c-9d5e-0a4c3f1f2b77' } };
+const someRequest = () => ({ ip: '192.0.2.1', sender: null, becomesKnown: () => undefined });
+
 test('tokens that nobody has ever had share the line of their address, and one that was good has its own', async () => {
-  const lookups = new Lookups<true>(4);
+  const lookups = new AuthLookups<typeof VALID>(4);
   const begun: string[] = [];
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const look = (name: string, found?: true) =>
-    lookups.ofToken(name, '192.0.2.1', async () => {
+  const look = (name: string, found?: typeof VALID) =>
+    lookups.ofToken(someRequest(), name, async () => {
       begun.push(name);
       await ended;
       return found;
     });
-  const good = lookups.ofToken('good', '192.0.2.1', () => Promise.resolve(true));
-  expect(await good).toBe(true);
+  const good = lookups.ofToken(someRequest(), 'good', () => Promise.resolve(VALID));
+  expect(await good).toBe(VALID);
   const all = Array.from({ length: 50 }, (_, n) => look(`made up ${n}`));
-  all.push(look('good', true));
+  all.push(look('good', VALID));
   await expect.poll(() => begun.toSorted()).toEqual(['good', 'made up 0', 'made up 1']);
   end();
   await Promise.all(all);
   // A token that has been revoked shares the queue of its address again.
-  await lookups.ofToken('good', '192.0.2.1', () => Promise.resolve(undefined));
+  await lookups.ofToken(someRequest(), 'good', () => Promise.resolve(undefined));
   begun.length = 0;
   const last = [...Array.from({ length: 50 }, (_, n) => look(`made up ${n}`)), look('good')];
   await Promise.all(last);
@@ -86,16 +89,16 @@ test('tokens that nobody has ever had share the line of their address, and one t
 });
 
 test('requests of a token in the same turn of the event loop are looked up once, after all of them have come', async () => {
-  const lookups = new Lookups<true>(8);
+  const lookups = new AuthLookups<typeof VALID>(8);
   let lookedUp = 0;
   const ask = (name: string) =>
-    lookups.ofToken(name, '192.0.2.1', () => {
+    lookups.ofToken(someRequest(), name, () => {
       lookedUp++;
-      return Promise.resolve(true);
+      return Promise.resolve(VALID);
     });
   const together = [ask('one'), ask('one'), ask('one')];
   expect(lookedUp, 'more may come').toBe(0);
-  expect(await Promise.all([...together, ask('other')])).toEqual([true, true, true, true]);
+  expect(await Promise.all([...together, ask('other')])).toEqual([VALID, VALID, VALID, VALID]);
   expect(lookedUp).toBe(2);
   await ask('one');
   expect(lookedUp, 'what was found is not kept').toBe(3);
@@ -103,27 +106,27 @@ test('requests of a token in the same turn of the event loop are looked up once,
 
 // rules/tokens 7
 test('a request that comes while its token is looked up is not answered by that lookup', async () => {
-  const lookups = new Lookups<true>(8);
+  const lookups = new AuthLookups<typeof VALID>(8);
   const token = 'token';
   let end = () => {};
-  const slow = new Promise<true>((resolve) => (end = () => resolve(true)));
+  const slow = new Promise<typeof VALID>((resolve) => (end = () => resolve(VALID)));
   let begun = false;
-  const before = lookups.ofToken(token, '192.0.2.1', () => {
+  const before = lookups.ofToken(someRequest(), token, () => {
     begun = true;
     return slow;
   });
   await expect.poll(() => begun).toBe(true);
-  const after = lookups.ofToken(token, '192.0.2.1', () => Promise.resolve(undefined));
+  const after = lookups.ofToken(someRequest(), token, () => Promise.resolve(undefined));
   expect(await after).toBeUndefined();
   end();
-  expect(await before).toBe(true);
+  expect(await before).toBe(VALID);
 });
 
 // rules/bounds 7
 test('requests of a token whose lookups all run share the next one, 250 at most, and more are busy', async () => {
-  const lookups = new Lookups<true>(2);
+  const lookups = new AuthLookups<typeof VALID>(2);
   const ends: (() => void)[] = [];
-  const ask = () => lookups.ofToken('token', '192.0.2.1', () => new Promise((end) => ends.push(() => end(true))));
+  const ask = () => lookups.ofToken(someRequest(), 'token', () => new Promise((end) => ends.push(() => end(VALID))));
   const first = ask();
   await expect.poll(() => ends.length).toBe(1);
   const waiting = Array.from({ length: 250 }, ask);
@@ -131,13 +134,13 @@ test('requests of a token whose lookups all run share the next one, 250 at most,
   ends[0]?.();
   await expect.poll(() => ends.length, { message: 'one for all of them' }).toBe(2);
   ends[1]?.();
-  expect(new Set(await Promise.all([first, ...waiting]))).toEqual(new Set([true]));
+  expect(new Set(await Promise.all([first, ...waiting]))).toEqual(new Set([VALID]));
 });
 
 test('a lookup that fails fails for those who share it, and not for those who come after it', async () => {
-  const lookups = new Lookups<true>(8);
-  const ask = (find: () => Promise<true>) => lookups.ofToken('token', '192.0.2.1', find);
-  const together = [ask(() => Promise.reject(new Error('lost'))), ask(() => Promise.resolve(true))];
+  const lookups = new AuthLookups<typeof VALID>(8);
+  const ask = (find: () => Promise<typeof VALID>) => lookups.ofToken(someRequest(), 'token', find);
+  const together = [ask(() => Promise.reject(new Error('lost'))), ask(() => Promise.resolve(VALID))];
   for (const result of await Promise.allSettled(together)) expect(result.status).toBe('rejected');
-  expect(await ask(() => Promise.resolve(true))).toBe(true);
+  expect(await ask(() => Promise.resolve(VALID))).toBe(VALID);
 });

@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared/grading/grading';
 import type { AnswerState } from '@training/shared/learning/attempts';
 import { topics } from '@training/shared/live';
-import type { Context } from '../../core/context.ts';
-import { publish, topicOf } from '../../platform/live.ts';
-import type { Provenance } from '../ai/jobs/provenance.ts';
-import { markAnswer } from '../learning/mark-answer.ts';
-import { GradeEntity, SpokenAnswerEntity } from './spoken-answer.entity.ts';
+import type { Context } from '../../../core/context.ts';
+import { publish, topicOf } from '../../../platform/live.ts';
+import type { Provenance } from '../../ai/jobs/provenance.ts';
+import { markAnswer } from '../../learning/mark-answer.ts';
+import { GradeEntity, SpokenAnswerEntity } from '../spoken-answer.entity.ts';
 
 export type AnswerKey = { workspaceId: string; answerId: string };
 

@@ -1,15 +1,14 @@
 import type { CheckedGrade, CheckGrade } from '@training/shared/grading/grade-checks';
 import { topics } from '@training/shared/live';
-import type { Context } from '../../../core/context.ts';
+import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { learnerOf } from '../../learning/cycle.ts';
 import { gradeOf } from '../grade-of-verdict.ts';
-import { lockAnswer } from '../lock-answer.ts';
-import { GradeCheckEntity } from './grade-check.entity.ts';
-import { findCheck } from './read-checks.ts';
+import { lockAnswer } from '../answer/lock-answer.ts';
+import { GradeCheckEntity } from '../checks/grade-check.entity.ts';
+import { findCheck } from '../checks/read-checks.ts';
 
 /**
  * Grades an answer anew, not knowing its grade, which stays as it is (rules/grading 12). Only then it is shown.
@@ -25,7 +24,7 @@ export function checkGrade(ctx: Context, { id, verdict }: CheckGrade): Promise<C
     const found = named && (await findCheck(em, ctx, id));
     if (!found) throw new AppError('answer_not_found', `There is no check ${id} that you may make.`);
     const { score } = gradeOf({ rubric: found.answer.question.rubric, proposal: null }, verdict);
-    const { id: checkedById, name: checkedByName } = learnerOf(ctx);
+    const { id: checkedById, name: checkedByName } = actingPersonOf(ctx);
     const met = verdict.by === 'criteria' ? verdict.met : null;
     const checked = { checkedAt: now, checkedById, checkedByName, score, met };
     const changed = await em.nativeUpdate(GradeCheckEntity, { workspaceId, id, checkedAt: null }, checked);

@@ -5,14 +5,14 @@ import { FixedWindowCounter } from '../../platform/concurrency/fixed-window-coun
 import type { Bounds } from './limits.ts';
 
 /** Maximum number of throttled senders that are remembered. Above it, the oldest are released. */
-const MOST_HELD = 10_000;
+const MOST_THROTTLED = 10_000;
 
 /** Error codes that count as a refusal, in addition to the statuses 401, 403 and 429. */
-const NOT_LET_IN = new Set<ErrorCode>(['busy']);
+const REFUSAL_CODES = new Set<ErrorCode>(['busy']);
 const STATUSES = new Set([401, 403, 429]);
 
 /** Begins the senders that are an address, not a session or token. */
-export const ADDRESS = 'address ';
+export const ADDRESS_PREFIX = 'address ';
 
 /**
  * Tracks senders that are refused repeatedly (rules/bounds 12). Requests with credentials are counted by session or
@@ -21,37 +21,37 @@ export const ADDRESS = 'address ';
 export class Refusals {
   readonly #attempts: FixedWindowCounter;
   readonly #ofAddresses: FixedWindowCounter;
-  readonly #held: LRUCache<string, true>;
-  #told: (code: ErrorCode) => void = () => undefined;
+  readonly #throttled: LRUCache<string, true>;
+  #listener: (code: ErrorCode) => void = () => undefined;
 
   constructor({ most, mostOfAddress, within }: Bounds['refusals']) {
     this.#attempts = new FixedWindowCounter({ most, window: within });
     this.#ofAddresses = new FixedWindowCounter({ most: mostOfAddress, window: within });
-    this.#held = new LRUCache({ max: MOST_HELD, ttl: within, ttlAutopurge: true });
+    this.#throttled = new LRUCache({ max: MOST_THROTTLED, ttl: within, ttlAutopurge: true });
   }
 
   /** Registers a function that receives the error code of each refusal. */
-  whenRefused(tell: (code: ErrorCode) => void): void {
-    this.#told = tell;
+  whenRefused(listener: (code: ErrorCode) => void): void {
+    this.#listener = listener;
   }
 
-  get isAnybodyHeld(): boolean {
-    return this.#held.size > 0;
+  get isAnyThrottled(): boolean {
+    return this.#throttled.size > 0;
   }
 
-  isHeld(sender: string): boolean {
-    return this.#held.has(sender);
+  isThrottled(sender: string): boolean {
+    return this.#throttled.has(sender);
   }
 
   /** Counts an error if it is a refusal. Returns true if the sender has just become throttled. */
   note(error: AppError, sender: string | null): boolean {
-    if (!STATUSES.has(error.status) && !NOT_LET_IN.has(error.code)) return false;
-    this.#told(error.code);
+    if (!STATUSES.has(error.status) && !REFUSAL_CODES.has(error.code)) return false;
+    this.#listener(error.code);
     if (sender === null) return false;
-    const counter = sender.startsWith(ADDRESS) ? this.#ofAddresses : this.#attempts;
+    const counter = sender.startsWith(ADDRESS_PREFIX) ? this.#ofAddresses : this.#attempts;
     if (counter.take(sender, Date.now()) === 0) return false;
-    const isNew = !this.#held.has(sender);
-    this.#held.set(sender, true);
+    const isNew = !this.#throttled.has(sender);
+    this.#throttled.set(sender, true);
     return isNew;
   }
 }

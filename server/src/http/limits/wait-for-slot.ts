@@ -10,7 +10,7 @@ export const SERVER_BUSY = new AppError('busy', 'Too many requests at once. Try 
 });
 
 /** Waits for a slot of the queue for `key`. @throws AppError 503 `busy` */
-export async function admitted(queue: FairSemaphore, key: string, left?: Left): Promise<Release> {
+export async function waitForSlot(queue: FairSemaphore, key: string, left?: Left): Promise<Release> {
   try {
     return await queue.take(key, left);
   } catch {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FairSemaphore, type Release } from '../../platform/concurrency/fair-semaphore.ts';
-import type { FoundToken } from '../../auth/tokens/find-token.ts';
+import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 import { clientAddress } from './client-address.ts';
-import { admitted, type Left } from './admitted.ts';
-import { Lookups } from './batch-auth-lookups.ts';
+import { waitForSlot, type Left } from './wait-for-slot.ts';
+import { AuthLookups } from './auth-lookups.ts';
 
 /** Database connections not used by workspace slots: for authentication lookups and for unauthenticated requests. */
 const SPARE = 2;
@@ -14,19 +14,19 @@ const SPARE = 2;
  * the event loop and the CPUs, not just the slots. A workspace with a long queue leaves each slot empty for twice
  * as long as its last request took, at most `rest`. In milliseconds.
  */
-const BESIDE_OTHERS = { part: 0.25, within: 2_000, rest: 250 };
+const SHARED_LOAD = { part: 0.25, within: 2_000, rest: 250 };
 
 /** Milliseconds after a request during which more requests are expected. */
-const A_MOMENT = 250;
+const RECENT_MS = 250;
 
 const WAITING = { waiting: 1_000, waitingOfKey: 250, patience: 10_000 };
 
 /** Waiting requests allowed per unauthenticated caller; more for an address that sends push notifications of drives. */
-const OF_SOMEBODY = 50;
-const OF_RINGING = 250;
+const WAITING_PER_CALLER = 50;
+const WAITING_PER_PUSH_SENDER = 250;
 
 /** Slots for push notifications of drives, separate from those for sign-in. */
-const RINGING = 2;
+const PUSH_SLOTS = 2;
 
 /**
  * Slots for sign-ins through an identity provider, which may be slow. These requests use no database connection while
@@ -45,25 +45,25 @@ declare module 'fastify' {
  * Slots, of which each address may use one. A queue in front admits one request per caller, because many callers may
  * share a proxy's address.
  */
-class Lines {
+class AddressSlots {
   readonly slots: FairSemaphore;
-  readonly #somebody: FairSemaphore;
+  readonly #callers: FairSemaphore;
 
-  constructor(slots: number, waitingOfKey = OF_SOMEBODY) {
-    this.#somebody = new FairSemaphore({ slots: Infinity, share: 1, ...WAITING, waitingOfKey });
+  constructor(slots: number, waitingOfKey = WAITING_PER_CALLER) {
+    this.#callers = new FairSemaphore({ slots: Infinity, share: 1, ...WAITING, waitingOfKey });
     this.slots = new FairSemaphore({ slots, share: 1, ...WAITING });
   }
 
-  async admit(key: string, somebody: string, left: Left | undefined): Promise<Release> {
-    const leave = await admitted(this.#somebody, somebody, left);
+  async admit(key: string, caller: string, left: Left | undefined): Promise<Release> {
+    const releaseQueue = await waitForSlot(this.#callers, caller, left);
     try {
-      const release = await admitted(this.slots, key, left);
+      const release = await waitForSlot(this.slots, key, left);
       return () => {
         release();
-        leave();
+        releaseQueue();
       };
     } catch (error) {
-      leave();
+      releaseQueue();
       throw error;
     }
   }
@@ -75,24 +75,24 @@ class Lines {
  */
 export class Admission {
   readonly workspaces: FairSemaphore;
-  readonly lookups: Lookups<FoundToken>;
-  readonly #unknown = new Lines(SPARE);
-  readonly #atProvider = new Lines(AT_PROVIDER);
-  readonly #ringing = new Lines(RINGING, OF_RINGING);
+  readonly lookups: AuthLookups<TokenCaller>;
+  readonly #unknown = new AddressSlots(SPARE);
+  readonly #atProvider = new AddressSlots(AT_PROVIDER);
+  readonly #push = new AddressSlots(PUSH_SLOTS, WAITING_PER_PUSH_SENDER);
 
   /** @param connections Number of database connections for requests. */
   constructor(connections: number) {
     const slots = Math.max(2, connections - SPARE);
     const part = (of: number) => Math.min(slots - 1, Math.ceil(slots * of));
-    const { within, rest } = BESIDE_OTHERS;
-    const besideOthers = { share: part(BESIDE_OTHERS.part), within, rest };
+    const { within, rest } = SHARED_LOAD;
+    const besideOthers = { share: part(SHARED_LOAD.part), within, rest };
     this.workspaces = new FairSemaphore({ slots, share: part(0.75), besideOthers, ...WAITING });
-    this.lookups = new Lookups(slots);
+    this.lookups = new AuthLookups(slots);
   }
 
-  /** True if a workspace request is running or started less than `A_MOMENT` ago. */
+  /** True if a workspace request is running or started less than `RECENT_MS` ago. */
   get isBusy(): boolean {
-    return this.workspaces.used > 0 || performance.now() - this.workspaces.begunAt < A_MOMENT;
+    return this.workspaces.used > 0 || performance.now() - this.workspaces.begunAt < RECENT_MS;
   }
 
   /** Queue for sign-in and sign-out through links, and for signed-in users who request no workspace. */
@@ -105,7 +105,7 @@ export class Admission {
    * @throws AppError 503 `busy`
    */
   workspace(id: string, left?: Left): Promise<Release> {
-    return admitted(this.workspaces, id, left);
+    return waitForSlot(this.workspaces, id, left);
   }
 
   /**
@@ -116,7 +116,7 @@ export class Admission {
     let began = performance.now();
     return async () => {
       const took = performance.now() - began;
-      if (this.workspaces.isBesideOthers(workspaceId)) await sleep(Math.min(took, BESIDE_OTHERS.rest));
+      if (this.workspaces.isBesideOthers(workspaceId)) await sleep(Math.min(took, SHARED_LOAD.rest));
       began = performance.now();
     };
   }
@@ -125,8 +125,8 @@ export class Admission {
   address(request: FastifyRequest, left?: Left): Promise<Release> {
     const { address, claimed } = clientAddress(request);
     const { config, url } = request.routeOptions;
-    const lines = url?.startsWith(DRIVES) ? this.#ringing : config.asksProvider ? this.#atProvider : this.#unknown;
-    return lines.admit(address, claimed === undefined ? address : `${address} for ${claimed}`, left);
+    const group = url?.startsWith(DRIVES) ? this.#push : config.asksProvider ? this.#atProvider : this.#unknown;
+    return group.admit(address, claimed === undefined ? address : `${address} for ${claimed}`, left);
   }
 
   /** Waits for a slot for a signed-in user who requests no workspace. @throws AppError 503 `busy` */
@@ -137,15 +137,15 @@ export class Admission {
 
 /** Routes without authentication: sign-in and sign-out, unsubscribing from emails, and push notifications of drives. */
 const DRIVES = '/api/drives/';
-const OF_NOBODY = ['/api/auth', '/api/unsubscribe', DRIVES];
+const UNAUTHENTICATED = ['/api/auth', '/api/unsubscribe', DRIVES];
 
 /** Applies admission control to requests that aren't authenticated. */
-export function admitSignIn(app: FastifyInstance, admission: Admission): void {
+export function admitUnauthenticated(app: FastifyInstance, admission: Admission): void {
   const slots = new WeakMap<object, Release>();
   app.addHook('preHandler', async (request, reply) => {
     // Matches the route, not the URL, because a URL can be written in several ways.
     const { url } = request.routeOptions;
-    if (!OF_NOBODY.some((start) => url?.startsWith(start))) return;
+    if (!UNAUTHENTICATED.some((start) => url?.startsWith(start))) return;
     const release = await admission.address(request, () => clientAborted(reply));
     slots.set(request, release);
     if (reply.raw.destroyed) release();
@@ -159,10 +159,10 @@ export function admitSignIn(app: FastifyInstance, admission: Admission): void {
  */
 const LEFT = new DOMException('Nobody waits for the answer any more', 'AbortError');
 
-/** Abort signals of the replies for which `gone` was called. */
+/** Abort signals of the replies for which `clientAborted` was called. */
 const leaving = new WeakMap<FastifyReply, AbortSignal>();
 
-/** Says that nobody waits for the answer any more. */
+/** Returns the signal that the client has disconnected. */
 export function clientAborted(reply: FastifyReply): AbortSignal {
   const known = leaving.get(reply);
   if (known) return known;
