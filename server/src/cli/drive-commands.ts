@@ -4,7 +4,6 @@ import { DRIVE_KINDS } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import type { DriveContext, Workspace } from '../core/context.ts';
-import { openDrive } from '../features/drive-sync/connection/open-drive.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
 import { followScan } from '../features/drives/follow-scan.ts';
 import { listDrives } from '../features/drives/list-drives.ts';
@@ -78,7 +77,7 @@ async function scanUntilDone(ctx: DriveContext, { config, progress }: Session, s
     startCrawlWorker({ ...services, isBusy }),
     // No notifications are received; the loop polls for files.
     startDriveFileWorker(
-      { ...services, live: { follow: () => () => undefined }, open: (key) => openDrive(services, key) },
+      { ...services, live: { follow: () => () => undefined } },
       { workspaceId: workspace.id, id: scan.id },
     ),
   ];
