@@ -34,8 +34,8 @@ where t.hash = :hash and t.revoked_at is null`,
 export type TokenCaller = { workspace: Workspace; actor: Extract<Actor, { kind: 'token' }> };
 
 /**
- * Finds the workspace and actor of a token by its hash. Reads the database at every request and caches nothing, so that a revoked
- * token stops working at once (rules/tokens 7).
+ * Finds the workspace and actor of a token by its hash. Reads the database at every request and caches nothing, so
+ * that a revoked token stops working at once (rules/tokens 7).
  */
 export async function findToken(db: Database, hash: Buffer): Promise<TokenCaller | undefined> {
   const found = await FIND_TOKEN.first(db.pool, { hash });

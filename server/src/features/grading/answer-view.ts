@@ -36,7 +36,9 @@ const SAID = `'typed', a.response ->> 'text',
   'transcript', case when s.transcript is not null then json_build_object('text', s.transcript, 'corrected', s.corrected,
     'language', s.heard_language, 'seconds', s.seconds, 'confidence', s.speech_confidence) end` as const;
 
-/** Fields of an answer for its learner and for those who grade it, as pairs of `json_build_object`; takes `FROM_ANSWER`. */
+/**
+ * Fields of an answer for its learner and for those who grade it, as pairs of `json_build_object`; takes `FROM_ANSWER`.
+ */
 export const ANSWER_FIELDS = `
   'answer_id', a.id, 'attempt_id', a.attempt_id, 'question_id', a.question_id, 'given_at', to_iso(a.given_at),
   'state', a.state, ${SAID},

@@ -47,8 +47,8 @@ export class AuthLookups<Caller extends { actor: { id: string } }> {
   }
 
   /**
-   * Looks up a token, and counts the connection toward the token if it is valid. A client can make up a new token for each request, so tokens that have never been valid share the
-   * queue of their address.
+   * Looks up a token, and counts the connection toward the token if it is valid. A client can make up a new token for
+   * each request, so tokens that have never been valid share the queue of their address.
    * @param hash In base64.
    * @throws AppError 503 `busy`
    */

@@ -26,8 +26,8 @@ returning taken`,
 });
 
 /**
- * State of a token's window on this instance. `available` is the number of requests reserved in the database and not used
- * yet; `left` is the number that can still be reserved.
+ * State of a token's window on this instance. `available` is the number of requests reserved in the database and not
+ * used yet; `left` is the number that can still be reserved.
  */
 type Block = { available: number; left: number; taking: Promise<void> | undefined };
 
