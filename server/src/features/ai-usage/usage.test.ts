@@ -8,7 +8,8 @@ const server = await startKeyServer({ env: { OPENAI_API_KEY: 'good-pooled-012345
 const { make, rows } = server;
 
 const NOW = new Date('2026-03-10T00:30:00.000Z');
-const NOTHING = { calls: 0, failed: 0, input_tokens: 0, output_tokens: 0, seconds: 0, cost_usd: 0 };
+const NONE_SAVED = { cached_tokens: 0, cache_saved_usd: 0, flex_saved_usd: 0 };
+const NOTHING = { calls: 0, failed: 0, input_tokens: 0, output_tokens: 0, seconds: 0, cost_usd: 0, ...NONE_SAVED };
 
 type Call = Partial<{
   at: string;
@@ -85,6 +86,7 @@ test('own and pooled, failed and unpriced calls are told apart, and everything a
     output_tokens: 50,
     seconds: 7.5,
     cost_usd: 0.001,
+    ...NONE_SAVED,
   });
   // In binary floating point, 0.1 + 0.2 is slightly more.
   expect(totals.pooled).toEqual({
@@ -94,6 +96,7 @@ test('own and pooled, failed and unpriced calls are told apart, and everything a
     output_tokens: 20,
     seconds: 3,
     cost_usd: 0.3,
+    ...NONE_SAVED,
   });
   expect(features.map(({ purpose, model, own, calls }) => [purpose, model, own, calls])).toEqual([
     ['card_generation', 'claude-opus-5-5', true, 3],
@@ -164,4 +167,30 @@ test('a key that is only limited when it is checked is live, and that call has n
   await admin.providerKeys.add.mutate(newKey('anthropic', server.keyFor('limited')));
   const { totals } = await admin.providerKeys.usage.query();
   expect(totals.own).toMatchObject({ calls: 1, failed: 0 });
+});
+
+// rules/ai 25
+test('what is read from the cache, and what that and the flex tier saved, adds up over the days', async () => {
+  const workspace = await make.workspace();
+  for (const [day, own, cached, saved, flex] of [
+    ['2026-03-08', true, 900, 0.003, 0],
+    ['2026-03-10', true, 0, -0.001, 0.0005],
+    ['2026-03-10', false, 50, 0.1, 0.2],
+  ]) {
+    await rows(
+      `insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model, own, input_tokens, output_tokens,
+         cached_tokens, cache_write_tokens, seconds, duration_ms, outcome, cost_usd, cache_saved_usd, flex_saved_usd)
+       values ($1, gen_random_uuid(), $2, 'generation', 'drive_scan', 'openai', 'gpt-6-luna', $3, 1000, 10, $4, 0, 0, 20,
+         'ok', 0.001, $5, $6)`,
+      [workspace.id, `${day}T00:00:00Z`, own, cached, saved, flex],
+    );
+  }
+  const { totals, days, by_feature: features } = await read(workspace);
+  expect(totals.own).toMatchObject({ cached_tokens: 900, cache_saved_usd: 0.002, flex_saved_usd: 0.0005 });
+  expect(totals.pooled).toMatchObject({ cached_tokens: 50, cache_saved_usd: 0.1, flex_saved_usd: 0.2 });
+  expect(days.at(-1)?.own).toMatchObject({ cached_tokens: 0, cache_saved_usd: -0.001, flex_saved_usd: 0.0005 });
+  expect(features.map(({ own, cached_tokens: cached }) => [own, cached])).toEqual([
+    [true, 900],
+    [false, 50],
+  ]);
 });
