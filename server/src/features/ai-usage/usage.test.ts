@@ -1,5 +1,6 @@
 import { USAGE_DAYS } from '@training/shared/ai-usage/ai-usage';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { streamOf } from '../../../test/ai/streams.ts';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
 import { readAiUsage } from './read-ai-usage.ts';
@@ -193,4 +194,35 @@ test('what is read from the cache, and what that and the flex tier saved, adds u
     [true, 900],
     [false, 50],
   ]);
+});
+
+// rules/ai 25
+test('a call whose input was cached is priced as such, and the page says what that saved', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const key = server.keyFor('good');
+  await admin.providerKeys.add.mutate(newKey('anthropic', key));
+  const { totals: before } = await admin.providerKeys.usage.query();
+  const used = { input_tokens: 1_000, cache_read_input_tokens: 8_000, cache_creation_input_tokens: 400 };
+  server.standIn.setScenario(
+    key,
+    streamOf(
+      { type: 'message_start', message: { id: 'msg_1', usage: used } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '{"words":"Yes."}' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 10 } },
+      { type: 'message_stop' },
+    ),
+  );
+  onTestFinished(() => server.standIn.setScenario(key, undefined));
+  await server.generate(workspace);
+  const { totals } = await admin.providerKeys.usage.query();
+  expect(totals.own.input_tokens - before.own.input_tokens).toBe(9_400);
+  expect(totals.own.cached_tokens).toBe(8_000);
+  expect(totals.own.cost_usd - before.own.cost_usd).toBeCloseTo(
+    (1_000 * 4 + 8_000 * 0.2 + 400 * 5 + 10 * 20) / 1_000_000,
+    6,
+  );
+  expect(totals.own.cache_saved_usd).toBeCloseTo((8_000 * 3.8 - 400) / 1_000_000, 6);
 });

@@ -218,8 +218,9 @@ test.each([
 
 // rules/ai 26
 test('a flex tier that keeps silent is followed by the standard tier; a refused key is not', async () => {
-  const silent = credential('openai', 'silent');
-  await failureOf(hasty.generate(silent, FLEX));
+  const silent = credential('openai', 'slow');
+  expect(await failureOf(hasty.generate(silent, FLEX))).toMatchObject({ outcome: 'unreachable' });
+  expect(tiersAsked()[0]).toBe(true);
   const refused = credential('openai', 'bad');
   standIn.requests.length = 0;
   expect(await failureOf(ai.generate(refused, FLEX))).toMatchObject({ outcome: 'invalid_key' });
