@@ -104,7 +104,10 @@ test('AI_MODELS_FILE can price the cache and name a flex tier', async () => {
     steps: [{ input: 2_000, output: 8_000, cached: 200, cacheWrite: 2_500 }],
     flex: true,
   });
-  for (const wrong of [{ ...listed, price: { ...price, cached: -1 } }, { ...listed, flex: 'yes', price }]) {
+  for (const wrong of [
+    { ...listed, price: { ...price, cached: -1 } },
+    { ...listed, flex: 'yes', price },
+  ]) {
     const file = await modelsFile(JSON.stringify({ openai: [wrong] }));
     expect(() => ai({ AI_MODELS_FILE: file })).toThrow(ConfigError);
   }

@@ -9,7 +9,9 @@ const { standIn, ai, hasty, credential } = await startProviders();
 const CHAT = { ...credential('azure_openai'), model: 'chat.only' };
 standIn.lackResponses(CHAT.model);
 
-const TEXT = JSON.stringify({ cards: [{ front: 'At most?', back: '5 °C.', quote: 'Keep every fridge at 5 °C or below.' }] });
+const TEXT = JSON.stringify({
+  cards: [{ front: 'At most?', back: '5 °C.', quote: 'Keep every fridge at 5 °C or below.' }],
+});
 
 type Protocol = 'anthropic' | 'openai' | 'azure_openai' | 'google' | 'openai_compatible' | 'chat';
 /** What a provider says about its cache, under its own names. */
@@ -93,7 +95,8 @@ async function whoGets(protocol: Protocol, answer: RawAnswer): Promise<Credentia
 
 // rules/ai 25
 describe.each(PROTOCOLS)('%s', (protocol) => {
-  const generate = async (cache: Cache) => (await ai.generate(await whoGets(protocol, ANSWERS[protocol](cache)), REQUEST)).usage;
+  const generate = async (cache: Cache) =>
+    (await ai.generate(await whoGets(protocol, ANSWERS[protocol](cache)), REQUEST)).usage;
   // Anthropic doesn't count what is cached as input.
   const isApart = protocol === 'anthropic';
 
@@ -177,17 +180,20 @@ const HYDROGEN = 'gemini-4-hydrogen';
 test.each([
   ['openai', 'gpt-6-luna', 'service_tier'],
   ['google', HYDROGEN, 'serviceTier'],
-] as const)('%s: the flex tier is asked for and counts if the provider says that it was used', async (provider, model, field) => {
-  for (const [tier, used] of [
-    ['flex', 'flex'],
-    ['default', undefined],
-  ] as const) {
-    const who = { ...(await whoGets(provider, ANSWERS[provider]({ tier }))), model };
-    const { usage } = await ai.generate(who, FLEX);
-    expect(bodyOf()[field]).toBe('flex');
-    expect(usage.tier).toBe(used);
-  }
-});
+] as const)(
+  '%s: the flex tier is asked for and counts if the provider says that it was used',
+  async (provider, model, field) => {
+    for (const [tier, used] of [
+      ['flex', 'flex'],
+      ['default', undefined],
+    ] as const) {
+      const who = { ...(await whoGets(provider, ANSWERS[provider]({ tier }))), model };
+      const { usage } = await ai.generate(who, FLEX);
+      expect(bodyOf()[field]).toBe('flex');
+      expect(usage.tier).toBe(used);
+    }
+  },
+);
 
 test('a call that somebody waits for, and a model without a flex tier, are asked in the standard tier', async () => {
   await ai.generate(credential('openai'), REQUEST);

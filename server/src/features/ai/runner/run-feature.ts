@@ -51,7 +51,8 @@ export async function runFeature(services: AiJobServices, job: ClaimedAiJob, sig
   const tools: FeatureTools = {
     ask: ({ task = main, ...request }) => {
       const asking = { ...use, task, prompt: promptVersion(purpose, request.system) };
-      const ask = () => callProvider(ctx, asking, generating(ai.providers, { ...request, effort, flex: !isAwaited, signal }));
+      const ask = () =>
+        callProvider(ctx, asking, generating(ai.providers, { ...request, effort, flex: !isAwaited, signal }));
       // A list may already have items, so its caller requests only the rest.
       return request.items ? ask() : askAgain(ask);
     },

@@ -259,14 +259,14 @@ test('scans are in the list of nobody, whoever connected the drive, and cannot b
 test('a scan, for which nobody waits, asks for the flex tier, and what a person starts does not', async () => {
   const workspace = await make.workspace();
   const key = keyFor('good', 'flexible');
-  const admin = await server.as('super_admin', workspace);
-  await admin.providerKeys.add.mutate({ provider: 'openai', model: 'gpt-6-luna', key });
+  const { client } = await person(workspace, 'super_admin');
+  await client.providerKeys.add.mutate({ provider: 'openai', model: 'gpt-6-luna', key });
   const { folder, see, until } = await drive({ workspace });
   const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
   await see(id);
   await until(id, 'suggested', 'failed', 'not_relevant');
-  const source = { title: 'Forklifts', text: RULES };
-  await admin.aiJobs.start.mutate({ feature: 'card_generation', input: { source, count: 1 } });
+  const trainer = await person(workspace);
+  await trainer.client.ai.generateCards.mutate({ source: { title: 'Forklifts', text: RULES }, count: 1 });
   const ofKey = (feature: string) =>
     providers.requests.filter((each) => each.key === key && each.feature === feature).map(({ body }) => body);
   await expect.poll(() => ofKey('card_generation').length).toBeGreaterThan(0);
