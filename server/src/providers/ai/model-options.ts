@@ -21,8 +21,8 @@ const MARK = {
 /**
  * Converts a request to the SDK's options. `flex` asks for the cheaper tier.
  *
- * Anthropic caches only what is marked. OpenAI's models that charge for cache writes would write each prompt as a whole,
- * so they are told to write what is marked only; the others cache by themselves, like Google (rules/ai 25).
+ * Anthropic caches only what is marked. OpenAI's models that charge for cache writes would write each whole prompt, so
+ * they are told to write only what is marked; the others cache by themselves, like Google (rules/ai 25).
  */
 export async function optionsOf<T>(
   credential: Credential,
