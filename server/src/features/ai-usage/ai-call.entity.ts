@@ -17,7 +17,7 @@ export const AiCallEntity = defineEntity({
     own: p.boolean(),
     inputTokens: p.integer(),
     outputTokens: p.integer(),
-    /** Of the input: read from, and at a price written to, the provider's cache. */
+    /** Tokens of the input that were read from, and at a price written to, the provider's cache. */
     cachedTokens: p.integer().default(0),
     cacheWriteTokens: p.integer().default(0),
     seconds: p.decimal('number').precision(10).scale(3),
@@ -26,7 +26,7 @@ export const AiCallEntity = defineEntity({
     durationMs: p.integer(),
     outcome: p.text(),
     costUsd: p.decimal('number').precision(14).scale(8).nullable(),
-    /** What the cache saved, less what writing to it cost; and what the provider's cheaper tier saved. */
+    /** Savings by the cache, less the cost of writing to it, and by the provider's cheaper tier. */
     cacheSavedUsd: p.decimal('number').precision(14).scale(8).default(0),
     flexSavedUsd: p.decimal('number').precision(14).scale(8).default(0),
     /** The job that made the call. */

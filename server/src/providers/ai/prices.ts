@@ -8,9 +8,9 @@ export const NANO = 1_000_000_000;
 type TokenRate = {
   input: number;
   output: number;
-  /** For input read from the provider's cache; the input's price if absent. */
+  /** Price of input read from the provider's cache; the input's price if absent. */
   cached?: number | undefined;
-  /** For input written to the provider's cache; `WRITE_SURCHARGE` times the input's price if absent. */
+  /** Price of input written to the provider's cache; `WRITE_SURCHARGE` times the input's price if absent. */
   cacheWrite?: number | undefined;
 };
 /** Price per minute of audio in nano-dollars. */

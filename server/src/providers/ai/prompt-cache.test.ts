@@ -14,7 +14,7 @@ const TEXT = JSON.stringify({
 });
 
 type Protocol = 'anthropic' | 'openai' | 'azure_openai' | 'google' | 'openai_compatible' | 'chat';
-/** What a provider says about its cache, under its own names. */
+/** Counts that a provider reports about its cache. */
 type Cache = { read?: unknown; written?: unknown; tier?: string };
 
 const chat = ({ read, written, tier }: Cache) => {

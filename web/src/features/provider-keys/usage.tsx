@@ -154,7 +154,7 @@ function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }
   );
 }
 
-/** What prompt caching and the providers' flex tiers saved, once there is anything. */
+/** Savings by prompt caching and the providers' flex tiers, once there are any. */
 function UsageSavings({ totals: { own, pooled } }: { totals: AiUsage['totals'] }) {
   const { input_tokens, cached_tokens, cache_saved_usd: caching, flex_saved_usd: flex } = sumOf(own, pooled);
   const inDollars = dollarsFor([Math.abs(caching), flex]);
