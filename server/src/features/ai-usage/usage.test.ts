@@ -226,3 +226,24 @@ test('a call whose input was cached is priced as such, and the page says what th
   );
   expect(totals.own.cache_saved_usd).toBeCloseTo((8_000 * 3.8 - 400) / 1_000_000, 6);
 });
+
+// rules/ai 25, rules/bounds 11
+test('the budget of a pooled key is charged with what cached input costs', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const pooled = 'good-pooled-0123456789abcdef';
+  const usage = { input_tokens: 10_000, output_tokens: 10, input_tokens_details: { cached_tokens: 9_000 } };
+  server.standIn.setScenario(
+    pooled,
+    streamOf(
+      { type: 'response.output_item.added', output_index: 0, item: { type: 'message', id: 'a' } },
+      { type: 'response.output_text.delta', item_id: 'a', output_index: 0, delta: '{"words":"Yes."}' },
+      { type: 'response.completed', response: { usage } },
+    ),
+  );
+  onTestFinished(() => server.standIn.setScenario(pooled, undefined));
+  await server.generate(workspace);
+  const { totals, budget } = await admin.providerKeys.usage.query();
+  expect(budget).toMatchObject({ spent_usd: (1_000 * 2 + 9_000 * 0.1 + 10 * 10) / 1_000_000, reserved_usd: 0 });
+  expect(totals.pooled).toMatchObject({ cost_usd: budget.spent_usd, cached_tokens: 9_000, cache_saved_usd: 0.0171 });
+});
