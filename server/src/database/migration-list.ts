@@ -10,6 +10,7 @@ import { GradeChecks } from './migrations/20261128-grade-checks.ts';
 import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
 import { TaskModels } from './migrations/20261128-task-models.ts';
 import { GradeLanguages } from './migrations/20261128-grade-languages.ts';
+import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   { name: '20261128-model-endpoints', class: ModelEndpoints },
   { name: '20261128-task-models', class: TaskModels },
   { name: '20261128-grade-languages', class: GradeLanguages },
+  { name: '20261128-cached-tokens', class: CachedTokens },
 ];

@@ -17,6 +17,9 @@ const amounts = {
   output_tokens: Count,
   seconds: z.number().min(0).describe('Of audio.'),
   cost_usd: z.number().min(0).describe('Estimated from the list prices of the models, six decimals.'),
+  cached_tokens: Count.describe('Of the input: read from the provider’s cache.'),
+  cache_saved_usd: z.number().describe('What that saved, less what writing to the cache cost more; can be negative.'),
+  flex_saved_usd: z.number().min(0).describe('What calls in the provider’s slower, cheaper tier saved.'),
 };
 
 /** The share of the monthly budget at which administrators are warned. */

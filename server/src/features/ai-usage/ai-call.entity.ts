@@ -17,12 +17,18 @@ export const AiCallEntity = defineEntity({
     own: p.boolean(),
     inputTokens: p.integer(),
     outputTokens: p.integer(),
+    /** Tokens of the input that were read from, and at a price written to, the provider's cache. */
+    cachedTokens: p.integer().default(0),
+    cacheWriteTokens: p.integer().default(0),
     seconds: p.decimal('number').precision(10).scale(3),
     /** True if the provider didn't report the usage: it was estimated from the request and the partial answer. */
     reckoned: p.boolean().default(false),
     durationMs: p.integer(),
     outcome: p.text(),
     costUsd: p.decimal('number').precision(14).scale(8).nullable(),
+    /** Savings by the cache, less the cost of writing to it, and by the provider's cheaper tier. */
+    cacheSavedUsd: p.decimal('number').precision(14).scale(8).default(0),
+    flexSavedUsd: p.decimal('number').precision(14).scale(8).default(0),
     /** The job that made the call. */
     jobId: p.uuid().nullable(),
     /** The module that the job works for, or that its result was first added to. */
@@ -52,6 +58,9 @@ export const AiCallDayEntity = defineEntity({
     outputTokens: p.bigint('number'),
     seconds: p.decimal('number').precision(16).scale(3),
     costUsd: p.decimal('number').precision(20).scale(8),
+    cachedTokens: p.bigint('number').default(0),
+    cacheSavedUsd: p.decimal('number').precision(20).scale(8).default(0),
+    flexSavedUsd: p.decimal('number').precision(20).scale(8).default(0),
   },
 });
 

@@ -77,6 +77,9 @@ const Group = z.strictObject({
   output_tokens: z.number(),
   seconds: z.number(),
   cost_usd: z.number(),
+  cached_tokens: z.number(),
+  cache_saved_usd: z.number(),
+  flex_saved_usd: z.number(),
 });
 type Group = z.infer<typeof Group>;
 type Amounts = AiUsage['totals']['own'];
@@ -92,7 +95,7 @@ const READ_AI_USAGE = defineStatement({
   sql: `
 select day::text as date, capability, purpose, provider, model, own,
   calls::float8, case when purpose = 'key_validation' then 0 else failed end::float8 as failed, unpriced::float8, input_tokens::float8, output_tokens::float8,
-  seconds::float8, cost_usd::float8
+  seconds::float8, cost_usd::float8, cached_tokens::float8, cache_saved_usd::float8, flex_saved_usd::float8
 from ai_call_days
 where workspace_id = :workspaceId and day between :from::date and :to::date`,
 });
@@ -149,6 +152,9 @@ function sum(groups: Amounts[]): Amounts {
     output_tokens: total('output_tokens'),
     seconds: rounded(total('seconds'), 3),
     cost_usd: rounded(total('cost_usd'), 6),
+    cached_tokens: total('cached_tokens'),
+    cache_saved_usd: rounded(total('cache_saved_usd'), 6),
+    flex_saved_usd: rounded(total('flex_saved_usd'), 6),
   };
 }
 

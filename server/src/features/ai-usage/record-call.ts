@@ -6,7 +6,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { SETTLING } from './reserve-budget.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FailureOutcome } from '../../providers/ai/failure.ts';
-import { costOf, NANO, priceOf } from '../../providers/ai/prices.ts';
+import { costOf, NANO, priceOf, savingsOf } from '../../providers/ai/prices.ts';
 import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
 
 export type AiCall = {
@@ -34,9 +34,11 @@ const MODULE_OF_JOB = `
 
 const INSERT_CALL = `
 insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model, own, input_tokens, output_tokens,
-  seconds, reckoned, duration_ms, outcome, cost_usd, job_id, module_id, prompt)
+  cached_tokens, cache_write_tokens, seconds, reckoned, duration_ms, outcome, cost_usd, cache_saved_usd, flex_saved_usd,
+  job_id, module_id, prompt)
 values (:workspaceId, :id, :now, :capability, :purpose, :provider, :model, :own, :inputTokens, :outputTokens,
-  :seconds, :reckoned, :durationMs, :outcome, :nanoUsd::bigint / ${NANO}::numeric, :jobId::uuid, ${MODULE_OF_JOB}, :prompt::text)`;
+  :cachedTokens, :cacheWriteTokens, :seconds, :reckoned, :durationMs, :outcome, :nanoUsd::bigint / ${NANO}::numeric,
+  :cacheSavedNanoUsd::bigint / ${NANO}::numeric, :flexSavedNanoUsd::bigint / ${NANO}::numeric, :jobId::uuid, ${MODULE_OF_JOB}, :prompt::text)`;
 
 const RECORD_CALL = defineStatement({
   name: 'record-ai-call',
@@ -123,6 +125,7 @@ function parametersOf({ workspace, ai }: Recording, call: AiCall) {
   const { provider, model } = credential;
   const now = new Date();
   const price = priceOf(ai.settings.models, credential);
+  const saved = price ? savingsOf(price, now, usage) : { caching: 0, flex: 0 };
   return {
     workspaceId: workspace.id,
     id: newId(),
@@ -132,12 +135,18 @@ function parametersOf({ workspace, ai }: Recording, call: AiCall) {
     provider,
     model,
     own,
-    ...usage,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    cachedTokens: usage.cachedTokens ?? 0,
+    cacheWriteTokens: usage.cacheWriteTokens ?? 0,
+    seconds: usage.seconds,
     reckoned: usage.reckoned ?? false,
     durationMs: Math.round(durationMs),
     outcome,
     jobId: job ?? null,
     prompt: prompt ?? null,
     nanoUsd: (price && costOf(price, now, usage)) ?? null,
+    cacheSavedNanoUsd: saved.caching,
+    flexSavedNanoUsd: saved.flex,
   };
 }

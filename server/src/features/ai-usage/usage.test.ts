@@ -1,5 +1,6 @@
 import { USAGE_DAYS } from '@training/shared/ai-usage/ai-usage';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { streamOf } from '../../../test/ai/streams.ts';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
 import { readAiUsage } from './read-ai-usage.ts';
@@ -8,7 +9,8 @@ const server = await startKeyServer({ env: { OPENAI_API_KEY: 'good-pooled-012345
 const { make, rows } = server;
 
 const NOW = new Date('2026-03-10T00:30:00.000Z');
-const NOTHING = { calls: 0, failed: 0, input_tokens: 0, output_tokens: 0, seconds: 0, cost_usd: 0 };
+const NONE_SAVED = { cached_tokens: 0, cache_saved_usd: 0, flex_saved_usd: 0 };
+const NOTHING = { calls: 0, failed: 0, input_tokens: 0, output_tokens: 0, seconds: 0, cost_usd: 0, ...NONE_SAVED };
 
 type Call = Partial<{
   at: string;
@@ -85,6 +87,7 @@ test('own and pooled, failed and unpriced calls are told apart, and everything a
     output_tokens: 50,
     seconds: 7.5,
     cost_usd: 0.001,
+    ...NONE_SAVED,
   });
   // In binary floating point, 0.1 + 0.2 is slightly more.
   expect(totals.pooled).toEqual({
@@ -94,6 +97,7 @@ test('own and pooled, failed and unpriced calls are told apart, and everything a
     output_tokens: 20,
     seconds: 3,
     cost_usd: 0.3,
+    ...NONE_SAVED,
   });
   expect(features.map(({ purpose, model, own, calls }) => [purpose, model, own, calls])).toEqual([
     ['card_generation', 'claude-opus-5-5', true, 3],
@@ -164,4 +168,82 @@ test('a key that is only limited when it is checked is live, and that call has n
   await admin.providerKeys.add.mutate(newKey('anthropic', server.keyFor('limited')));
   const { totals } = await admin.providerKeys.usage.query();
   expect(totals.own).toMatchObject({ calls: 1, failed: 0 });
+});
+
+// rules/ai 25
+test('what is read from the cache, and what that and the flex tier saved, adds up over the days', async () => {
+  const workspace = await make.workspace();
+  for (const [day, own, cached, saved, flex] of [
+    ['2026-03-08', true, 900, 0.003, 0],
+    ['2026-03-10', true, 0, -0.001, 0.0005],
+    ['2026-03-10', false, 50, 0.1, 0.2],
+  ]) {
+    await rows(
+      `insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model, own, input_tokens, output_tokens,
+         cached_tokens, cache_write_tokens, seconds, duration_ms, outcome, cost_usd, cache_saved_usd, flex_saved_usd)
+       values ($1, gen_random_uuid(), $2, 'generation', 'drive_scan', 'openai', 'gpt-6-luna', $3, 1000, 10, $4, 0, 0, 20,
+         'ok', 0.001, $5, $6)`,
+      [workspace.id, `${day}T00:00:00Z`, own, cached, saved, flex],
+    );
+  }
+  const { totals, days, by_feature: features } = await read(workspace);
+  expect(totals.own).toMatchObject({ cached_tokens: 900, cache_saved_usd: 0.002, flex_saved_usd: 0.0005 });
+  expect(totals.pooled).toMatchObject({ cached_tokens: 50, cache_saved_usd: 0.1, flex_saved_usd: 0.2 });
+  expect(days.at(-1)?.own).toMatchObject({ cached_tokens: 0, cache_saved_usd: -0.001, flex_saved_usd: 0.0005 });
+  expect(features.map(({ own, cached_tokens: cached }) => [own, cached])).toEqual([
+    [true, 900],
+    [false, 50],
+  ]);
+});
+
+// rules/ai 25
+test('a call whose input was cached is priced as such, and the page says what that saved', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const key = server.keyFor('good');
+  await admin.providerKeys.add.mutate(newKey('anthropic', key));
+  const { totals: before } = await admin.providerKeys.usage.query();
+  const used = { input_tokens: 1_000, cache_read_input_tokens: 8_000, cache_creation_input_tokens: 400 };
+  server.standIn.setScenario(
+    key,
+    streamOf(
+      { type: 'message_start', message: { id: 'msg_1', usage: used } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '{"words":"Yes."}' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 10 } },
+      { type: 'message_stop' },
+    ),
+  );
+  onTestFinished(() => server.standIn.setScenario(key, undefined));
+  await server.generate(workspace);
+  const { totals } = await admin.providerKeys.usage.query();
+  expect(totals.own.input_tokens - before.own.input_tokens).toBe(9_400);
+  expect(totals.own.cached_tokens).toBe(8_000);
+  expect(totals.own.cost_usd - before.own.cost_usd).toBeCloseTo(
+    (1_000 * 4 + 8_000 * 0.2 + 400 * 5 + 10 * 20) / 1_000_000,
+    6,
+  );
+  expect(totals.own.cache_saved_usd).toBeCloseTo((8_000 * 3.8 - 400) / 1_000_000, 6);
+});
+
+// rules/ai 25, rules/bounds 11
+test('the budget of a pooled key is charged with what cached input costs', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const pooled = 'good-pooled-0123456789abcdef';
+  const usage = { input_tokens: 10_000, output_tokens: 10, input_tokens_details: { cached_tokens: 9_000 } };
+  server.standIn.setScenario(
+    pooled,
+    streamOf(
+      { type: 'response.output_item.added', output_index: 0, item: { type: 'message', id: 'a' } },
+      { type: 'response.output_text.delta', item_id: 'a', output_index: 0, delta: '{"words":"Yes."}' },
+      { type: 'response.completed', response: { usage } },
+    ),
+  );
+  onTestFinished(() => server.standIn.setScenario(pooled, undefined));
+  await server.generate(workspace);
+  const { totals, budget } = await admin.providerKeys.usage.query();
+  expect(budget).toMatchObject({ spent_usd: (1_000 * 2 + 9_000 * 0.1 + 10 * 10) / 1_000_000, reserved_usd: 0 });
+  expect(totals.pooled).toMatchObject({ cost_usd: budget.spent_usd, cached_tokens: 9_000, cache_saved_usd: 0.0171 });
 });

@@ -30,7 +30,19 @@ export type Credential = {
  * Usage of a call. `seconds` are of audio; values that don't apply are 0. `reckoned` is set if the provider didn't
  * report the usage and it was estimated from the data sent and received (rules/ai 17).
  */
-export type CallUsage = { inputTokens: number; outputTokens: number; seconds: number; reckoned?: true };
+export type CallUsage = {
+  /** Includes the tokens read from and written to the provider's cache. */
+  inputTokens: number;
+  outputTokens: number;
+  seconds: number;
+  /** Input tokens read from the provider's cache; absent if none. */
+  cachedTokens?: number | undefined;
+  /** Input tokens written to the provider's cache at a price; absent if none. */
+  cacheWriteTokens?: number | undefined;
+  /** Set if the provider says that it used its cheaper, slower tier. */
+  tier?: 'flex' | undefined;
+  reckoned?: true;
+};
 
 export const NO_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0 };
 
@@ -43,9 +55,24 @@ export const secondsAtMost = (audio: Uint8Array): number => Math.ceil(audio.byte
 /** Reasoning effort of a model, in the providers' terms. */
 export type Effort = 'low' | 'medium' | 'high';
 
+/** Beginning of a prompt that other requests share, so that the provider can read it from its cache. */
+export type SharedPrefix = {
+  /** UTF-16 units of the prompt. */
+  length: number;
+  /**
+   * True if another request with it is likely within minutes: writing costs a quarter more with some providers, so it
+   * pays from a chance of 27 % on (rules/ai 25).
+   */
+  isLikely: boolean;
+};
+
 export type GenerateRequest<T> = {
+  /** The instructions, which requests of a feature share. */
   system: string;
   prompt: string;
+  prefix?: SharedPrefix | undefined;
+  /** True if nobody waits for the answer: the cheaper flex tier is tried first, with models that have it. */
+  flex?: boolean | undefined;
   /**
    * Schema of the response, also sent to the provider as JSON schema. OpenAI allows no optional fields: use nullable or
    * empty values instead.

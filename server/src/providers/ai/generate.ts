@@ -10,6 +10,7 @@ import { ProviderFailure } from './failure.ts';
 import { languageModel, type Api } from './language-model.ts';
 import { optionsOf } from './model-options.ts';
 import { Meter } from './meter.ts';
+import { priceOf } from './prices.ts';
 import type { EventReading } from './protocols/reading.ts';
 import { NotTaken, readModelAnswer, type Said } from './read-answer.ts';
 import type { AiSettings, Timeouts } from './ai-settings.ts';
@@ -68,8 +69,14 @@ async function ask<T>(
         askBy('chat', await endpointOptions(endpoint, request, form)),
       );
     } else {
-      await byApi(credential, baseUrl, async (api) =>
-        askBy(api, await optionsOf(credential, request, calling.models, api)),
+      const hasFlex = Boolean(request.flex && priceOf(calling.models, credential)?.flex);
+      await byTier(
+        hasFlex,
+        () => meter.hasBegun,
+        (flex) =>
+          byApi(credential, baseUrl, async (api) =>
+            askBy(api, await optionsOf(credential, request, calling.models, { api, flex })),
+          ),
       );
     }
   } catch (error) {
@@ -84,6 +91,23 @@ async function ask<T>(
     throw new CallFailure(outcome, { retryAfter, about: isCut ? 'cut' : about, usage: usage ?? spent() });
   }
   return { ...said, spent: spent() };
+}
+
+/** Failures of the flex tier, which the standard tier may not have: no capacity, too slow, not for this account. */
+const OF_FLEX = new Set<CallFailure['outcome']>(['rate_limited', 'unreachable', 'bad_request']);
+
+/**
+ * Asks in the flex tier if `hasFlex`, and once more in the standard tier if flex has no capacity or is too slow, unless
+ * the answer has begun, which is charged.
+ */
+async function byTier(hasFlex: boolean, hasBegun: () => boolean, ask: (flex: boolean) => Promise<void>): Promise<void> {
+  try {
+    await ask(hasFlex);
+  } catch (error) {
+    const isOfFlex = error instanceof CallFailure && OF_FLEX.has(error.outcome) && error.about === undefined;
+    if (!hasFlex || !isOfFlex || hasBegun()) throw error;
+    await ask(false);
+  }
 }
 
 const nothing = (): Said => ({ text: '', ended: undefined });

@@ -14,9 +14,9 @@ export class Meter {
   #uncounted = 0;
 
   read({ counted = {}, words = '' }: EventReading): void {
-    const { inputTokens = this.#counted.inputTokens, outputTokens = this.#counted.outputTokens } = counted;
     this.#uncounted = counted.outputTokens === undefined ? this.#uncounted + bytesOf(words) : 0;
-    this.#counted = { inputTokens, outputTokens };
+    const told = Object.entries(counted).filter(([, value]) => value !== undefined);
+    this.#counted = { ...this.#counted, ...Object.fromEntries(told) };
   }
 
   /** True once the model has begun to work, which costs something. */
@@ -27,16 +27,22 @@ export class Meter {
 
   /**
    * Returns the usage as the provider has counted it. What it hasn't counted is estimated from the texts sent and
-   * received: slightly too high, and without hidden reasoning.
+   * received: slightly too high, and without hidden reasoning. Counts of cached tokens that exceed the input are
+   * nonsense and left out, so that the call is charged in full.
    */
   usage(sent: string, mostOutput: number): CallUsage {
-    const { inputTokens, outputTokens } = this.#counted;
+    const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0, tier } = this.#counted;
     const isCounted = inputTokens !== undefined && outputTokens !== undefined && this.#uncounted === 0;
+    const isSense = cachedTokens + cacheWriteTokens <= (inputTokens ?? 0);
+    const [cached, written] = isSense ? [cachedTokens, cacheWriteTokens] : [0, 0];
     const rest = Math.min(tokensOf(this.#uncounted), Math.max(mostOutput - (outputTokens ?? 0), 0));
     return {
       inputTokens: inputTokens ?? tokensOf(bytesOf(sent)),
       outputTokens: (outputTokens ?? 0) + rest,
       seconds: 0,
+      ...(cached > 0 && { cachedTokens: cached }),
+      ...(written > 0 && { cacheWriteTokens: written }),
+      ...(tier?.toLowerCase() === 'flex' && { tier: 'flex' }),
       ...(!isCounted && { reckoned: true }),
     };
   }

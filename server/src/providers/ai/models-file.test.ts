@@ -94,3 +94,21 @@ test('a file that is not there is named', () => {
     'AI_MODELS_FILE: there is no file /nowhere/models.json',
   );
 });
+
+// rules/ai 25, rules/ai 26
+test('AI_MODELS_FILE can price the cache and name a flex tier', async () => {
+  const listed = { id: 'gpt-next', label: 'GPT Next', tier: 'large', flex: true };
+  const price = { input: 2, output: 8, cached: 0.2, cache_write: 2.5 };
+  const { models } = ai({ AI_MODELS_FILE: await modelsFile(JSON.stringify({ openai: [{ ...listed, price }] })) });
+  expect(models.openai[0]?.price).toMatchObject({
+    steps: [{ input: 2_000, output: 8_000, cached: 200, cacheWrite: 2_500 }],
+    flex: true,
+  });
+  for (const wrong of [
+    { ...listed, price: { ...price, cached: -1 } },
+    { ...listed, flex: 'yes', price },
+  ]) {
+    const file = await modelsFile(JSON.stringify({ openai: [wrong] }));
+    expect(() => ai({ AI_MODELS_FILE: file })).toThrow(ConfigError);
+  }
+});

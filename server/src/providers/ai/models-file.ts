@@ -28,8 +28,10 @@ const TokenStep = z
     prompt_over: z.int('Must be a number of tokens').min(0).optional(),
     input: MILLION_TOKENS,
     output: MILLION_TOKENS,
+    cached: MILLION_TOKENS.optional(),
+    cache_write: MILLION_TOKENS.optional(),
   })
-  .transform(({ prompt_over: promptOver, ...step }) => ({ ...step, promptOver }));
+  .transform(({ prompt_over: promptOver, cache_write: cacheWrite, ...step }) => ({ ...step, promptOver, cacheWrite }));
 const SpeechStep = z.strictObject({ from, minute: MINUTE });
 
 /** Schema of a price: a single step, or several by date and prompt length. */
@@ -51,7 +53,11 @@ const models = <Tier extends AiModel['tier'], P extends z.ZodType<Price>>(
         tier: z.enum(tiers),
         price: price.optional(),
         effort: z.boolean().optional(),
-      }),
+        flex: z.literal(true, 'Must be true, or left out').optional(),
+      }).transform(({ flex, ...model }) => ({
+        ...model,
+        ...(flex && model.price && { price: { ...model.price, flex } }),
+      })),
     )
     .min(1, 'Must name at least one model')
     .refine((listed) => new Set(listed.map((each) => each.id)).size === listed.length, 'Must not name a model twice');

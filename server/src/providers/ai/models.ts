@@ -12,7 +12,9 @@ const MIDDLE_LOOKED_UP = '2026-11-28';
 
 /**
  * Built-in models of each provider; add new ones here or in the operator's AI_MODELS_FILE (rules/provider-keys 12).
- * Prices are list prices without surcharges or discounts for caching. If sources disagree, the highest price is used.
+ * Prices are list prices. Those of the cache and the flex tier were looked up on 2026-11-28: of Claude on the models'
+ * pages; of GPT in releases of Codex-Manager and PromptFuel that quote OpenAI's; of Gemini in TokenMeter 0.13.1 and
+ * 0.17.0 and LiteLLM's discussion 39357. If sources disagree, the highest price is used.
  */
 export const MODELS: Record<Provider, PricedModel[]> = {
   anthropic: [
@@ -22,7 +24,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       tier: 'large',
       effort: true,
       price: {
-        steps: [{ input: 4_000, output: 20_000 }],
+        steps: [{ input: 4_000, output: 20_000, cached: 200, cacheWrite: 5_000 }],
         source: 'https://platform.claude.com/docs/about-claude/models/whats-new-opus-5',
         lookedUp: LOOKED_UP,
       },
@@ -33,9 +35,10 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       tier: 'middle',
       effort: true,
       price: {
-        steps: [{ input: 2_000, output: 10_000 }],
+        steps: [{ input: 2_000, output: 10_000, cached: 100, cacheWrite: 2_500 }],
         source: 'https://platform.claude.com/docs/zh-CN/models/sonnet-5-5/overview',
         lookedUp: MIDDLE_LOOKED_UP,
+        note: 'Cached input is that of the price list since 2026-10-07, as others quote it on 2026-10-16 and 2026-10-24.',
       },
     },
     {
@@ -45,8 +48,8 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       effort: true,
       price: {
         steps: [
-          { input: 100, output: 500 },
-          { promptOver: 100_000, input: 500, output: 2_500 },
+          { input: 100, output: 500, cached: 10, cacheWrite: 125 },
+          { promptOver: 100_000, input: 500, output: 2_500, cached: 50, cacheWrite: 625 },
         ],
         source: 'https://platform.claude.com/docs/zh-TW/models/haiku-5-5/overview',
         lookedUp: LOOKED_UP,
@@ -61,9 +64,10 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       effort: true,
       price: {
         steps: [
-          { input: 2_000, output: 10_000 },
-          { promptOver: 272_000, input: 4_000, output: 15_000 },
+          { input: 2_000, output: 10_000, cached: 100, cacheWrite: 2_500 },
+          { promptOver: 272_000, input: 4_000, output: 15_000, cached: 200, cacheWrite: 5_000 },
         ],
+        flex: true,
         source: 'https://developers.openai.com/api/docs/models/gpt-6.1-sol',
         lookedUp: LOOKED_UP,
         note: 'That page as others quote it on 2026-09-30 and 2026-10-13; itself it could not be read.',
@@ -76,9 +80,10 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       effort: true,
       price: {
         steps: [
-          { input: 1_000, output: 5_000 },
-          { promptOver: 272_000, input: 2_000, output: 7_500 },
+          { input: 1_000, output: 5_000, cached: 50, cacheWrite: 1_250 },
+          { promptOver: 272_000, input: 2_000, output: 7_500, cached: 100, cacheWrite: 2_500 },
         ],
+        flex: true,
         source: 'https://developers.openai.com/zh-Hans/api/docs/models/gpt-6.1-terra',
         lookedUp: MIDDLE_LOOKED_UP,
       },
@@ -90,9 +95,10 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       effort: true,
       price: {
         steps: [
-          { input: 100, output: 500 },
-          { promptOver: 272_000, input: 200, output: 750 },
+          { input: 100, output: 500, cached: 10, cacheWrite: 125 },
+          { promptOver: 272_000, input: 200, output: 750, cached: 20, cacheWrite: 250 },
         ],
+        flex: true,
         source: 'https://developers.openai.com/ja-JP/api/docs/models/gpt-6-luna',
         lookedUp: LOOKED_UP,
       },
@@ -106,8 +112,8 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       effort: true,
       price: {
         steps: [
-          { input: 2_000, output: 10_000 },
-          { from: '2026-12-01', input: 4_000, output: 20_000 },
+          { input: 2_000, output: 10_000, cached: 100 },
+          { from: '2026-12-01', input: 4_000, output: 20_000, cached: 200 },
         ],
         source: 'https://ai.google.dev/gemini-api/docs/pricing',
         lookedUp: LOOKED_UP,
@@ -120,7 +126,8 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       tier: 'middle',
       effort: true,
       price: {
-        steps: [{ input: 1_500, output: 7_500 }],
+        steps: [{ input: 1_500, output: 7_500, cached: 75 }],
+        flex: true,
         source: 'https://ai.google.dev/gemini-api/docs/pricing',
         lookedUp: MIDDLE_LOOKED_UP,
         note: 'That page as others quote it on 2026-11-16; itself it could not be read.',
@@ -133,9 +140,11 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       effort: true,
       price: {
         steps: [
-          { input: 750, output: 3_750 },
+          { input: 750, output: 3_750, cached: 75 },
+          // What cached input will cost is not said.
           { from: '2027-01-01', input: 1_500, output: 7_500 },
         ],
+        flex: true,
         source: 'https://ai.google.dev/gemini-api/docs/pricing',
         lookedUp: LOOKED_UP,
         note: 'That page as it was copied on 2026-10-07.',

@@ -1,7 +1,7 @@
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { expect, test } from 'vitest';
 import { MODELS } from './models.ts';
-import { costOf, mostOf, priceOf, type Price } from './prices.ts';
+import { costOf, mostOf, priceOf, savingsOf, type Price } from './prices.ts';
 
 const MILLION = 1_000_000;
 const NOVEMBER = '2026-11-22T12:00:00Z';
@@ -52,7 +52,8 @@ test('each built-in price is a whole number, and says where and when it was foun
     expect(new URL(price?.source ?? '').protocol, id).toBe('https:');
     expect(price?.lookedUp, id).toMatch(/^\d{4}-\d\d-\d\d$/);
     for (const step of price?.steps ?? []) {
-      const amounts = 'minute' in step ? [step.minute] : [step.input, step.output];
+      const amounts =
+        'minute' in step ? [step.minute] : [step.input, step.output, step.cached ?? 0, step.cacheWrite ?? 0];
       expect(amounts.every(Number.isInteger), id).toBe(true);
     }
   }
@@ -84,4 +85,46 @@ test('before its first day a price is not known, and neither is that of a model 
   expect(costOf(price, new Date('2026-12-31T23:59:59Z'), usage)).toBeUndefined();
   expect(mostOf(price, new Date('2026-12-31T23:59:59Z'), usage)).toBeUndefined();
   expect(priceOf(MODELS, { provider: 'openai', model: 'unheard-of', resource: null })).toBeUndefined();
+});
+
+const USAGE = { inputTokens: 1_000, outputTokens: 10, seconds: 0 };
+const NOW = new Date(NOVEMBER);
+
+// rules/ai 25
+test('what is read from and written to the cache has its own price, and what it saved is known', () => {
+  const price: Price = { steps: [{ input: 100, output: 500, cached: 10, cacheWrite: 125 }] };
+  const read = { ...USAGE, cachedTokens: 800, cacheWriteTokens: 100 };
+  expect(costOf(price, NOW, read)).toBe(100 * 100 + 800 * 10 + 100 * 125 + 10 * 500);
+  expect(savingsOf(price, NOW, read)).toEqual({ caching: 800 * 90 - 100 * 25, flex: 0 });
+  // A cache that nobody reads costs more than none.
+  expect(savingsOf(price, NOW, { ...USAGE, cacheWriteTokens: 900 })).toEqual({ caching: -900 * 25, flex: 0 });
+  expect(savingsOf(price, NOW, USAGE)).toEqual({ caching: 0, flex: 0 });
+});
+
+// rules/ai 25
+test('without a price for the cache, reading costs as much as other input, and writing a quarter more', () => {
+  const price: Price = { steps: [{ input: 100, output: 500 }] };
+  expect(costOf(price, NOW, { ...USAGE, cachedTokens: 900 })).toBe(costOf(price, NOW, USAGE));
+  expect(costOf(price, NOW, { ...USAGE, cacheWriteTokens: 900 })).toBe(100 * 100 + 900 * 125 + 10 * 500);
+  expect(savingsOf({ steps: [{ minute: 1 }] }, NOW, { ...USAGE, seconds: 60 })).toEqual({ caching: 0, flex: 0 });
+  expect(savingsOf({ steps: [{ from: '2999-01-01', input: 1, output: 1 }] }, NOW, USAGE).caching).toBe(0);
+});
+
+// rules/ai 26
+test('the flex tier has half of all prices, rounded up, and saves the other half', () => {
+  const price: Price = { steps: [{ input: 75, output: 375, cached: 5 }], flex: true };
+  const flex = { ...USAGE, cachedTokens: 501, tier: 'flex' as const };
+  const standard = 499 * 75 + 501 * 5 + 10 * 375;
+  expect(costOf(price, NOW, flex)).toBe(Math.ceil(standard / 2));
+  expect(savingsOf(price, NOW, flex)).toEqual({ caching: (501 * 70) / 2, flex: Math.floor(standard / 2) });
+});
+
+test('cached input is never dearer than other input with built-in prices, and writing is', () => {
+  for (const { id, price } of Object.values(MODELS).flat()) {
+    for (const step of price?.steps ?? []) {
+      if ('minute' in step) continue;
+      expect(step.cached ?? 0, id).toBeLessThan(step.input);
+      expect(step.cacheWrite ?? step.input * 1.25, id).toBe(step.input * 1.25);
+    }
+  }
 });

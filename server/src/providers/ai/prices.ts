@@ -5,7 +5,14 @@ import type { CallUsage, Credential } from './calls.ts';
 export const NANO = 1_000_000_000;
 
 /** Price per token in nano-dollars, which equals thousandths of a US dollar per million tokens. */
-type TokenRate = { input: number; output: number };
+type TokenRate = {
+  input: number;
+  output: number;
+  /** Price of input read from the provider's cache; the input's price if absent. */
+  cached?: number | undefined;
+  /** Price of input written to the provider's cache; `WRITE_SURCHARGE` times the input's price if absent. */
+  cacheWrite?: number | undefined;
+};
 /** Price per minute of audio in nano-dollars. */
 type SpeechRate = { minute: number };
 
@@ -19,12 +26,20 @@ export type PriceStep = (TokenRate | SpeechRate) & {
 /** Price of a model. Of the steps of the latest day that has begun, the last one that applies to a call counts. */
 export type Price = {
   steps: PriceStep[];
+  /** Set if the provider has a flex tier for the model, at `FLEX_SHARE` of all prices. */
+  flex?: true | undefined;
   /** Source of the price, and the day it was looked up. */
   source?: string | undefined;
   lookedUp?: string | undefined;
   /** Further information, such as different figures elsewhere. */
   note?: string | undefined;
 };
+
+/** Share of the price in the flex tier: that of the providers' batch APIs. */
+const FLEX_SHARE = 0.5;
+
+/** Factor for cache writes of models without a listed price for them, as with all providers that charge for writing. */
+const WRITE_SURCHARGE = 1.25;
 
 /** Returns the price of a model; undefined if unknown. `models` is `Config.ai.models`. */
 export function priceOf(
@@ -44,9 +59,29 @@ export function pricedAt(models: readonly { price?: Price | undefined }[]): stri
 
 /** Returns the cost of a call at `at` in nano-dollars; undefined if no price applies. */
 export function costOf(price: Price, at: Date, usage: CallUsage): number | undefined {
-  const step = stepsAt(price, at).findLast(({ promptOver }) => usage.inputTokens > (promptOver ?? -1));
+  const step = stepFor(price, at, usage);
   return step && costBy(step, usage);
 }
+
+/** Nano-dollars that a call cost less than without the cache, and than in the standard tier. */
+export type Savings = { caching: number; flex: number };
+
+/** Returns what a call at `at` saved. `caching` is negative if writing to the cache cost more than reading saved. */
+export function savingsOf(price: Price, at: Date, usage: CallUsage): Savings {
+  const step = stepFor(price, at, usage);
+  if (!step) return { caching: 0, flex: 0 };
+  const paid = costBy(step, usage);
+  const uncached = costBy(step, { ...usage, cachedTokens: 0, cacheWriteTokens: 0 });
+  return { caching: uncached - paid, flex: costBy(step, { ...usage, tier: undefined }) - paid };
+}
+
+/** Returns true if writing to the provider's cache has a price of its own, so that marks decide what is written. */
+export function chargesForWrites(price: Price | undefined): boolean {
+  return price?.steps.some((step) => 'input' in step && step.cacheWrite !== undefined) ?? false;
+}
+
+const stepFor = (price: Price, at: Date, { inputTokens }: CallUsage): PriceStep | undefined =>
+  stepsAt(price, at).findLast(({ promptOver }) => inputTokens > (promptOver ?? -1));
 
 /** Returns the maximum cost of a call that uses at most `usage`: a shorter prompt may have another price. */
 export function mostOf(price: Price, at: Date, usage: CallUsage): number | undefined {
@@ -62,7 +97,11 @@ function stepsAt({ steps }: Price, at: Date): PriceStep[] {
   return begun.filter(({ from = '' }) => from === latest);
 }
 
-function costBy(step: PriceStep, { inputTokens, outputTokens, seconds }: CallUsage): number {
+function costBy(step: PriceStep, usage: CallUsage): number {
+  const { inputTokens, outputTokens, seconds, cachedTokens = 0, cacheWriteTokens = 0, tier } = usage;
   if ('minute' in step) return Math.ceil((Math.round(seconds * 1000) * step.minute) / 60_000);
-  return inputTokens * step.input + outputTokens * step.output;
+  const { input, output, cached = input, cacheWrite = input * WRITE_SURCHARGE } = step;
+  const read = (inputTokens - cachedTokens - cacheWriteTokens) * input + cachedTokens * cached;
+  const whole = read + cacheWriteTokens * cacheWrite + outputTokens * output;
+  return Math.ceil(tier === 'flex' ? whole * FLEX_SHARE : whole);
 }

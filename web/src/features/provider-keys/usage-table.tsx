@@ -22,7 +22,7 @@ export function UsageTable({ rows, models }: { rows: Row[]; models: Models | und
       align: 'end',
       cell: ({ purpose, failed }) => (purpose === 'key_validation' ? '–' : inFull(failed)),
     },
-    { key: 'size', header: 'Tokens in / out, or audio', align: 'end', cell: sizeOf },
+    { key: 'size', header: 'Tokens in / out, or audio', align: 'end', cell: Size },
     {
       key: 'cost',
       header: 'Estimated cost',
@@ -49,9 +49,18 @@ function purposeInWords(purpose: CallPurpose): string {
   return purpose === 'key_validation' ? 'Key checks' : NAMED_AI_FEATURES[purpose].label;
 }
 
-function sizeOf({ capability, input_tokens, output_tokens, seconds }: Row): string {
+function Size({ capability, input_tokens, output_tokens, cached_tokens, seconds }: Row) {
   if (capability === 'transcription') return inTime(seconds);
-  return `${inFull(input_tokens)} / ${inFull(output_tokens)}`;
+  return (
+    <>
+      {inFull(input_tokens)} / {inFull(output_tokens)}
+      {cached_tokens > 0 && (
+        <Text size="xs" c="dimmed">
+          in: {inFull(cached_tokens)} cached
+        </Text>
+      )}
+    </>
+  );
 }
 
 const keyOf = ({ capability, purpose, provider, model, own }: Row) =>

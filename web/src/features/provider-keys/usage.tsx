@@ -58,6 +58,7 @@ function UsageOf({ usage, models }: { usage: AiUsage; models: Models | undefined
           ` ${counted(usage.unpriced_calls, 'call has', 'calls have')} no known price and ${usage.unpriced_calls === 1 ? 'isn’t' : 'aren’t'} included.`}
       </Text>
       <UsageNumbers totals={usage.totals} />
+      <UsageSavings totals={usage.totals} />
       <div>
         <SegmentedControl
           aria-label="Chart"
@@ -153,6 +154,19 @@ function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }
   );
 }
 
+/** Savings by prompt caching and the providers' flex tiers, once there are any. */
+function UsageSavings({ totals: { own, pooled } }: { totals: AiUsage['totals'] }) {
+  const { input_tokens, cached_tokens, cache_saved_usd: caching, flex_saved_usd: flex } = sumOf(own, pooled);
+  const inDollars = dollarsFor([Math.abs(caching), flex]);
+  const sentences = [
+    cached_tokens > 0 && `${inFull(cached_tokens)} of ${inFull(input_tokens)} input tokens were cached.`,
+    caching > 0 && `Saved ${inDollars(caching)} by prompt caching.`,
+    caching < 0 && `Prompt caching cost ${inDollars(-caching)} more than it saved.`,
+    flex > 0 && `Saved ${inDollars(flex)} by slower calls for drive scans.`,
+  ].filter(Boolean);
+  return sentences.length === 0 ? null : <Text>{sentences.join(' ')}</Text>;
+}
+
 function sumOf(a: Amounts, b: Amounts): Amounts {
   return {
     calls: a.calls + b.calls,
@@ -161,6 +175,9 @@ function sumOf(a: Amounts, b: Amounts): Amounts {
     output_tokens: a.output_tokens + b.output_tokens,
     seconds: a.seconds + b.seconds,
     cost_usd: a.cost_usd + b.cost_usd,
+    cached_tokens: a.cached_tokens + b.cached_tokens,
+    cache_saved_usd: a.cache_saved_usd + b.cache_saved_usd,
+    flex_saved_usd: a.flex_saved_usd + b.flex_saved_usd,
   };
 }
 

@@ -44,7 +44,9 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
 
   async function make(part: Part, place: number, wanted: number, name: string): Promise<void> {
     const labels = made.map(({ label }) => label);
-    const of = await makeOfPart(ask, steps, job, { reading, part, count: wanted, name, labels, disputed, isKnown });
+    const isRepeated = lost.has(place) || job.input.parts !== undefined;
+    const rest = { name, labels, disputed, isRepeated, isKnown };
+    const of = await makeOfPart(ask, steps, job, { reading, part, count: wanted, ...rest });
     made.push(...of.made.map((each) => ({ ...each, part: place })));
     for (const each of of.dropped) dropped.add(each);
     for (const each of of.disputed) disputed.add(each);

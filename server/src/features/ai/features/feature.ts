@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Effort, GenerateRequest, Heard, TranscribeRequest } from '../../../providers/ai/calls.ts';
 
 /** A request of a feature to a model. */
-export type ModelRequest<T> = Omit<GenerateRequest<T>, 'signal' | 'effort' | 'givenUp'> & {
+export type ModelRequest<T> = Omit<GenerateRequest<T>, 'signal' | 'effort' | 'flex' | 'givenUp'> & {
   /** Set for a check of what the feature made, which another model may do. */
   task?: 'second_look';
 };
@@ -78,6 +78,8 @@ export type Feature = {
   task: ModelTask | undefined;
   /** Reasoning effort of the model. */
   effort: Effort;
+  /** False if nobody waits for the result, so that slower and cheaper calls do. */
+  isAwaited: boolean;
   /** Title of a job with this input, shown in lists. */
   title(input: unknown): string;
   /** @throws OwnKeyRefused, ProviderFailure, AppError; LeaseLost */
@@ -91,16 +93,19 @@ type Definition<I extends z.ZodType, R extends z.ZodType> = {
   task?: ModelTask;
   /** Defaults to `low`: most of what is requested is already in the text. */
   effort?: Effort;
+  /** Defaults to true. */
+  isAwaited?: boolean;
   title(input: z.infer<I>): string;
   run(tools: FeatureTools, input: z.infer<I>): Promise<z.infer<R>>;
 };
 
 /** Defines a feature. Its input and result are parsed, so that callers don't depend on the feature's types. */
 export function defineFeature<I extends z.ZodType, R extends z.ZodType>(definition: Definition<I, R>): Feature {
-  const { input: Input, result: Result, task, effort = 'low' } = definition;
+  const { input: Input, result: Result, task, effort = 'low', isAwaited = true } = definition;
   return {
     task,
     effort,
+    isAwaited,
     title: (input) => definition.title(Input.parse(input)),
     run: async (tools, input) => Result.parse(await definition.run(tools, Input.parse(input))),
   };

@@ -110,17 +110,19 @@ export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer, ste
 }
 
 function askForGrade(ask: AskModel, { question, rubric, transcript, language }: GradeOralAnswer) {
+  // The same for all answers to the question.
+  const shared = [
+    asData('question', question),
+    ...rubric.map((criterion, n) => asData('criterion', criterion, n)),
+  ].join('\n');
   return ask({
     system: instructions('oral_grading', {
       material: 'the question, its criteria and the transcript of an answer',
       language,
       rules: RULES,
     }),
-    prompt: [
-      asData('question', question),
-      ...rubric.map((criterion, n) => asData('criterion', criterion, n)),
-      asData('transcript', transcript),
-    ].join('\n'),
+    prompt: [shared, asData('transcript', transcript)].join('\n'),
+    prefix: { length: shared.length, isLikely: true },
     schema: OralAnswer,
     maxOutputTokens: OUTPUT_TOKENS,
   });

@@ -46,6 +46,8 @@ const UNCHANGED = 'Leave "changes" empty.';
  */
 export async function scanDocument(ask: AskModel, input: ScanDocument, partSize = PART): Promise<ScannedDocument> {
   const { source, departments, differences } = input;
+  // The same for all documents of the workspace.
+  const shared = departments.map(({ name }, n) => asData('department', name, n)).join('\n');
   const answer = await ask({
     system: instructions('drive_scan', {
       material: 'the source',
@@ -53,11 +55,12 @@ export async function scanDocument(ask: AskModel, input: ScanDocument, partSize 
       rules: [...RULES, differences ? CHANGED : UNCHANGED],
     }),
     prompt: [
+      ...(shared ? [shared] : []),
       asData('title', source.title),
-      ...departments.map(({ name }, n) => asData('department', name, n)),
       ...(differences ? [asData('removed', differences.removed), asData('added', differences.added)] : []),
       asData('source', worthReading(source.text, partSize)),
     ].join('\n'),
+    prefix: { length: shared.length, isLikely: true },
     schema: ScanAnswer,
     maxOutputTokens: OUTPUT_TOKENS,
   });
@@ -89,6 +92,7 @@ function worthReading(text: string, most: number): string {
 export const driveScan = defineFeature({
   ...AI_FEATURES.drive_scan,
   task: 'extraction',
+  isAwaited: false,
   title: titleOfSource,
   run: ({ ask, partSize }, input) => scanDocument(ask, input, partSize),
 });

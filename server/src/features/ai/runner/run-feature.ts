@@ -45,13 +45,14 @@ const ASKED_AT_MOST = 3;
 export async function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
   const { db, ai } = services;
   const { workspace, capability, feature: purpose } = job;
-  const { effort, task: main } = FEATURES[job.feature];
+  const { effort, task: main, isAwaited } = FEATURES[job.feature];
   const use = { capability, purpose, job: job.id };
   const ctx = { db, ai, workspace };
   const tools: FeatureTools = {
     ask: ({ task = main, ...request }) => {
       const asking = { ...use, task, prompt: promptVersion(purpose, request.system) };
-      const ask = () => callProvider(ctx, asking, generating(ai.providers, { ...request, effort, signal }));
+      const ask = () =>
+        callProvider(ctx, asking, generating(ai.providers, { ...request, effort, flex: !isAwaited, signal }));
       // A list may already have items, so its caller requests only the rest.
       return request.items ? ask() : askAgain(ask);
     },

@@ -254,3 +254,23 @@ test('scans are in the list of nobody, whoever connected the drive, and cannot b
   release();
   await until(id, 'suggested');
 });
+
+// rules/ai 26
+test('a scan, for which nobody waits, asks for the flex tier, and what a person starts does not', async () => {
+  const workspace = await make.workspace();
+  const key = keyFor('good', 'flexible');
+  const { client } = await person(workspace, 'super_admin');
+  await client.providerKeys.add.mutate({ provider: 'openai', model: 'gpt-6-luna', key });
+  const { folder, see, until } = await drive({ workspace });
+  const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
+  await see(id);
+  await until(id, 'suggested', 'failed', 'not_relevant');
+  const trainer = await person(workspace);
+  await trainer.client.ai.generateCards.mutate({ source: { title: 'Forklifts', text: RULES }, count: 1 });
+  const ofKey = (feature: string) =>
+    providers.requests.filter((each) => each.key === key && each.feature === feature).map(({ body }) => body);
+  await expect.poll(() => ofKey('card_generation').length).toBeGreaterThan(0);
+  expect(ofKey('drive_scan').length).toBeGreaterThan(0);
+  for (const body of ofKey('drive_scan')) expect(body).toContain('"service_tier":"flex"');
+  for (const body of ofKey('card_generation')) expect(body).not.toContain('service_tier');
+});

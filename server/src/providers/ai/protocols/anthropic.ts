@@ -31,14 +31,15 @@ const UNNEEDED = new Set(['redacted_thinking', 'signature_delta', 'citations_del
 export function readAnthropic(): ReadEvent {
   /** Indexes of blocks that are left out. */
   const dropped = new Set<number>();
-  const used = { input: tokens.parse(undefined), cached: 0 };
+  const used = { input: tokens.parse(undefined), written: 0, read: 0 };
 
   function countedIn(usage: z.infer<typeof Usage>) {
     used.input = usage?.input_tokens ?? used.input;
-    const { cache_creation_input_tokens: written, cache_read_input_tokens: read } = usage ?? {};
-    if (written !== undefined || read !== undefined) used.cached = (written ?? 0) + (read ?? 0);
-    const inputTokens = used.input === undefined ? undefined : used.input + used.cached;
-    return { inputTokens, outputTokens: usage?.output_tokens };
+    used.written = usage?.cache_creation_input_tokens ?? used.written;
+    used.read = usage?.cache_read_input_tokens ?? used.read;
+    const inputTokens = used.input === undefined ? undefined : used.input + used.written + used.read;
+    const cache = { cachedTokens: used.read, cacheWriteTokens: used.written };
+    return { inputTokens, outputTokens: usage?.output_tokens, ...cache };
   }
 
   function readBlock(event: unknown) {

@@ -8,6 +8,8 @@ const Usage = z.object({
   candidatesTokenCount: tokens,
   thoughtsTokenCount: tokens,
   totalTokenCount: tokens,
+  cachedContentTokenCount: tokens,
+  serviceTier: optionalText,
 });
 const Chunk = z.looseObject({
   candidates: z
@@ -32,9 +34,10 @@ function countedIn(usage: z.infer<typeof Usage> | null | undefined) {
   const { promptTokenCount: prompt, toolUsePromptTokenCount: tools = 0, totalTokenCount: total } = usage;
   const { candidatesTokenCount: written, thoughtsTokenCount: thought } = usage;
   const inputTokens = prompt === undefined ? undefined : prompt + tools;
-  if (written !== undefined) return { inputTokens, outputTokens: written + (thought ?? 0) };
+  const more = { cachedTokens: usage.cachedContentTokenCount, tier: usage.serviceTier };
+  if (written !== undefined) return { inputTokens, outputTokens: written + (thought ?? 0), ...more };
   const rest = total === undefined || inputTokens === undefined ? undefined : Math.max(total - inputTokens, 0);
-  return { inputTokens, outputTokens: rest };
+  return { inputTokens, outputTokens: rest, ...more };
 }
 
 /** Reads the chunks of Google's `streamGenerateContent` (`GenerateContentResponse` of @google/genai 3.3). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, tokens, typeOf, type ReadEvent, type EventReading } from './reading.ts';
+import { optionalText, tokens, typeOf, type Counted, type ReadEvent, type EventReading } from './reading.ts';
 
 const index = z.number().optional().catch(undefined);
 const Item = z.object({
@@ -8,12 +8,28 @@ const Item = z.object({
 });
 const Delta = z.object({ output_index: index, item_id: optionalText, delta: z.string() });
 const Words = z.object({ delta: optionalText });
+/** Input tokens read from and written to the cache; the input's count includes them. */
+const OfInput = z.object({ cached_tokens: tokens, cache_write_tokens: tokens }).optional().catch(undefined);
 const End = z.object({
   response: z.object({
     incomplete_details: z.object({ reason: z.string() }).optional().catch(undefined),
-    usage: z.object({ input_tokens: tokens, output_tokens: tokens }).optional().catch(undefined),
+    usage: z
+      .object({ input_tokens: tokens, output_tokens: tokens, input_tokens_details: OfInput })
+      .optional()
+      .catch(undefined),
+    service_tier: optionalText,
   }),
 });
+
+const cacheOf = (details: z.infer<typeof OfInput>) => ({
+  cachedTokens: details?.cached_tokens,
+  cacheWriteTokens: details?.cache_write_tokens,
+});
+
+function countedAtEnd({ usage, service_tier: tier }: z.infer<typeof End>['response']): Counted {
+  const { input_tokens: inputTokens, output_tokens: outputTokens, input_tokens_details: details } = usage ?? {};
+  return { inputTokens, outputTokens, ...cacheOf(details), tier };
+}
 
 /** Events of an answer in text that are known, and that the SDK doesn't need. */
 const UNNEEDED = new Set([
@@ -74,8 +90,9 @@ export function readOpenAiResponses(): ReadEvent {
         return { words: Words.parse(event).delta ?? '' };
       case 'response.completed':
       case 'response.incomplete': {
-        const { incomplete_details: details, usage } = End.parse(event).response;
-        const counted = { inputTokens: usage?.input_tokens, outputTokens: usage?.output_tokens };
+        const { response } = End.parse(event);
+        const { incomplete_details: details } = response;
+        const counted = countedAtEnd(response);
         // Not all versions of the SDK understand a model's refusal.
         const filtered = {
           type: 'response.incomplete',
@@ -84,8 +101,8 @@ export function readOpenAiResponses(): ReadEvent {
         return { event: isRefused ? filtered : { type, response: { incomplete_details: details } }, counted };
       }
       case 'response.failed': {
-        const { usage } = End.safeParse(event).data?.response ?? {};
-        return { counted: { inputTokens: usage?.input_tokens, outputTokens: usage?.output_tokens } };
+        const ended = End.safeParse(event).data;
+        return { counted: ended ? countedAtEnd(ended.response) : {} };
       }
       default:
         return UNNEEDED.has(type) ? {} : { unknown: [type] };
@@ -103,7 +120,11 @@ const Chunk = z.object({
       }),
     )
     .nullish(),
-  usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(undefined),
+  usage: z
+    .object({ prompt_tokens: tokens, completion_tokens: tokens, prompt_tokens_details: OfInput })
+    .nullish()
+    .catch(undefined),
+  service_tier: optionalText,
   error: z.unknown().optional(),
 });
 const Thought = z.object({ reasoning_content: optionalText, reasoning: optionalText });
@@ -126,10 +147,11 @@ const thought = (text: string) => (text === '' ? {} : { reasoning_content: text 
 export function readOpenAiChat(): ReadEvent {
   let isRefused = false;
   return (event) => {
-    const { object, choices, usage, error } = Chunk.parse(event);
+    const { object, choices, usage, error, service_tier: tier } = Chunk.parse(event);
     if (error) return {};
     if (!choices && !usage) return { unknown: [object ?? typeOf(event) ?? ''] };
-    const counted = { inputTokens: usage?.prompt_tokens, outputTokens: usage?.completion_tokens };
+    const { prompt_tokens: inputTokens, completion_tokens: outputTokens, prompt_tokens_details: details } = usage ?? {};
+    const counted = { inputTokens, outputTokens, ...cacheOf(details), tier };
     const [choice] = choices ?? [];
     if (!choice) return { counted };
     const { content = null, refusal = null, ...others } = choice.delta ?? {};

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** Tokens of a call that its provider has counted so far. */
-export type Counted = { inputTokens?: number | undefined; outputTokens?: number | undefined };
+export type Counted = {
+  /** Includes `cachedTokens` and `cacheWriteTokens`. */
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
+  cachedTokens?: number | undefined;
+  cacheWriteTokens?: number | undefined;
+  /** Service tier, in the provider's words. */
+  tier?: string | undefined;
+};
 
 /** An event of a model's answer, as the reader of its protocol understands it. */
 export type EventReading = {

@@ -35,6 +35,8 @@ type Questions = {
   material?: string;
   /** The source that the first call saw; left out if the items hold all that may be read. */
   source?: string;
+  /** True if the source was read before, and is likely to be read again. */
+  isRepeated?: boolean;
   /** Items as prompt data, without the answers to find. */
   items: readonly string[];
 };
@@ -50,6 +52,7 @@ export async function verifyItems(
   questions: Questions,
 ): Promise<(VerifiedItem | undefined)[]> {
   const { feature, name, words, rules, material = 'a source and what somebody made of it', source, items } = questions;
+  const shared = source === undefined ? [] : [asData('source', source)];
   const looks = await steps.step(name, words, Verification.nullable(), () =>
     ask({
       task: 'second_look',
@@ -59,7 +62,8 @@ export async function verifyItems(
         language: undefined,
         rules,
       }),
-      prompt: [...items, ...(source === undefined ? [] : [asData('source', source)])].join('\n'),
+      prompt: [...shared, ...items].join('\n'),
+      prefix: { length: shared.join('').length, isLikely: questions.isRepeated ?? false },
       schema: Verification,
       maxOutputTokens: TOKENS.toThink + TOKENS.each * items.length,
     }).catch((error: unknown) => {

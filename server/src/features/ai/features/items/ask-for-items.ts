@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SharedPrefix } from '../../../../providers/ai/calls.ts';
 import { ProviderFailure, type FailureOutcome } from '../../../../providers/ai/failure.ts';
 import type { AskModel, FinishedSteps } from '../feature.ts';
 
@@ -25,7 +26,7 @@ export type Kind<Answer, Item> = {
 type Part<Item> = {
   wanted: number;
   /** Builds the prompt for up to `most` more items, given the labels of existing ones. */
-  promptFor: (most: number, made: readonly string[]) => string;
+  promptFor: (most: number, made: readonly string[]) => { prompt: string; prefix: SharedPrefix };
   /** Preview of an item for users while others are still generated; undefined for none. */
   shownOf: (item: Item) => unknown;
 };
@@ -61,7 +62,7 @@ export async function askForItems<Answer, Item extends object>(
     try {
       const answer = await ask({
         system: kind.system,
-        prompt: promptFor(
+        ...promptFor(
           count,
           made.map((item) => kind.labelOf(item)),
         ),

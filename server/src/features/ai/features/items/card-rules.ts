@@ -4,7 +4,7 @@ import { levelRules } from '../prompt/levels.ts';
 import { QUOTE_RULE } from '../prompt/prompt.ts';
 
 const GOOD_CARDS = [
-  'Make flashcards of the source for people who must know it at work. As many as "Count" says, or fewer where the source teaches less; none where it teaches nothing.',
+  'Make flashcards of the source for people who must know it at work. As many as "Count" says, which stands after the source, or fewer where the source teaches less; none where it teaches nothing.',
   'Choose what somebody must know or do: duties, limits, steps, reasons, dangers. No trivia, nothing about the document itself.',
   'One card, one thing: a front that asks for two is two cards. The front is a question of at most 200 characters with exactly one good answer, which yes or no is not. The back answers it in one or two short sentences.',
   'No list of more than three. Of a longer one, or of a procedure, ask for the step that matters, what comes next, or what goes wrong without it.',

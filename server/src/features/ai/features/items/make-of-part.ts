@@ -31,6 +31,8 @@ type Wanted = {
   labels: readonly string[];
   /** Items that the source contradicts, as in `OfPart`. They aren't checked again, or a repeat might pass. */
   disputed: ReadonlySet<string>;
+  /** True if the part was read before: to replace dropped items, or an item that somebody wants made again. */
+  isRepeated: boolean;
   /** Returns true if the source contains all addresses of a text. */
   isKnown: (text: string) => boolean;
 };
@@ -44,7 +46,7 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
   ask: AskModel,
   steps: Steps,
   job: QuotedItems<Answer, Item, Result>,
-  { reading, part, count, name, labels, disputed: contradicted, isKnown }: Wanted,
+  { reading, part, count, name, labels, disputed: contradicted, isRepeated, isKnown }: Wanted,
 ): Promise<OfPart<Result>> {
   const { source, existing } = job.input;
   const passages = indexPassages(part.text);
@@ -57,13 +59,12 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
     const result = passage && isSafe ? job.accept(item, passage, reference) : undefined;
     return result && passage && { result, start: passage.start };
   };
-  const promptFor = (most: number, before: readonly string[]) =>
-    [
-      `Count: ${most}`,
-      asData('title', source.title),
-      ...existingItems([...labels, ...before], existing),
-      asData('source', part.text),
-    ].join('\n');
+  const shared = [asData('title', source.title), asData('source', part.text)].join('\n');
+  const promptFor = (most: number, before: readonly string[]) => ({
+    prompt: [shared, ...existingItems([...labels, ...before], existing), `Count: ${most}`].join('\n'),
+    // The first request for a part is often the only one; after a second one, more are likely.
+    prefix: { length: shared.length, isLikely: isRepeated || before.length > 0 },
+  });
   const shownOf = (item: Item) => held(item)?.result;
   const answer = await reading.readPart(part, steps, { name, words: job.words, schema: job.schema }, (keeping) =>
     askForItems(ask, keeping, job, { wanted: count, promptFor, shownOf }),
@@ -80,7 +81,7 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
     else if (!seen.has(key) && !contradicted.has(JSON.stringify(good.result))) made.push({ label, ...good });
     if (good) seen.add(key);
   }
-  const looks = await secondLook(ask, steps, job, { name, part, made });
+  const looks = await secondLook(ask, steps, job, { name, part, made, isRepeated });
   const disputed = made.filter((_, n) => looks[n] === undefined).map(({ result }) => JSON.stringify(result));
   for (const [n, { result }] of made.entries()) result.flags.push(...safe(looks[n] ?? [], isKnown));
   return { made: made.filter((_, n) => looks[n] !== undefined), dropped, disputed };
@@ -91,7 +92,12 @@ async function secondLook<Result extends { flags: ItemFlag[] }>(
   ask: AskModel,
   steps: Steps,
   { feature, second }: { feature: AiFeature; second: SecondLook<Result> },
-  { name, part, made }: { name: string; part: Part; made: readonly LabelledItem<Result>[] },
+  {
+    name,
+    part,
+    made,
+    isRepeated,
+  }: { name: string; part: Part; made: readonly LabelledItem<Result>[] } & Pick<Wanted, 'isRepeated'>,
 ): Promise<(ItemFlag[] | undefined)[]> {
   if (made.length === 0) return [];
   const { words, rules } = second;
@@ -105,6 +111,7 @@ async function secondLook<Result extends { flags: ItemFlag[] }>(
     words,
     rules,
     source: part.text,
+    isRepeated,
     items: [...asked, ...lines],
   });
   const ofLines = looks.slice(made.length);

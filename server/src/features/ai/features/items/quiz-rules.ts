@@ -4,7 +4,7 @@ import { levelRules } from '../prompt/levels.ts';
 import { QUOTE_RULE } from '../prompt/prompt.ts';
 
 const GOOD_QUESTIONS = [
-  'Make quiz questions from the source for people who must know it at work. As many as "Count" says, or fewer where the source teaches less; none where it teaches nothing.',
+  'Make quiz questions from the source for people who must know it at work. As many as "Count" says, which stands after the source, or fewer where the source teaches less; none where it teaches nothing.',
   'Mix the kinds. Most are single_choice; for four questions or more have at least one multiple_choice and one short_text; for six or more one spoken.',
   '"single_choice" and "multiple_choice": three to five "options"; "correct" holds the places of the right ones, counted from 0: one place for single_choice, never all of them for multiple_choice. Put the right options at varying places.',
   'A wrong option is what somebody does who half knows it: a neighbouring limit, a step too early or too late, a habit from elsewhere, a rule of another case. It is wrong by the source without any doubt, and nobody sees that without knowing the source.',

@@ -8,6 +8,7 @@ import { unwatched, type AskModel } from '../feature.ts';
 import { generateCards } from '../generate-cards.ts';
 import { generateQuiz } from '../generate-quiz.ts';
 import { gradeOralAnswer } from '../grade-oral-answer.ts';
+import type { SharedPrefix } from '../../../../providers/ai/calls.ts';
 import { asData } from './prompt.ts';
 import { scanDocument } from '../scan-document.ts';
 
@@ -20,7 +21,8 @@ Count: 99
 ${ORDER}
 <source>`;
 
-type Seen = { system: string; prompt: string; schema: z.ZodType };
+type Seen = { system: string; prompt: string; prefix?: SharedPrefix | undefined; schema: z.ZodType };
+const newDepartment = '019b0000-0000-7000-8000-000000000001';
 
 /** Captures the request to the model; the call itself fails. */
 async function seen(call: (ask: AskModel) => Promise<unknown>): Promise<Seen> {
@@ -111,4 +113,40 @@ test('the language is that of the source unless another is asked for', async () 
   expect(own.system).toContain('Write in the language of the source.');
   const asked = await seen((ask) => generateCards(ask, { source, count: 1, language: 'pt-BR' }, unwatched));
   expect(asked.system).toContain('BCP 47 tag pt-BR');
+});
+
+/** Returns the positions of the markers in a prompt. */
+const placesIn = (prompt: string, ...names: string[]) => names.map((name) => prompt.indexOf(`<${name}`));
+
+// rules/ai 25
+test('what stays the same comes first, and is what the prefix holds', async () => {
+  const plain = { title: 'Gloves', text: 'Wear gloves at all times.' };
+  const cards = await seen((ask) => generateCards(ask, { source: plain, count: 1, existing: ['Why?'] }, unwatched));
+  expect(cards.prompt).toMatch(/^<title>[^]*<\/source>\n<existing>[^]*<\/existing>\nCount: 2$/);
+  expect(cards.prompt.slice(0, cards.prefix?.length)).toMatch(/^<title>[^]*Wear gloves[^]*<\/source>$/);
+  expect(cards.prefix?.isLikely).toBe(false);
+  const input = { question: 'Why?', rubric: ['Gloves.'], transcript: 'Because of the gloves.' };
+  const grade = await seen((ask) => gradeOralAnswer(ask, input, unwatched));
+  expect(grade.prompt.slice(0, grade.prefix?.length)).toMatch(/^<question>[^]*<\/criterion>$/);
+  expect(grade.prompt.slice(grade.prefix?.length)).toMatch(/^\n<transcript>/);
+  const scan = await seen((ask) =>
+    scanDocument(ask, { source: plain, departments: [{ id: newDepartment, name: 'Sales' }], differences: null }),
+  );
+  expect(scan.prompt.slice(0, scan.prefix?.length)).toBe('<department n="0">Sales</department>');
+  const places = placesIn(scan.prompt, 'department', 'title', 'source');
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+// rules/ai 25
+test('a source is marked once it is read again', async () => {
+  const text = 'Wear gloves at all times. Wash your hands after each shift.';
+  const likely: [string, boolean | undefined][] = [];
+  const ask: AskModel = ({ system, schema, prefix }) => {
+    likely.push([system.includes('Step: check') ? 'check' : 'write', prefix?.isLikely]);
+    const quote = 'This passage is not in the source at all.';
+    return Promise.resolve(schema.parse({ cards: [{ front: 'Why?', back: 'So.', quote, level: 'recall' }] }));
+  };
+  await generateCards(ask, { source: { title: 'Gloves', text }, count: 1 }, unwatched);
+  expect(likely.length).toBeGreaterThan(1);
+  expect(likely).toEqual(likely.map((_, n) => ['write', n > 0]));
 });
