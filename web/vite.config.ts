@@ -16,7 +16,7 @@ const groups = [
   {
     name: 'frame',
     priority: 2,
-    test: /\/node_modules\/(?:react-dom|scheduler|@tanstack\/(?:query-core|react-query))\/|\/src\/(?:shell\/(?:themed\.tsx|mantine\.css|shell\.css)|lib\/asking\.ts|features\/sign-in\/sign-in[^/]*)$/,
+    test: /\/node_modules\/(?:react-dom|scheduler|@tanstack\/(?:query-core|react-query))\/|\/src\/(?:shell\/(?:themed\.tsx|mantine\.css|shell\.css)|lib\/query-defaults\.ts|features\/sign-in\/sign-in[^/]*)$/,
   },
   { name: 'console', priority: 1, test: /\/web\/src\/routes\.tsx$/ },
 ];
