@@ -43,7 +43,7 @@ function refuse(of: object, name: string): void {
 }
 
 // Entry point of a process that reads one document and is killed after it has answered; see reader-process.ts.
-const { kind, size, limits, residentBytes } = ReaderTask.parse(JSON.parse(process.argv[2] ?? ''));
+const { kind, page = 1, size, limits, residentBytes } = ReaderTask.parse(JSON.parse(process.argv[2] ?? ''));
 
 // Ctrl+C reaches every process of the terminal, but the server still waits for this one's answer.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
@@ -59,7 +59,7 @@ async function answer(): Promise<ReaderAnswer> {
   let read: () => Promise<Found>;
   try {
     const file = documentFromServer();
-    read = kind === 'recording' ? await measurer(file) : await documentReader(file);
+    read = await readerFor(file);
   } catch (error) {
     return { outcome: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
@@ -71,6 +71,20 @@ async function answer(): Promise<ReaderAnswer> {
   }
 }
 
+function readerFor(file: Buffer): Promise<() => Promise<Found>> {
+  if (kind === 'recording') return measurer(file);
+  return kind === 'pdf_page' || kind === 'picture' ? pictureReader(file) : documentReader(file);
+}
+
+async function pictureReader(file: Buffer): Promise<() => Promise<Found>> {
+  if (kind === 'picture') {
+    const { checkPicture } = await import('./readers/picture.ts');
+    return async () => ({ outcome: 'pictured', picture: { base64: null, ...checkPicture(file, limits) } });
+  }
+  const { readPageOfPdf } = await import('./readers/pdf-page.ts');
+  return async () => ({ outcome: 'pictured', picture: await readPageOfPdf(file, page, limits) });
+}
+
 async function measurer(file: Buffer): Promise<() => Promise<Found>> {
   const { recordingSeconds } = await import('./readers/recording.ts');
   return async () => ({ outcome: 'measured', seconds: await recordingSeconds(file) });
@@ -79,10 +93,10 @@ async function measurer(file: Buffer): Promise<() => Promise<Found>> {
 async function documentReader(file: Buffer): Promise<() => Promise<Found>> {
   const read = await reader(file);
   return async () => {
-    const { title, pages, ...document } = await read();
+    const { title, pages, scan, ...document } = await read();
     const text = limitText(normaliseText(document.text), limits.codePoints);
-    if (text === '') throw nothingToRead();
-    return { outcome: 'read', document: { text, pages, title: title === null ? null : sourceTitle(title) } };
+    if (text === '' && !scan) throw nothingToRead();
+    return { outcome: 'read', document: { text, pages, scan, title: title === null ? null : sourceTitle(title) } };
   };
 }
 
@@ -129,14 +143,7 @@ function sourceTitle(title: string): string | null {
   return Array.from(normaliseText(title).replace(/\s+/g, ' ')).slice(0, 300).join('').trim() || null;
 }
 
-function nothingToRead() {
-  return new UnreadableDocument(
-    'empty',
-    kind === 'pdf'
-      ? 'The PDF has no text layer: its pages are pictures, such as scans. Run text recognition (OCR) on it first.'
-      : 'The document has no text in it. Choose another one.',
-  );
-}
+const nothingToRead = () => new UnreadableDocument('empty', 'The document has no text in it. Choose another one.');
 
 function damaged(error: unknown) {
   if (error instanceof RangeError) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** A kind of document with text of its own; a picture has none. */
 export type DocumentKind = 'pdf' | 'docx' | 'html' | 'text';
 
 /**
@@ -10,8 +11,19 @@ export const ReadDocument = z.strictObject({
   text: z.string(),
   title: z.string().nullable(),
   pages: z.int().nullable(),
+  /** The pages without text, from 1, and the text of every page. Absent if all pages have text. */
+  scan: z.strictObject({ pages: z.array(z.int()), texts: z.array(z.string()) }).optional(),
 });
 export type ReadDocument = z.infer<typeof ReadDocument>;
+
+/** A picture for a model to read. `base64` is null for a file that is one already, which its reader has. */
+export const PagePicture = z.strictObject({
+  base64: z.string().nullable(),
+  mediaType: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
+export type PagePicture = z.infer<typeof PagePicture>;
 
 export const DOCUMENT_LIMITS = {
   /** Maximum bytes of the file. */
@@ -23,6 +35,10 @@ export const DOCUMENT_LIMITS = {
   /** Maximum length of the extracted text. */
   codePoints: 1_000_000,
   pages: 1_000,
+  /** Bytes of a file that is a picture: providers take at most 5 MB in base64. */
+  pictureBytes: 3.5 * 1024 * 1024,
+  /** Pixels of a picture, in a PDF or alone. A sheet of A4 at 600 dots per inch has 35 million. */
+  pixels: 40_000_000,
   /** Limits for the parts of a DOCX: inflated bytes in total, inflated bytes of the XML, and number of parts. */
   inflatedBytes: 100 * 1024 * 1024,
   xmlBytes: 32 * 1024 * 1024,

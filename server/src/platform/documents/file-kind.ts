@@ -35,7 +35,10 @@ const OLE = { word: ole('WordDocument'), encrypted: ole('EncryptedPackage') };
 const NAMES = [...Object.values(ZIP), ...Object.values(OLE)];
 const LONGEST_NAME = Math.max(...NAMES.map(({ length }) => length));
 
-export type FileKind = { kind: keyof typeof MEDIA_TYPES | 'audio'; mediaType: string };
+/** Media types of pictures that models can read. */
+const IMAGES = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/webp']);
+
+export type FileKind = { kind: keyof typeof MEDIA_TYPES | 'audio' | 'image'; mediaType: string };
 
 /** Detects the kind of a file from its content, not its name; undefined if it is none of the supported kinds. */
 export function fileKindOf(bytes: Uint8Array): Promise<FileKind | undefined> {
@@ -78,6 +81,9 @@ export class FileKindScan {
     const type = (await fileTypeFromBuffer(head))?.mime;
     if (type === 'application/pdf') return document('pdf');
     if (type === 'application/rtf') return undefined;
+    if (type !== undefined && IMAGES.has(type) && !this.#looksLikeText()) {
+      return { kind: 'image', mediaType: type === 'image/apng' ? 'image/png' : type };
+    }
     // Letters such as “BM” or “OggS” may also start a text.
     if (this.#looksLikeText()) return document(isHtml(textOf(head)) ? 'html' : 'text');
     // PDF readers accept data before the header.

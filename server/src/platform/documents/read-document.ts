@@ -1,5 +1,12 @@
 import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
-import { DOCUMENT_LIMITS, type DocumentKind, type DocumentLimits, type ReadDocument } from './document.ts';
+import {
+  DOCUMENT_LIMITS,
+  type DocumentKind,
+  type DocumentLimits,
+  type PagePicture,
+  type ReadDocument,
+} from './document.ts';
+import type { Found, ReaderTask } from './reader-messages.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 import { READING, startReading } from './reader-process.ts';
 
@@ -12,6 +19,8 @@ type Options = {
   limits?: Partial<DocumentLimits>;
 };
 
+type Source = Uint8Array | (() => Promise<Uint8Array>);
+
 /**
  * Extracts a document's text as Markdown: headings, lists, tables and paragraphs, without inline marks, so that quoted
  * passages can be found in it. Runs in a separate process, two at a time (rules/bounds 10).
@@ -19,13 +28,50 @@ type Options = {
  *   take no memory.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export async function readDocument(
-  source: Uint8Array | (() => Promise<Uint8Array>),
-  kind: DocumentKind,
-  { owner = '', signal, limits: changed }: Options = {},
-): Promise<ReadDocument> {
+export async function readDocument(source: Source, kind: DocumentKind, options: Options = {}) {
+  const { text, title, pages } = await readWithScans(source, kind, options);
+  if (text === '') throw new UnreadableDocument('empty', NO_TEXT_LAYER);
+  return { text, title, pages };
+}
+
+export const NO_TEXT_LAYER =
+  'The PDF has no text layer: its pages are pictures, such as scans. Run text recognition (OCR) on it first.';
+
+/** Reads a document as `readDocument` does, and tells which pages have no text; the text may be empty. */
+export async function readWithScans(source: Source, kind: DocumentKind, options: Options = {}): Promise<ReadDocument> {
+  const found = await readInProcess(source, { kind }, options);
+  if (found.outcome !== 'read') throw new Error(`A document was ${found.outcome}.`);
+  return found.document;
+}
+
+/** A picture that a model can read. */
+export type Picture = Omit<PagePicture, 'base64'> & { bytes: Uint8Array };
+
+/**
+ * Draws the pictures of a PDF's page as one PNG, or checks a file that is a picture. Null for a page without pictures.
+ * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
+ */
+export async function readPicture(
+  source: Source,
+  of: { kind: 'pdf_page'; page: number } | { kind: 'picture' },
+  options: Options = {},
+): Promise<Picture | null> {
+  let file = new Uint8Array();
+  const load = async () => (file = typeof source === 'function' ? await source() : source);
+  const found = await readInProcess(load, of, options);
+  if (found.outcome !== 'pictured') throw new Error(`A picture was ${found.outcome}.`);
+  if (!found.picture) return null;
+  const { base64, ...facts } = found.picture;
+  return { ...facts, bytes: base64 === null ? file : new Uint8Array(Buffer.from(base64, 'base64')) };
+}
+
+async function readInProcess(
+  source: Source,
+  { kind, page }: { kind: Exclude<ReaderTask['kind'], 'recording'>; page?: number },
+  { owner = '', signal, limits: changed }: Options,
+): Promise<Found> {
   const limits = { ...DOCUMENT_LIMITS, ...changed };
-  const answer = Promise.withResolvers<ReadDocument>();
+  const answer = Promise.withResolvers<Found>();
   const abort = () => answer.reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   // The answer doesn't wait for the process to exit, but the slot is freed only then.
@@ -35,11 +81,8 @@ export async function readDocument(
       const bytes = typeof source === 'function' ? await source() : source;
       mustBeReadable(bytes, kind, limits);
       if (signal?.aborted) return;
-      const { answer: told, ended } = startReading({ bytes, kind, limits, signal });
-      told.then((found) => {
-        if (found.outcome === 'read') answer.resolve(found.document);
-        else answer.reject(new Error('A document was measured as a recording.'));
-      }, answer.reject);
+      const { answer: told, ended } = startReading({ bytes, kind, page, limits, signal });
+      told.then(answer.resolve, answer.reject);
       await ended;
     },
     signal,
@@ -53,13 +96,16 @@ export async function readDocument(
 }
 
 /** @throws UnreadableDocument */
-function mustBeReadable(bytes: Uint8Array, kind: DocumentKind, limits: DocumentLimits): void {
+function mustBeReadable(bytes: Uint8Array, kind: ReaderTask['kind'], limits: DocumentLimits): void {
   if (bytes.length === 0) throw new UnreadableDocument('empty', 'The file is empty. Choose another one.');
-  const most = kind === 'html' ? Math.min(limits.bytes, limits.htmlBytes) : limits.bytes;
+  const most = Math.min(
+    limits.bytes,
+    kind === 'html' ? limits.htmlBytes : kind === 'picture' ? limits.pictureBytes : Infinity,
+  );
   if (bytes.length > most) {
     throw new UnreadableDocument(
       'too_large',
-      `The file is larger than ${most / 1_048_576} MB. Split it and add the parts.`,
+      `The file is larger than ${most / 1_048_576} MB. ${kind === 'picture' ? 'Save it smaller' : 'Split it and add the parts'}.`,
     );
   }
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { ReadDocument, type DOCUMENT_LIMITS } from './document.ts';
+import { PagePicture, ReadDocument, type DOCUMENT_LIMITS } from './document.ts';
 import { UnreadableReason } from './unreadable-document.ts';
 
 /** Task of a reading process, passed as JSON in its first argument. The document itself is sent through stdin. */
 export const ReaderTask = z.strictObject({
-  kind: z.enum(['pdf', 'docx', 'html', 'text', 'recording']),
+  kind: z.enum(['pdf', 'docx', 'html', 'text', 'recording', 'pdf_page', 'picture']),
+  /** Page to draw, from 1. */
+  page: z.int().optional(),
   /** Bytes that will come. */
   size: z.int(),
   limits: z.custom<typeof DOCUMENT_LIMITS>(),
@@ -17,13 +19,14 @@ export type ReaderTask = z.infer<typeof ReaderTask>;
 export const ReaderAnswer = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('read'), document: ReadDocument }),
   z.strictObject({ outcome: z.literal('measured'), seconds: z.number() }),
+  z.strictObject({ outcome: z.literal('pictured'), picture: PagePicture.nullable() }),
   z.strictObject({ outcome: z.literal('unreadable'), reason: UnreadableReason, message: z.string() }),
   z.strictObject({ outcome: z.literal('failed'), message: z.string() }),
 ]);
 export type ReaderAnswer = z.infer<typeof ReaderAnswer>;
 
 /** What it has found out. */
-export type Found = Extract<ReaderAnswer, { outcome: 'read' | 'measured' }>;
+export type Found = Extract<ReaderAnswer, { outcome: 'read' | 'measured' | 'pictured' }>;
 
 /** The descriptor that closes when the server is gone, whichever way it went. Nothing is ever written to it. */
 export const LIFELINE = 4;

@@ -8,6 +8,7 @@ import { UnreadableDocument } from './unreadable-document.ts';
 type Task = {
   bytes: Uint8Array;
   kind: ReaderTask['kind'];
+  page?: number | undefined;
   limits: DocumentLimits;
   signal: AbortSignal | undefined;
 };
@@ -34,9 +35,9 @@ const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGTRAP', 'SIG
  * Reads one document, or measures a recording, in a process that ends with it: `answer` is what it found out, `ended`
  * when the process is gone.
  */
-export function startReading({ bytes, kind, limits, signal }: Task) {
+export function startReading({ bytes, kind, page, limits, signal }: Task) {
   const residentBytes = NODE_ITSELF + limits.memoryBytes + bytes.length;
-  const task: ReaderTask = { kind, size: bytes.length, limits, residentBytes };
+  const task: ReaderTask = { kind, page, size: bytes.length, limits, residentBytes };
   const entry = new URL('./document-reader.ts', import.meta.url);
   const child = fork(entry, [JSON.stringify(task)], {
     execArgv: [
@@ -62,9 +63,10 @@ export function startReading({ bytes, kind, limits, signal }: Task) {
 
   child.once('message', (message) => {
     const { data: told, error } = ReaderAnswer.safeParse(message);
-    if (told?.outcome === 'read' || told?.outcome === 'measured') resolve(told);
-    else if (told?.outcome === 'unreadable') reject(new UnreadableDocument(told.reason, told.message));
-    else reject(error ?? new Error(`The document’s reader failed: ${told?.message}`));
+    if (told?.outcome === 'unreadable') reject(new UnreadableDocument(told.reason, told.message));
+    else if (told === undefined || told.outcome === 'failed') {
+      reject(error ?? new Error(`The document’s reader failed: ${told?.message}`));
+    } else resolve(told);
     child.kill('SIGKILL');
   });
   child.once('exit', (code, killed) => {

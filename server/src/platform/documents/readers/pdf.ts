@@ -39,9 +39,9 @@ function joined(last: string, next: string): string {
   return /\p{Ll}[-\u00ad]$/u.test(last) && /^\p{Ll}/u.test(next) ? last.slice(0, -1) + next : `${last} ${next}`;
 }
 
-/** Reads the text layer, page by page. Scripts, attachments and pictures are ignored. */
+/** Reads the text layer, page by page, and names the pages without one. Scripts and attachments are ignored. */
 export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {
-  const pdf = await open(file);
+  const pdf = await openPdf(file);
   if (pdf.numPages > limits.pages) {
     throw new UnreadableDocument(
       'too_large',
@@ -75,14 +75,17 @@ export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<Rea
   }
   const { info } = await pdf.getMetadata();
   const title = 'Title' in info && typeof info.Title === 'string' ? info.Title : null;
-  return { text: pages.join('\n\n'), title, pages: pdf.numPages };
+  const scanned = pages.flatMap((text, index) => (text === '' ? [index + 1] : []));
+  const scan = scanned.length > 0 ? { pages: scanned, texts: pages } : undefined;
+  return { text: pages.join('\n\n'), title, pages: pdf.numPages, scan };
 }
 
-async function open(file: Buffer) {
+/** @throws UnreadableDocument if it is encrypted. */
+export async function openPdf(file: Buffer, options: { maxImageSize?: number } = {}) {
   try {
     // The library refuses a Buffer and takes ownership of the bytes.
     const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
-    return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, enableXfa: false });
+    return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, enableXfa: false, ...options });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'PasswordException') throw error;
     throw new UnreadableDocument('encrypted', 'The PDF is encrypted. Remove the password and add it again.');

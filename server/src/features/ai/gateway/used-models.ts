@@ -1,0 +1,38 @@
+import type { ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
+import type { AiContext } from '../../../core/context.ts';
+import { modelOf } from '../../../providers/ai/prices.ts';
+import { findOwnKey } from '../../provider-keys/own-key.ts';
+
+export type CalledModel = { provider: Provider; model: string; resource: string | null };
+
+type UsedModels = {
+  of: (task: ModelTask) => CalledModel;
+  /** True if the workspace's own key pays. */
+  own: boolean;
+  contextTokens: number | null;
+};
+
+type UsedContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
+
+/** Finds the models that the workspace would use now for generation; undefined without a key. */
+export async function usedModels(ctx: UsedContext): Promise<UsedModels | undefined> {
+  const own = await findOwnKey(ctx, 'generation');
+  if (own) {
+    const { provider, resource = null, model, deployment, taskModels, contextTokens = null } = own;
+    const called = deployment ?? model;
+    if (!called) return undefined;
+    return { of: (task) => ({ provider, resource, model: taskModels[task] ?? called }), own: true, contextTokens };
+  }
+  const pooled = ctx.ai.settings.pooled.generation;
+  return pooled && { of: () => pooled, own: false, contextTokens: null };
+}
+
+/** Returns what people call a model. */
+export const labelOfModel = ({ ai }: Pick<AiContext, 'ai'>, called: CalledModel): string =>
+  modelOf(ai.settings.models, called)?.label ?? called.model;
+
+/** Returns the label of the model that reads pictures for the workspace; null if its model is not known to do so. */
+export async function pictureReader(ctx: UsedContext): Promise<string | null> {
+  const model = (await usedModels(ctx))?.of('extraction');
+  return model && modelOf(ctx.ai.settings.models, model)?.vision ? labelOfModel(ctx, model) : null;
+}

@@ -1,0 +1,134 @@
+import { getResolvedPDFJS } from 'unpdf';
+import type { DocumentLimits, PagePicture } from '../document.ts';
+import { UnreadableDocument } from '../unreadable-document.ts';
+import { combine, IDENTITY, PageCanvas, type Matrix, type ReadPixel } from './page-canvas.ts';
+import { openPdf } from './pdf.ts';
+import { encodePng } from './png.ts';
+
+/** Pixels of a page's longer side: what Anthropic reads without making it smaller. */
+const LONGER_SIDE = 1_568;
+
+/** Pictures on one page, at most. Some scanners cut a page into strips. */
+const MOST_PICTURES = 200;
+
+type Picture = { width: number; height: number; data: Uint8Array; kind: number };
+
+/**
+ * Draws the pictures of a page as one PNG: a scan without its text layer. Lines and fills are left out. Null if the
+ * page has no pictures.
+ */
+export async function readPageOfPdf(file: Buffer, number: number, limits: DocumentLimits): Promise<PagePicture | null> {
+  const pdf = await openPdf(file, { maxImageSize: limits.pixels });
+  const page = await pdf.getPage(number);
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const { width, height } = page.getViewport({ scale: 1 });
+  if (!(width > 0 && height > 0)) return null;
+  const scale = LONGER_SIDE / Math.max(width, height);
+  const canvas = new PageCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+  let matrix = matrixOf(page.getViewport({ scale }).transform);
+  const saved: Matrix[] = [];
+  let drawn = 0;
+  let lacking = false;
+  for (const [n, operation] of fnArray.entries()) {
+    const given: unknown[] = argsArray[n] ?? [];
+    if (operation === OPS.save) saved.push(matrix);
+    else if (operation === OPS.restore || operation === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? matrix;
+    else if (operation === OPS.transform) matrix = combine(matrix, matrixOf(given));
+    else if (operation === OPS.paintFormXObjectBegin) {
+      saved.push(matrix);
+      matrix = combine(matrix, matrixOf(given[0]));
+    } else if (
+      operation === OPS.paintImageXObject ||
+      operation === OPS.paintInlineImageXObject ||
+      operation === OPS.paintImageMaskXObject
+    ) {
+      const isMask = operation === OPS.paintImageMaskXObject;
+      const named = nameIn(given[0]);
+      const found: unknown = named === undefined ? given[0] : await objectOf(page, named);
+      const picture = pictureOf(found, isMask);
+      if (!picture) {
+        lacking = true;
+        continue;
+      }
+      if (++drawn > MOST_PICTURES) throw tooManyPictures(number);
+      canvas.draw(matrix, picture, isMask ? readMask(picture) : readerOf(picture));
+    }
+  }
+  page.cleanup();
+  if (drawn === 0 && lacking) throw unreadablePicture(number);
+  if (drawn === 0) return null;
+  const png = encodePng(canvas.pixels());
+  return { base64: png.toString('base64'), mediaType: 'image/png', width: canvas.width, height: canvas.height };
+}
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openPdf>>['getPage']>>;
+
+const objectOf = (page: Page, name: string): Promise<unknown> =>
+  new Promise((resolve) => void (name.startsWith('g_') ? page.commonObjs : page.objs).get(name, resolve));
+
+/** Returns the name of a picture that is stored apart from the operations. */
+function nameIn(given: unknown): string | undefined {
+  if (typeof given === 'string') return given;
+  if (typeof given !== 'object' || given === null || !('data' in given)) return undefined;
+  return typeof given.data === 'string' ? given.data : undefined;
+}
+
+function pictureOf(found: unknown, isMask: boolean): Picture | undefined {
+  if (typeof found !== 'object' || found === null) return undefined;
+  const { width, height, data, kind } = { width: 0, height: 0, data: null, kind: 0, ...found };
+  const isBytes = data instanceof Uint8Array || data instanceof Uint8ClampedArray;
+  if (!isBytes || !(width > 0 && height > 0)) return undefined;
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return { width, height, data: bytes, kind: isMask ? KIND.bits : kind };
+}
+
+/** Kinds of pixels, as in the library: one bit, three bytes, four bytes. */
+const KIND = { bits: 1, colours: 2, transparent: 3 };
+
+function readerOf({ width, data, kind }: Picture): ReadPixel {
+  if (kind === KIND.bits) {
+    const row = Math.ceil(width / 8);
+    return (x, y, into) => {
+      const bit = ((data[y * row + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
+      into.fill(bit * 255, 0, 3);
+      into[3] = 255;
+    };
+  }
+  const bytes = kind === KIND.transparent ? 4 : 3;
+  return (x, y, into) => {
+    const at = (y * width + x) * bytes;
+    into[0] = data[at] ?? 255;
+    into[1] = data[at + 1] ?? 255;
+    into[2] = data[at + 2] ?? 255;
+    into[3] = bytes === 4 ? (data[at + 3] ?? 255) : 255;
+  };
+}
+
+/** Reads a stencil as black: scanners use it for black and white pages. A set bit is left out. */
+function readMask({ width, data }: Picture): ReadPixel {
+  const row = Math.ceil(width / 8);
+  return (x, y, into) => {
+    const bit = ((data[y * row + (x >> 3)] ?? 255) >> (7 - (x & 7))) & 1;
+    into.fill(0, 0, 3);
+    into[3] = bit === 1 ? 0 : 255;
+  };
+}
+
+function matrixOf(given: unknown): Matrix {
+  const [a, b, c, d, e, f] = ArrayBuffer.isView(given) || Array.isArray(given) ? Array.from(given as number[]) : [];
+  if (a === undefined || b === undefined || c === undefined) return IDENTITY;
+  return d === undefined || e === undefined || f === undefined ? IDENTITY : [a, b, c, d, e, f];
+}
+
+const unreadablePicture = (page: number) =>
+  new UnreadableDocument(
+    'damaged',
+    `The picture on page ${page} can’t be read: it is damaged, too large or in a form that isn’t supported. Scan the page again at 300 dots per inch.`,
+  );
+
+const tooManyPictures = (page: number) =>
+  new UnreadableDocument(
+    'too_large',
+    `Page ${page} has more than ${MOST_PICTURES} pictures. Save the document again as a scan, with one picture for each page.`,
+  );
