@@ -5,7 +5,7 @@ import { GeneratedCard, GeneratedQuestion } from './generated-items.ts';
 import { Count, Id, Timestamp, label } from '../primitives.ts';
 
 /** The kind of an uploaded file, detected from its content rather than its name. */
-export const FileKind = z.enum(['pdf', 'docx', 'html', 'text', 'audio']);
+export const FileKind = z.enum(['pdf', 'docx', 'html', 'text', 'audio', 'image']);
 export type FileKind = z.infer<typeof FileKind>;
 
 /** An uploaded file. Jobs can be started with it until the first of them ends, for at most a day. */

@@ -41,6 +41,14 @@ export const SourceText = z.strictObject({
 });
 export type SourceText = z.infer<typeof SourceText>;
 
+/** The pages of a document that a model read from their pictures, from 1. */
+export const ReadByModel = z.strictObject({
+  model: z.string().describe('What people call the model.'),
+  pages: z.array(z.int()),
+  unread: z.array(z.int()).describe('Pages that could not be read.'),
+});
+export type ReadByModel = z.infer<typeof ReadByModel>;
+
 /** A document uploaded earlier (`ai.upload`). The job reads the file itself; `name` is its display name. */
 export const DocumentSource = z.strictObject({ file_id: Id, name: label(255) });
 export type DocumentSource = z.infer<typeof DocumentSource>;

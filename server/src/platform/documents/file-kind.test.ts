@@ -68,11 +68,14 @@ test.each(RECORDINGS)('a recording is known by its magic number (%#)', async (st
   expect(await fileKindOf(file)).toEqual({ kind: 'audio', mediaType });
 });
 
-test('a UTF-16 byte order mark, a JPEG, a film and another compression are no recording', async () => {
+test('a UTF-16 byte order mark, a film and another compression are no recording', async () => {
   expect(await kindOf(latin1('\u00ff\u00feH\u0000'))).toBe('text');
-  expect(await kindOf(latin1('\u00ff\u00d8\u00ff\u00e0\u0000\u0010JFIF\u0000'))).toBeUndefined();
   expect(await kindOf(latin1('\u001aE\u00df\u00a3\u009fB\u0082\u0088matroska\u0000'))).toBeUndefined();
   expect(await kindOf(latin1('\u00ff\u00f1\u0050\u0080\u0000\u0000'))).toBeUndefined();
+});
+
+test('a picture is known by its magic number', async () => {
+  expect(await kindOf(latin1('\u00ff\u00d8\u00ff\u00e0\u0000\u0010JFIF\u0000'))).toBe('image');
 });
 
 const HOSTILE = [

@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import { CallFailure } from './call-failure.ts';
+import { imageParts } from './model-options.ts';
 import type { CalledEndpoint, Credential, GenerateRequest } from './calls.ts';
 
 /** Returns the forms to try with an endpoint, from the one it is known to accept. */
@@ -49,7 +50,7 @@ const SCHEMA_RULE =
  */
 export async function endpointOptions<T>(
   { contextTokens }: CalledEndpoint,
-  { system, prompt, schema: answer, maxOutputTokens }: GenerateRequest<T>,
+  { system, prompt, images, schema: answer, maxOutputTokens }: GenerateRequest<T>,
   form: AnswerForm,
 ): Promise<LanguageModelV4CallOptions> {
   const { asSchema } = await import('ai');
@@ -58,7 +59,7 @@ export async function endpointOptions<T>(
   return {
     prompt: [
       { role: 'system', content: told },
-      { role: 'user', content: [{ type: 'text', text: prompt }] },
+      { role: 'user', content: [...imageParts(images), { type: 'text', text: prompt }] },
     ],
     ...(form === 'json_schema' && { responseFormat: { type: 'json', schema } }),
     ...(form === 'json_object' && { responseFormat: { type: 'json' } }),

@@ -26,7 +26,7 @@ const MARK = {
  */
 export async function optionsOf<T>(
   credential: Credential,
-  { system, prompt, prefix, schema, maxOutputTokens, effort }: GenerateRequest<T>,
+  { system, prompt, images, prefix, schema, maxOutputTokens, effort }: GenerateRequest<T>,
   models: AiSettings['models'],
   { api, flex }: { api: Api; flex: boolean },
 ): Promise<LanguageModelV4CallOptions> {
@@ -52,6 +52,7 @@ export async function optionsOf<T>(
       {
         role: 'user',
         content: [
+          ...imageParts(images),
           ...(split > 0 ? [{ type: 'text' as const, text: prompt.slice(0, split), ...mark }] : []),
           { type: 'text', text: prompt.slice(split) },
         ],
@@ -66,6 +67,14 @@ export async function optionsOf<T>(
 
 /** Key by which OpenAI sends requests with the same prefix to the same servers: a hash, so it reveals nothing. */
 const cacheKeyOf = (...texts: string[]) => createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 32);
+
+/** Pictures as the SDK's parts. All providers take them inside the request. */
+export const imageParts = (images: GenerateRequest<unknown>['images'] = []) =>
+  images.map(({ bytes, mediaType }) => ({
+    type: 'file' as const,
+    mediaType,
+    data: { type: 'data' as const, data: bytes },
+  }));
 
 function takesEffort({ provider, model, resource }: Credential, models: AiSettings['models']): boolean {
   const id = provider === 'azure_openai' ? `${resource}/${model}` : model;

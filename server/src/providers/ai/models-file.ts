@@ -53,6 +53,7 @@ const models = <Tier extends AiModel['tier'], P extends z.ZodType<Price>>(
         tier: z.enum(tiers),
         price: price.optional(),
         effort: z.boolean().optional(),
+        vision: z.boolean().optional(),
         flex: z.literal(true, 'Must be true, or left out').optional(),
       }).transform(({ flex, ...model }) => ({
         ...model,

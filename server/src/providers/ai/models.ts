@@ -3,15 +3,23 @@ import type { Price } from './prices.ts';
 
 /**
  * A selectable model. Without a price its calls count as unpriced. Without `effort` the effort isn't sent, because
- * models that don't support it refuse the request.
+ * models that don't support it refuse the request. Without `vision` it gets no pictures.
  */
-export type PricedModel = AiModel & { price?: Price | undefined; effort?: boolean | undefined };
+export type PricedModel = AiModel & {
+  price?: Price | undefined;
+  effort?: boolean | undefined;
+  vision?: boolean | undefined;
+};
 
 const LOOKED_UP = '2026-11-22';
 const MIDDLE_LOOKED_UP = '2026-11-28';
 
 /**
  * Built-in models of each provider; add new ones here or in the operator's AI_MODELS_FILE (rules/provider-keys 12).
+ * `vision` is set where a source says that the model takes pictures, as of 2026-11-28: for Claude
+ * https://platform.claude.com/docs/en/build-with-claude/vision, for GPT-6.1 Terra
+ * https://developers.openai.com/api/docs/models/gpt-6.1-terra, for GPT-6.1 Sol, GPT-6 Luna and Gemini 4 Argon
+ * https://vercel.com/ai-gateway/models, for Gemini 3.8 Flash https://ai.google.dev/gemini-api/docs/media-resolution.
  * Prices are list prices. Those of the cache and the flex tier were looked up on 2026-11-28: of Claude on the models'
  * pages; of GPT in releases of Codex-Manager and PromptFuel that quote OpenAI's; of Gemini in TokenMeter 0.13.1 and
  * 0.17.0 and LiteLLM's discussion 39357. If sources disagree, the highest price is used.
@@ -23,6 +31,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       label: 'Claude Opus 5.5',
       tier: 'large',
       effort: true,
+      vision: true,
       price: {
         steps: [{ input: 4_000, output: 20_000, cached: 200, cacheWrite: 5_000 }],
         source: 'https://platform.claude.com/docs/about-claude/models/whats-new-opus-5',
@@ -34,6 +43,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       label: 'Claude Sonnet 5.5',
       tier: 'middle',
       effort: true,
+      vision: true,
       price: {
         steps: [{ input: 2_000, output: 10_000, cached: 100, cacheWrite: 2_500 }],
         source: 'https://platform.claude.com/docs/zh-CN/models/sonnet-5-5/overview',
@@ -46,6 +56,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       label: 'Claude Haiku 5.5',
       tier: 'small',
       effort: true,
+      vision: true,
       price: {
         steps: [
           { input: 100, output: 500, cached: 10, cacheWrite: 125 },
@@ -62,6 +73,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       label: 'GPT-6.1 Sol',
       tier: 'large',
       effort: true,
+      vision: true,
       price: {
         steps: [
           { input: 2_000, output: 10_000, cached: 100, cacheWrite: 2_500 },
@@ -78,6 +90,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       label: 'GPT-6.1 Terra',
       tier: 'middle',
       effort: true,
+      vision: true,
       price: {
         steps: [
           { input: 1_000, output: 5_000, cached: 50, cacheWrite: 1_250 },
@@ -93,6 +106,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       label: 'GPT-6 Luna',
       tier: 'small',
       effort: true,
+      vision: true,
       price: {
         steps: [
           { input: 100, output: 500, cached: 10, cacheWrite: 125 },
@@ -110,6 +124,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       label: 'Gemini 4 Argon',
       tier: 'large',
       effort: true,
+      vision: true,
       price: {
         steps: [
           { input: 2_000, output: 10_000, cached: 100 },
@@ -138,6 +153,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       label: 'Gemini 3.8 Flash',
       tier: 'small',
       effort: true,
+      vision: true,
       price: {
         steps: [
           { input: 750, output: 3_750, cached: 75 },

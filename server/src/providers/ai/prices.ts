@@ -41,15 +41,21 @@ const FLEX_SHARE = 0.5;
 /** Factor for cache writes of models without a listed price for them, as with all providers that charge for writing. */
 const WRITE_SURCHARGE = 1.25;
 
-/** Returns the price of a model; undefined if unknown. `models` is `Config.ai.models`. */
-export function priceOf(
-  models: Record<Provider, { id: string; price?: Price | undefined }[]>,
+/** Returns the entry of a model; undefined if it isn't listed. `models` is `Config.ai.models`. */
+export function modelOf<Model extends { id: string }>(
+  models: Record<Provider, Model[]>,
   { provider, model, resource }: Pick<Credential, 'provider' | 'model' | 'resource'>,
-): Price | undefined {
-  // Prices of deployments are per resource.
+): Model | undefined {
+  // Deployments are listed per resource.
   const id = provider === 'azure_openai' ? `${resource}/${model}` : model;
-  return models[provider].find((each) => each.id === id)?.price;
+  return models[provider].find((each) => each.id === id);
 }
+
+/** Returns the price of a model; undefined if unknown. */
+export const priceOf = (
+  models: Record<Provider, { id: string; price?: Price | undefined }[]>,
+  called: Pick<Credential, 'provider' | 'model' | 'resource'>,
+): Price | undefined => modelOf(models, called)?.price;
 
 /** Returns the oldest day on which one of the prices was looked up; null if none is known. */
 export function pricedAt(models: readonly { price?: Price | undefined }[]): string | null {

@@ -38,7 +38,7 @@ export type FolderRef = { id: string; driveId: string | null };
 export type DrivePage = { next: string | null; items: DriveItem[] };
 
 /** Content of a file: text created by the provider, or a file for the document readers. */
-export type DriveContent = { text: string } | { file: Exclude<FileKind, 'audio'>; bytes: Uint8Array };
+export type DriveContent = { text: string } | { file: Exclude<FileKind, 'audio' | 'image'>; bytes: Uint8Array };
 
 /** A drive opened with a credential. All methods @throws DriveFailure; a signal aborts the request. */
 export type Drive = {

@@ -117,6 +117,7 @@ export async function extractTopics(
     summary: clip(whole?.summary ?? '', LONGEST.summary),
     topics: mergeTopics(topics),
     text,
+    scan: null,
     dropped,
     coverage: reading.coverage(),
   };

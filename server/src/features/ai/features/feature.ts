@@ -6,8 +6,8 @@ import type { Effort, GenerateRequest, Heard, TranscribeRequest } from '../../..
 
 /** A request of a feature to a model. */
 export type ModelRequest<T> = Omit<GenerateRequest<T>, 'signal' | 'effort' | 'flex' | 'givenUp'> & {
-  /** Set for a check of what the feature made, which another model may do. */
-  task?: 'second_look';
+  /** Set for a check of what the feature made, or for reading its source: another model may do it. */
+  task?: 'second_look' | 'extraction';
 };
 
 /**
@@ -69,6 +69,8 @@ export type FeatureTools = {
   noteSource: (source: SourceText) => Promise<void>;
   /** UTF-16 units of a source that one call can read. */
   partSize: number;
+  /** Returns the label of the model that reads pictures; null if the workspace's model doesn't. */
+  vision: () => Promise<string | null>;
   /** Aborts when the result is no longer needed. */
   signal: AbortSignal;
 };

@@ -15,6 +15,7 @@ import { defineFeature, type AskModel, type Steps } from './feature.ts';
 import { titleOfSource } from './source/opening.ts';
 import { languageOf, type Making } from './items/making.ts';
 import { instructions, asData } from './prompt/prompt.ts';
+import { flagScanned } from './source/read-scans.ts';
 import { readSource } from './source/read-source.ts';
 import type { VerifiedItem } from './checks/verify-items.ts';
 
@@ -82,7 +83,9 @@ export const cardGeneration = defineFeature({
   task: 'generation',
   title: titleOfSource,
   async run(tools, input) {
-    const { ask, steps, partSize } = tools;
-    return generateCards(ask, { ...input, partSize, source: await readSource(tools, input.source) }, steps);
+    const { ask, partSize } = tools;
+    const { source, steps, scanned } = await readSource(tools, input.source);
+    const made = await generateCards(ask, { ...input, partSize, source }, steps);
+    return { ...made, cards: flagScanned(made.cards, scanned) };
   },
 });

@@ -10,6 +10,7 @@ import { instructions } from './prompt/prompt.ts';
 import { quizRules } from './items/quiz-rules.ts';
 import { QuestionAnswer, questionOf, saidByQuestion, withReasons } from './items/quiz-question.ts';
 import { QUESTION_CHECK, questionAsData, rubricLines, judgeQuestion } from './checks/judge-question.ts';
+import { flagScanned } from './source/read-scans.ts';
 import { readSource } from './source/read-source.ts';
 
 export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });
@@ -67,7 +68,9 @@ export const quizGeneration = defineFeature({
   effort: 'medium',
   title: titleOfSource,
   async run(tools, input) {
-    const { ask, steps, partSize } = tools;
-    return generateQuiz(ask, { ...input, partSize, source: await readSource(tools, input.source) }, steps);
+    const { ask, partSize } = tools;
+    const { source, steps, scanned } = await readSource(tools, input.source);
+    const made = await generateQuiz(ask, { ...input, partSize, source }, steps);
+    return { ...made, questions: flagScanned(made.questions, scanned) };
   },
 });

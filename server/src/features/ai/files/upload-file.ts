@@ -4,6 +4,7 @@ import type { AiContext } from '../../../core/context.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
+import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
 import { ownerOf } from './owner-of.ts';
 import { admitFile } from './admit-file.ts';
@@ -38,13 +39,17 @@ async function store({ db }: AiContext, file: StoredKey, body: ReadableStream) {
   if (!known) {
     throw new AppError(
       'unsupported_file',
-      'Only PDF, Word (.docx), HTML, Markdown and plain text can be read, and recordings as WAV, MP3, Ogg, WebM, M4A or FLAC.',
+      'Only PDF, Word (.docx), HTML, Markdown, plain text and pictures (PNG, JPEG, WebP) can be read, and recordings as WAV, MP3, Ogg, WebM, M4A or FLAC.',
     );
   }
   const { size } = scan;
   if (known.kind === 'audio' && size > AI_LIMITS.audioBytes) {
     const most = AI_LIMITS.audioBytes / (1024 * 1024);
     throw new AppError('file_too_large', `A recording may have at most ${most} MiB.`);
+  }
+  if (known.kind === 'image' && size > DOCUMENT_LIMITS.pictureBytes) {
+    const most = DOCUMENT_LIMITS.pictureBytes / (1024 * 1024);
+    throw new AppError('file_too_large', `A picture may have at most ${most} MiB. Save it smaller.`);
   }
   return { ...known, size };
 }

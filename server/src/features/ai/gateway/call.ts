@@ -1,6 +1,6 @@
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { z } from 'zod';
-import { secondsAtMost, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
+import { TOKENS_OF_IMAGE, secondsAtMost, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
 import type { GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
 import type { AiProviders } from '../../../providers/ai/providers.ts';
 
@@ -24,7 +24,12 @@ export function generating<T>(providers: AiProviders, request: GenerateRequest<T
   const schema = JSON.stringify(
     z.toJSONSchema(request.schema, { io: 'input', reused: 'inline', unrepresentable: 'any' }),
   );
-  const inputTokens = tokensAtMost(request.system) + tokensAtMost(request.prompt) + 2 * tokensAtMost(schema) + WRAPPING;
+  const inputTokens =
+    tokensAtMost(request.system) +
+    tokensAtMost(request.prompt) +
+    2 * tokensAtMost(schema) +
+    WRAPPING +
+    (request.images?.length ?? 0) * TOKENS_OF_IMAGE;
   return {
     most: { inputTokens, outputTokens: request.maxOutputTokens, seconds: 0 },
     signal: request.signal,

@@ -1,13 +1,12 @@
 import type { CostEstimate, EstimateCost } from '@training/shared/ai/ai-estimate';
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
-import type { ModelTask, Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { ownDepartment, type AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { costOf, mostOf, NANO, pricedAt, priceOf, type Price } from '../../../providers/ai/prices.ts';
-import { findOwnKey } from '../../provider-keys/own-key.ts';
+import { labelOfModel, usedModels } from '../gateway/used-models.ts';
 import { ownerOf } from '../files/owner-of.ts';
 import type { CallUsage } from '../../../providers/ai/calls.ts';
 import { SPARE } from '../features/ask-in-chunks.ts';
@@ -114,12 +113,12 @@ where m.workspace_id = :workspaceId and m.id = :moduleId
 export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise<CostEstimate | null> {
   const used = await usedModels(ctx);
   if (!used) return null;
-  const { write, check, own } = used;
+  const { own } = used;
+  const [write, check] = [used.of('generation'), used.of('second_look')];
   const most = input.section === 'quiz' ? AI_LIMITS.questions : AI_LIMITS.cards;
   const length = await lengthOf(ctx, input);
   const estimated = estimateCalls(input.section, Math.min(input.count, most), length, partSizeFor(used.contextTokens));
   const { models } = ctx.ai.settings;
-  const labelOf = ({ provider, model }: Called) => models[provider].find(({ id }) => id === model)?.label ?? model;
   const prices = { write: priceOf(models, write), check: priceOf(models, check) };
   const bounds = [
     prices.write && boundsOf(prices.write, ctx.now, estimated.write),
@@ -135,30 +134,14 @@ export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise
   return {
     provider,
     model,
-    label: labelOf(write),
-    checked_by: check.model === model ? null : labelOf(check),
+    label: labelOfModel(ctx, write),
+    checked_by: check.model === model ? null : labelOfModel(ctx, check),
     own,
     calls: Math.ceil(estimated.write.low.calls + estimated.check.low.calls),
     low_usd: sum(0),
     high_usd: sum(1),
     priced_at: prices.write && prices.check ? pricedAt([{ price: prices.write }, { price: prices.check }]) : null,
   };
-}
-
-type Called = { provider: Provider; model: string; resource: string | null };
-type Used = { write: Called; check: Called; own: boolean; contextTokens: number | null };
-
-async function usedModels(ctx: AiContext): Promise<Used | undefined> {
-  const own = await findOwnKey(ctx, 'generation');
-  if (own) {
-    const { provider, resource = null, model, deployment, taskModels, contextTokens = null } = own;
-    const called = deployment ?? model;
-    if (!called) return undefined;
-    const used = (task: ModelTask): Called => ({ provider, resource, model: taskModels[task] ?? called });
-    return { write: used('generation'), check: used('second_look'), own: true, contextTokens };
-  }
-  const pooled = ctx.ai.settings.pooled.generation;
-  return pooled && { write: pooled, check: pooled, own: false, contextTokens: null };
 }
 
 async function lengthOf(ctx: AiContext, { source }: EstimateCost): Promise<Length> {

@@ -11,6 +11,7 @@ import type { FeatureTools, JobFile, StoredFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
 import { promptVersion } from '../features/prompt/prompt-version.ts';
+import { pictureReader } from '../gateway/used-models.ts';
 import { generating, transcribing } from '../gateway/call.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { findOwnKey } from '../../provider-keys/own-key.ts';
@@ -61,6 +62,7 @@ export async function runFeature(services: AiJobServices, job: ClaimedAiJob, sig
     file: () => fileOf(services, job),
     noteSource: (source) => noteSource(db, job, source),
     partSize: partSizeFor((await findOwnKey(ctx, capability))?.contextTokens),
+    vision: () => pictureReader(ctx),
     signal,
   };
   return FEATURES[job.feature].run(tools, await inputOf(services, job));

@@ -47,7 +47,7 @@ async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | u
   const bytes = await api.bytes(pathOf('files', item.id), { query, about: [item.id], signal });
   if (bytes.byteLength === 0) throw new DriveFailure('empty');
   const kind = (await fileKindOf(bytes))?.kind;
-  if (kind === undefined || kind === 'audio') throw new DriveFailure('unsupported');
+  if (kind === undefined || kind === 'audio' || kind === 'image') throw new DriveFailure('unsupported');
   return { file: kind, bytes };
 }
 

@@ -7,9 +7,12 @@ export const DOCUMENTS = {
   'text/html': ['.html', '.htm'],
   'text/markdown': ['.md', '.markdown'],
   'text/plain': ['.txt'],
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/webp': ['.webp'],
 };
 
-export const DOCUMENT_KINDS = 'PDF, Word (.docx), HTML, Markdown or plain text';
+export const DOCUMENT_KINDS = 'PDF, Word (.docx), HTML, Markdown, plain text or a picture (PNG, JPEG, WebP)';
 
 /** Returns the file's name if it is valid, else a placeholder. */
 export function documentName({ name }: File): string {

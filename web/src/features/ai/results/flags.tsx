@@ -61,6 +61,8 @@ function wordsFor({ kind, detail }: ItemFlag): string {
       return 'The question gives its answer away';
     case 'explanation':
       return `The explanation speaks for another option: ${detail}`;
+    case 'scanned':
+      return `Page ${detail} was read from a picture: check names and figures`;
     case 'unsupported':
       return detail === '' ? 'The passage doesn’t say all of it' : `The passage doesn’t say all of it: ${detail}`;
     case 'unanswerable':

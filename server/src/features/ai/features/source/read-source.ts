@@ -1,20 +1,19 @@
 import type { MaterialSource, SourceText } from '@training/shared/ai/ai-sources';
-import type { FeatureTools } from '../feature.ts';
-import { readText } from './read-text.ts';
+import type { FeatureTools, Steps } from '../feature.ts';
+import { readMaterial, type ReadMaterial } from './read-scans.ts';
+
+type ReadSource = { source: SourceText; steps: Steps; scanned: ReadMaterial['scanned'] };
 
 /**
  * The source text: the given text, or the text of the document. A document is read again each time the job resumes,
- * which is faster than storing the text.
- * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable`
+ * which is faster than storing the text; what a model read of it is kept.
+ * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable` · errors of `ask` and `steps`
  */
-export async function readSource(
-  { file, noteSource, signal }: Pick<FeatureTools, 'file' | 'noteSource' | 'signal'>,
-  source: MaterialSource,
-): Promise<SourceText> {
-  if (!('file_id' in source)) return source;
-  const { kind, owner, read } = await file();
-  const { text } = await readText({ kind, owner, read, signal });
+export async function readSource(tools: FeatureTools, source: MaterialSource): Promise<ReadSource> {
+  if (!('file_id' in source)) return { source, steps: tools.steps, scanned: [] };
+  const { kind, owner, read } = await tools.file();
+  const { text, steps, scanned } = await readMaterial(tools, { kind, owner, read, signal: tools.signal });
   const found = { title: source.name, text };
-  await noteSource(found);
-  return found;
+  await tools.noteSource(found);
+  return { source: found, steps, scanned };
 }

@@ -19,6 +19,7 @@ export type DocumentFile = {
 export async function readText({ kind, read, owner = '', signal }: DocumentFile) {
   if (kind === 'audio')
     throw new AppError('unsupported_file', 'A recording can’t be read as a document. Transcribe it instead.');
+  if (kind === 'image') throw new AppError('unsupported_file', 'A picture has no text of its own.');
   return readDocument(read, kind, { owner, ...(signal && { signal }) }).catch((error: unknown) => {
     throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
   });
