@@ -44,6 +44,7 @@ const toolsOf = (ask: AskModel): FeatureTools => ({
   file: () => Promise.reject(new Error('generation is given texts here')),
   noteSource: () => Promise.resolve(),
   partSize: PART,
+  vision: () => Promise.resolve(null),
   signal: new AbortController().signal,
 });
 

@@ -6,6 +6,8 @@ export type PromptParts = {
   feature: AiFeature | undefined;
   /** A second look at what the first has made. */
   isCheck: boolean;
+  /** A page to be copied from its picture. */
+  isPage: boolean;
   /** The text between the source tags, word for word. */
   source: string;
   count: number;
@@ -44,6 +46,7 @@ export function promptParts(system: string, prompt: string): PromptParts {
   return {
     feature: AiFeature.safeParse(/^Task: (\w+)/m.exec(system)?.[1]).data,
     isCheck: /^Step: check$/m.test(system),
+    isPage: /^Step: read_page$/m.test(system),
     source,
     count: Number(/^Count: (\d+)/m.exec(asked)?.[1] ?? 4),
     level: Level.safeParse(/^- Make all of the level "(\w+)"/m.exec(system)?.[1]).data,

@@ -16,8 +16,8 @@ import { playStream, type Interruption } from './streams.ts';
 /** A model's answer for a feature: an object is sent as JSON, a string as it is. */
 export type Responder = (parts: PromptParts, prompt: string) => object | string;
 
-/** What the model is asked: a feature, or a second look. */
-type Answered = AiFeature | 'check';
+/** What the model is asked: a feature, a second look, or the text of a page's picture. */
+type Answered = AiFeature | 'check' | 'page';
 
 export type StandInRequest = {
   provider: Provider;
@@ -67,6 +67,9 @@ const LISTED = [
   { id: 'qwen3:8b', object: 'model', max_model_len: 32_768 },
   { id: 'llama3.3:70b', object: 'model', owned_by: 'library' },
 ];
+
+/** What stands on every page of which a picture is sent. */
+const PAGE = 'Press the red button to stop the machine. Wait 30 seconds before you open the cover.';
 
 /** UTF-16 units of an answer that are sent at once. */
 const PIECE = 20;
@@ -133,9 +136,10 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
   let held: Promise<void> = Promise.resolve();
 
   function answerTo(parts: PromptParts, prompt: string): object | string {
-    const { feature, isCheck } = parts;
+    const { feature, isCheck, isPage } = parts;
     if (feature === undefined || feature === 'speech_to_text') return { answer: 'yes' };
     if (isCheck) return responders.get('check')?.(parts, prompt) ?? secondLook.look(parts);
+    if (isPage) return responders.get('page')?.(parts, prompt) ?? { text: PAGE };
     const answer = responders.get(feature)?.(parts, prompt) ?? ANSWERS[feature](parts);
     return typeof answer === 'string' ? answer : completed(answer);
   }

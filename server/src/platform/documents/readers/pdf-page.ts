@@ -18,6 +18,8 @@ type Picture = { width: number; height: number; data: Uint8Array; kind: number }
  * page has no pictures.
  */
 export async function readPageOfPdf(file: Buffer, number: number, limits: DocumentLimits): Promise<PagePicture | null> {
+  // The library takes the bytes that it reads.
+  const again = Buffer.from(file);
   const pdf = await openPdf(file, { maxImageSize: limits.pixels });
   const page = await pdf.getPage(number);
   const { OPS } = await getResolvedPDFJS();
@@ -57,9 +59,21 @@ export async function readPageOfPdf(file: Buffer, number: number, limits: Docume
   }
   page.cleanup();
   if (drawn === 0 && lacking) throw unreadablePicture(number);
-  if (drawn === 0) return null;
+  if (drawn === 0) {
+    await mustLackPictures(again, number, limits);
+    return null;
+  }
   const png = encodePng(canvas.pixels());
   return { base64: png.toString('base64'), mediaType: 'image/png', width: canvas.width, height: canvas.height };
+}
+
+/** The library leaves out pictures with too many pixels, or throws if it is told to stop at errors. */
+async function mustLackPictures(file: Buffer, number: number, limits: DocumentLimits): Promise<void> {
+  const pdf = await openPdf(file, { maxImageSize: limits.pixels, stopAtErrors: true });
+  const page = await pdf.getPage(number);
+  await page.getOperatorList().catch(() => {
+    throw unreadablePicture(number);
+  });
 }
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openPdf>>['getPage']>>;

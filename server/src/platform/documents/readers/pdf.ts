@@ -81,7 +81,7 @@ export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<Rea
 }
 
 /** @throws UnreadableDocument if it is encrypted. */
-export async function openPdf(file: Buffer, options: { maxImageSize?: number } = {}) {
+export async function openPdf(file: Buffer, options: { maxImageSize?: number; stopAtErrors?: boolean } = {}) {
   try {
     // The library refuses a Buffer and takes ownership of the bytes.
     const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);

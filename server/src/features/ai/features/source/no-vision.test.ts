@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pictureOf, scannedPdf } from '../../../../../test/documents/make-scans.ts';
+import { startJobsServer, untilJob } from '../../jobs/ai-jobs-fixture.ts';
+
+const file = path.join(mkdtempSync(path.join(tmpdir(), 'models-')), 'models.json');
+const price = { input: 1, output: 2 };
+writeFileSync(
+  file,
+  JSON.stringify({ anthropic: [{ id: 'claude-blind', label: 'Claude Blind', tier: 'large', price }] }),
+);
+const { providers, trainer } = await startJobsServer({ env: { AI_MODELS_FILE: file } });
+
+// rules/ai 25
+test.each([
+  ['a scan', scannedPdf([null]), /OCR/],
+  ['a picture', pictureOf(), /Choose a model that does/],
+])(
+  '%s is refused where the model has no vision, and nothing is sent',
+  { timeout: 60_000 },
+  async (_, bytes, advice) => {
+    const { client } = await trainer();
+    const { id: file_id } = await client.ai.upload.mutate(new Blob([new Uint8Array(bytes)]));
+    const { id } = await client.ai.extractDocument.mutate({ file_id, name: 'a.pdf' });
+    const job = await untilJob(client, id, 'failed', 'succeeded');
+    expect(job.error).toMatchObject({ code: 'document_unreadable', detail: expect.stringMatching(advice) });
+    expect(providers.requests.filter(({ body }) => body.includes('read_page'))).toEqual([]);
+  },
+);
