@@ -45,3 +45,14 @@ export const CostEstimate = z.strictObject({
   priced_at: z.iso.date().nullable().describe('When the price was looked up; null where nobody says.'),
 });
 export type CostEstimate = z.infer<typeof CostEstimate>;
+
+/** Estimates the cost of reading an uploaded document (`ai.upload`) before the job is started. */
+export const EstimateReading = z.strictObject({ file_id: Id });
+export type EstimateReading = z.infer<typeof EstimateReading>;
+
+export const ReadingEstimate = z.strictObject({
+  pages: Count.describe('Pages without text, which a model has to read from their pictures.'),
+  reads_pictures: z.boolean().describe('Whether the workspace’s model reads pictures.'),
+  cost: CostEstimate.nullable().describe('Null if there is no key, or nothing in it can be read.'),
+});
+export type ReadingEstimate = z.infer<typeof ReadingEstimate>;

@@ -56,7 +56,7 @@ export async function readPicture(
   of: { kind: 'pdf_page'; page: number } | { kind: 'picture' },
   options: Options = {},
 ): Promise<Picture | null> {
-  let file = new Uint8Array();
+  let file: Uint8Array = new Uint8Array();
   const load = async () => (file = typeof source === 'function' ? await source() : source);
   const found = await readInProcess(load, of, options);
   if (found.outcome !== 'pictured') throw new Error(`A picture was ${found.outcome}.`);

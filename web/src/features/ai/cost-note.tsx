@@ -20,7 +20,7 @@ function rangeInWords(low: number, high: number): string {
 }
 
 /** Returns the cost note for one or several jobs of the same model. */
-function costInWords(estimates: readonly CostEstimate[]): string | null {
+export function costInWords(estimates: readonly CostEstimate[]): string | null {
   const [first] = estimates;
   if (first === undefined) return null;
   const { label: writer, checked_by, own, priced_at: pricedAt } = first;

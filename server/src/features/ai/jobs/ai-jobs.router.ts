@@ -1,4 +1,4 @@
-import { CostEstimate, EstimateCost } from '@training/shared/ai/ai-estimate';
+import { CostEstimate, EstimateCost, EstimateReading, ReadingEstimate } from '@training/shared/ai/ai-estimate';
 import { AnalyseFeedback, GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai/ai-features';
 import { AI_LIMITS, DocumentSource } from '@training/shared/ai/ai-sources';
 import { GenerateCards, GenerateQuiz } from '@training/shared/ai/generated-items';
@@ -17,6 +17,7 @@ import {
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../../http/procedures.ts';
 import { estimateCost } from './estimate-cost.ts';
+import { estimateReading } from './estimate-reading.ts';
 import { cancelAiJob } from './cancel-ai-job.ts';
 import { cancelAnother } from './cancel-regeneration.ts';
 import { deleteAiJob, renameAiJob } from './name-ai-job.ts';
@@ -39,6 +40,11 @@ export const aiJobsRouter = router({
     .input(EstimateCost)
     .output(CostEstimate.nullable())
     .query(({ ctx, input }) => estimateCost(ctx, input)),
+  /** Estimates the cost of reading an uploaded document, whose pages may be pictures. */
+  estimateReading: can('content:author')
+    .input(EstimateReading)
+    .output(ReadingEstimate)
+    .query(({ ctx, input }) => estimateReading(ctx, input)),
   /** Uploads a file as `application/octet-stream`; its kind is detected from its content. */
   upload: can('content:author')
     .meta({ file: { most: AI_LIMITS.documentBytes } })

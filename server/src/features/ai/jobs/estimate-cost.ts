@@ -17,7 +17,7 @@ type Length = { characters: number; bytes: number };
 
 /** Number of calls, and the usage of each call. */
 type Calls = { calls: number; each: CallUsage };
-type Bounds = { low: Calls; high: Calls };
+export type Bounds = { low: Calls; high: Calls };
 /** Calls that write items, and calls that check them, perhaps with another model. */
 type EstimatedCalls = { write: Bounds; check: Bounds };
 
@@ -25,10 +25,10 @@ type EstimatedCalls = { write: Bounds; check: Bounds };
  * Bytes of text per token. Measured in bytes rather than characters: a Chinese character is about one token and three
  * bytes, so the same two figures fit all scripts.
  */
-const BYTES_A_TOKEN = { low: 4.6, high: 2.2 };
+export const BYTES_A_TOKEN = { low: 4.6, high: 2.2 };
 
 /** Tokens of the instructions, the schema and the existing items, per call. */
-const INSTRUCTIONS = { low: 500, high: 4_000 };
+export const INSTRUCTIONS = { low: 500, high: 4_000 };
 
 /** Tokens per item. One call writes the item, and another reads and judges it. */
 const ITEM: Record<SectionKind, { low: number; high: number }> = {
@@ -40,11 +40,11 @@ const LOOK = { low: 20, high: 150 };
 /** Share of the requested items that the model writes. */
 const TAUGHT = { low: 0.5, high: 1 };
 /** Reasoning tokens per call. */
-const THOUGHTS = { low: 0, high: 3_000 };
+export const THOUGHTS = { low: 0, high: 3_000 };
 
 /** Number of replacement calls, and the factor for answers that are requested again. */
 const MORE = { low: 0, high: 2 };
-const AGAIN = { low: 1, high: 1.2 };
+export const AGAIN = { low: 1, high: 1.2 };
 
 /**
  * Estimates the model calls of a generation: per part of the source, one call writes items and another checks them. The
@@ -165,10 +165,10 @@ async function lengthOf(ctx: AiContext, { source }: EstimateCost): Promise<Lengt
 }
 
 /** Bounds in nano-dollars; empty if no price is valid today. */
-function boundsOf(price: Price, at: Date, { low, high }: Bounds): [] | [number, number] {
+export function boundsOf(price: Price, at: Date, { low, high }: Bounds): [] | [number, number] {
   const least = costOf(price, at, low.each);
   const most = mostOf(price, at, high.each);
   return least === undefined || most === undefined ? [] : [least * low.calls, Math.max(least, most) * high.calls];
 }
 
-const dollars = (nano: number) => Number((nano / NANO).toFixed(6));
+export const dollars = (nano: number) => Number((nano / NANO).toFixed(6));

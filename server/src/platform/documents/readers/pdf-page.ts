@@ -90,11 +90,12 @@ function nameIn(given: unknown): string | undefined {
 
 function pictureOf(found: unknown, isMask: boolean): Picture | undefined {
   if (typeof found !== 'object' || found === null) return undefined;
-  const { width, height, data, kind } = { width: 0, height: 0, data: null, kind: 0, ...found };
-  const isBytes = data instanceof Uint8Array || data instanceof Uint8ClampedArray;
-  if (!isBytes || !(width > 0 && height > 0)) return undefined;
+  const given: { width?: unknown; height?: unknown; data?: unknown; kind?: unknown } = found;
+  const { width, height, data, kind } = given;
+  if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray)) return undefined;
+  if (typeof width !== 'number' || typeof height !== 'number' || width < 1 || height < 1) return undefined;
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return { width, height, data: bytes, kind: isMask ? KIND.bits : kind };
+  return { width, height, data: bytes, kind: isMask ? KIND.bits : Number(kind) };
 }
 
 /** Kinds of pixels, as in the library: one bit, three bytes, four bytes. */

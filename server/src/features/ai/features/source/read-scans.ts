@@ -122,9 +122,7 @@ export async function readMaterial(
       if (clean !== '') scanned.push({ page, text: clean });
     }
   }
-  const whole = await advised(
-    Promise.try(() => limitText(normaliseText(texts.join('\n\n')), DOCUMENT_LIMITS.codePoints)),
-  );
+  const whole = await advised(wholeText(texts));
   if (whole === '')
     throw last ?? new AppError('document_unreadable', 'No text was found on the pages. Choose another document.');
   const readByModel = scanned.length + unread.length > 0;
@@ -137,8 +135,11 @@ export async function readMaterial(
   };
 }
 
+const wholeText = async (pages: readonly string[]): Promise<string> =>
+  limitText(normaliseText(pages.join('\n\n')), DOCUMENT_LIMITS.codePoints);
+
 const askForText = async (ask: AskModel, picture: { bytes: Uint8Array; mediaType: string }): Promise<string> => {
-  const { text } = await ask({
+  const { text } = await ask<z.infer<typeof PageAnswer>>({
     task: 'extraction',
     system: SYSTEM,
     prompt: 'Copy the text of this page.',

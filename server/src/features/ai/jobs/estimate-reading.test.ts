@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { scannedPdf } from '../../../../test/documents/make-scans.ts';
+import { startJobsServer, untilJob } from './ai-jobs-fixture.ts';
+
+const { server, trainer, person } = await startJobsServer();
+
+// rules/ai 25
+test('what a scan costs in the end lies between the bounds shown before', { timeout: 90_000 }, async () => {
+  const { client, workspace } = await trainer();
+  const { id: file_id } = await client.ai.upload.mutate(new Blob([new Uint8Array(scannedPdf([null, null, null]))]));
+  const { pages, reads_pictures, cost } = await client.ai.estimateReading.query({ file_id });
+  expect({ pages, reads_pictures }).toEqual({ pages: 3, reads_pictures: true });
+  expect(cost).toMatchObject({ calls: 4, label: 'Claude Opus 5.5', own: false });
+  const { id } = await client.ai.extractDocument.mutate({ file_id, name: 'a.pdf' });
+  await untilJob(client, id, 'succeeded');
+  const { rows } = await server.db.pool.query<{ usd: number }>(
+    'select (sum(cost_nano) / 1e9)::float8 as usd from ai_usage where workspace_id = $1',
+    [workspace.id],
+  );
+  expect(rows[0]!.usd).toBeGreaterThan(0);
+  expect(rows[0]!.usd).toBeLessThanOrEqual(cost!.high_usd!);
+  expect(cost!.low_usd).toBeLessThan(cost!.high_usd!);
+});
+
+test('somebody else’s file is not found', { timeout: 60_000 }, async () => {
+  const { client, workspace } = await trainer();
+  const other = await person(workspace);
+  const { id: file_id } = await client.ai.upload.mutate(new Blob(['Some words.']));
+  await expect(other.client.ai.estimateReading.query({ file_id })).rejects.toMatchObject({
+    data: { code: 'NOT_FOUND' },
+  });
+});
