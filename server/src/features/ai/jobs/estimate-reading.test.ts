@@ -14,7 +14,7 @@ test('what a scan costs in the end lies between the bounds shown before', { time
   const { id } = await client.ai.extractDocument.mutate({ file_id, name: 'a.pdf' });
   await untilJob(client, id, 'succeeded');
   const { rows } = await server.db.pool.query<{ usd: number }>(
-    'select (sum(cost_nano) / 1e9)::float8 as usd from ai_usage where workspace_id = $1',
+    'select sum(cost_usd)::float8 as usd from ai_calls where workspace_id = $1',
     [workspace.id],
   );
   expect(rows[0]!.usd).toBeGreaterThan(0);

@@ -107,7 +107,9 @@ async function costOf(ctx: AiContext, text: string, scanned: number): Promise<Re
   const bounds = work.map((each) => (price ? boundsOf(price, ctx.now, each) : []));
   const sum = (side: 0 | 1) => {
     const amounts = bounds.map((each) => each[side]);
-    return amounts.every((amount) => amount !== undefined) ? dollars(amounts.reduce((all, each) => all + each, 0)) : null;
+    return amounts.every((amount) => amount !== undefined)
+      ? dollars(amounts.reduce((all, each) => all + each, 0))
+      : null;
   };
   return {
     provider: model.provider,

@@ -68,8 +68,8 @@ export function DocumentForm({ make }: { make: Thing }) {
       {error !== null && <FailedState what="couldn’t read the document" problem={problemOf(error)} />}
       {estimate !== null && (
         <Text role="status">
-          {estimate.pages === 1 ? '1 page is a picture' : `${estimate.pages} pages are pictures`}, which the model reads.{' '}
-          {estimate.cost !== null && costInWords([estimate.cost])}
+          {estimate.pages === 1 ? '1 page is a picture' : `${estimate.pages} pages are pictures`}, which the model
+          reads. {estimate.cost !== null && costInWords([estimate.cost])}
         </Text>
       )}
       <Group>

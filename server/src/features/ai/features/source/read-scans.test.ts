@@ -31,7 +31,7 @@ test('scanned pages are read by the model and become the text, with a note of wh
   expect(pageCalls()).toHaveLength(2);
   expect(pageCalls()[0]?.body).toContain('"media_type":"image/png"');
   const { rows } = await server.db.pool.query<{ calls: number; tokens: number }>(
-    'select count(*)::integer as calls, sum(input_tokens)::integer as tokens from ai_usage where workspace_id = $1',
+    'select count(*)::integer as calls, sum(input_tokens)::integer as tokens from ai_calls where workspace_id = $1',
     [workspace.id],
   );
   expect(rows[0]).toMatchObject({ calls: 3 });
