@@ -44,6 +44,9 @@ export async function readWithScans(source: Source, kind: DocumentKind, options:
   return found.document;
 }
 
+/** Longer than for text: a sheet at 600 dots per inch is decoded by a process that gives way to the server. */
+const DRAWING_MILLISECONDS = 120_000;
+
 /** A picture that a model can read. */
 export type Picture = Omit<PagePicture, 'base64'> & { bytes: Uint8Array };
 
@@ -58,7 +61,8 @@ export async function readPicture(
 ): Promise<Picture | null> {
   let file: Uint8Array = new Uint8Array();
   const load = async () => (file = typeof source === 'function' ? await source() : source);
-  const found = await readInProcess(load, of, options);
+  const limits = { milliseconds: DRAWING_MILLISECONDS, ...options.limits };
+  const found = await readInProcess(load, of, { ...options, limits });
   if (found.outcome !== 'pictured') throw new Error(`A picture was ${found.outcome}.`);
   if (!found.picture) return null;
   const { base64, ...facts } = found.picture;

@@ -17,9 +17,9 @@ type Length = { characters: number; bytes: number };
 
 /** Number of calls, and the usage of each call. */
 type Calls = { calls: number; each: CallUsage };
-export type Bounds = { low: Calls; high: Calls };
+export type CallBounds = { low: Calls; high: Calls };
 /** Calls that write items, and calls that check them, perhaps with another model. */
-type EstimatedCalls = { write: Bounds; check: Bounds };
+type EstimatedCalls = { write: CallBounds; check: CallBounds };
 
 /**
  * Bytes of text per token. Measured in bytes rather than characters: a Chinese character is about one token and three
@@ -164,8 +164,8 @@ async function lengthOf(ctx: AiContext, { source }: EstimateCost): Promise<Lengt
   }
 }
 
-/** Bounds in nano-dollars; empty if no price is valid today. */
-export function boundsOf(price: Price, at: Date, { low, high }: Bounds): [] | [number, number] {
+/** CallBounds in nano-dollars; empty if no price is valid today. */
+export function boundsOf(price: Price, at: Date, { low, high }: CallBounds): [] | [number, number] {
   const least = costOf(price, at, low.each);
   const most = mostOf(price, at, high.each);
   return least === undefined || most === undefined ? [] : [least * low.calls, Math.max(least, most) * high.calls];

@@ -12,7 +12,7 @@ import { partSizeFor } from '../features/source/chunks.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { ownerOf } from '../files/owner-of.ts';
 import { labelOfModel, pictureReader, usedModels } from '../gateway/used-models.ts';
-import { AGAIN, boundsOf, BYTES_A_TOKEN, dollars, INSTRUCTIONS, THOUGHTS, type Bounds } from './estimate-cost.ts';
+import { AGAIN, boundsOf, BYTES_A_TOKEN, dollars, INSTRUCTIONS, THOUGHTS, type CallBounds } from './estimate-cost.ts';
 
 /**
  * Tokens of a page's picture. It has 1,212 × 1,568 pixels for A4: by Anthropic's formula, width × height ÷ 750, 2,534
@@ -100,7 +100,7 @@ async function costOf(ctx: AiContext, text: string, scanned: number): Promise<Re
     };
   };
   const [low, high] = [on('low'), on('high')];
-  const work: Bounds[] = [
+  const work: CallBounds[] = [
     { low: low.pages, high: high.pages },
     { low: low.topics, high: high.topics },
   ];

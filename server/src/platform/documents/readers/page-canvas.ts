@@ -47,7 +47,7 @@ export class PageCanvas {
     const top = Math.max(0, Math.floor(Math.min(...ys)));
     const bottom = Math.min(this.height, Math.ceil(Math.max(...ys)));
     const finer = Math.sqrt((size.width * size.height) / Math.abs(area));
-    const samples = Math.min(MOST_SAMPLES, Math.max(1, Math.ceil(finer)));
+    const samples = Math.min(MOST_SAMPLES, Math.max(1, Math.round(finer)));
     const pixel = new Uint8ClampedArray(4);
     for (let y = top; y < bottom; y++) {
       for (let x = left; x < right; x++) {
@@ -77,14 +77,15 @@ export class PageCanvas {
     }
   }
 
-  /** Returns the page in grey if it has no colours, which takes a third of the bytes. */
-  pixels(): Pixels {
+  /** Returns the page in grey if it has no colours, or `isGrey`: that takes a third of the bytes. */
+  pixels(isGrey = false): Pixels {
     const { width, height } = this;
     const data = this.#data;
     const grey = new Uint8Array(width * height);
     for (let n = 0; n < grey.length; n++) {
       const [red = 0, green = 0, blue = 0] = data.subarray(n * 3, n * 3 + 3);
-      if (Math.max(red, green, blue) - Math.min(red, green, blue) > 24) return { width, height, channels: 3, data };
+      if (!isGrey && Math.max(red, green, blue) - Math.min(red, green, blue) > 24)
+        return { width, height, channels: 3, data };
       grey[n] = Math.round((red + green + blue) / 3);
     }
     return { width, height, channels: 1, data: grey };

@@ -63,7 +63,8 @@ export async function readPageOfPdf(file: Buffer, number: number, limits: Docume
     await mustLackPictures(again, number, limits);
     return null;
   }
-  const png = encodePng(canvas.pixels());
+  const coloured = encodePng(canvas.pixels());
+  const png = coloured.length > limits.pictureBytes ? encodePng(canvas.pixels(true)) : coloured;
   return { base64: png.toString('base64'), mediaType: 'image/png', width: canvas.width, height: canvas.height };
 }
 

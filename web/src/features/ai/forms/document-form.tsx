@@ -67,7 +67,7 @@ export function DocumentForm({ make }: { make: Thing }) {
       </Text>
       {error !== null && <FailedState what="couldn’t read the document" problem={problemOf(error)} />}
       {estimate !== null && (
-        <Text role="status">
+        <Text aria-live="polite">
           {estimate.pages === 1 ? '1 page is a picture' : `${estimate.pages} pages are pictures`}, which the model
           reads. {estimate.cost !== null && costInWords([estimate.cost])}
         </Text>
