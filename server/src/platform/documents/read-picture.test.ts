@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { pdfOfStreams, pdfStream } from '../../../test/documents/make-documents.ts';
 import { pictureOf, scannedPdf } from '../../../test/documents/make-scans.ts';
 import { readDocument, readPicture, readWithScans } from './read-document.ts';
 
@@ -84,5 +85,11 @@ test.each([
 
 test('a page whose picture claims too many pixels is refused', async () => {
   const reading = readPicture(scannedPdf([null]), { kind: 'pdf_page', page: 1 }, { limits: { pixels: 100 } });
+  await expect(reading).rejects.toMatchObject({ name: 'UnreadableDocument' });
+});
+
+test('a page whose picture would take gigabytes ends its process, not the server', { timeout: 150_000 }, async () => {
+  const bomb = Buffer.from('q 612 0 0 792 0 0 cm BI /W 60000 /H 60000 /CS /RGB /BPC 8 ID 0123456789 EI Q');
+  const reading = readPicture(pdfOfStreams([pdfStream(bomb)]), { kind: 'pdf_page', page: 1 });
   await expect(reading).rejects.toMatchObject({ name: 'UnreadableDocument' });
 });

@@ -1,8 +1,7 @@
 import { AI_FEATURES, type DocumentExtract } from '@training/shared/ai/ai-features';
 import { extractTopics } from './extract-topics.ts';
 import { defineFeature, type AskModel, type FeatureTools, type Steps } from './feature.ts';
-import { readMaterial } from './source/read-scans.ts';
-import type { DocumentFile } from './source/read-text.ts';
+import { readMaterial, type DocumentFile } from './source/read-scans.ts';
 
 /**
  * Extracts what a document teaches. The text is read again each time the job resumes: that is faster than storing it.

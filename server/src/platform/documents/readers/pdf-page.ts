@@ -18,9 +18,7 @@ type Picture = { width: number; height: number; data: Uint8Array; kind: number }
  * page has no pictures.
  */
 export async function readPageOfPdf(file: Buffer, number: number, limits: DocumentLimits): Promise<PagePicture | null> {
-  // The library takes the bytes that it reads.
-  const again = Buffer.from(file);
-  const pdf = await openPdf(file, { maxImageSize: limits.pixels });
+  const pdf = await openPdf(file);
   const page = await pdf.getPage(number);
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();
@@ -53,28 +51,18 @@ export async function readPageOfPdf(file: Buffer, number: number, limits: Docume
         lacking = true;
         continue;
       }
+      // One that is far larger has already ended the process, which has little memory.
+      if (picture.width * picture.height > limits.pixels) throw unreadablePicture(number);
       if (++drawn > MOST_PICTURES) throw tooManyPictures(number);
       canvas.draw(matrix, picture, isMask ? readMask(picture) : readerOf(picture));
     }
   }
   page.cleanup();
   if (drawn === 0 && lacking) throw unreadablePicture(number);
-  if (drawn === 0) {
-    await mustLackPictures(again, number, limits);
-    return null;
-  }
+  if (drawn === 0) return null;
   const coloured = encodePng(canvas.pixels());
   const png = coloured.length > limits.pictureBytes ? encodePng(canvas.pixels(true)) : coloured;
   return { base64: png.toString('base64'), mediaType: 'image/png', width: canvas.width, height: canvas.height };
-}
-
-/** The library leaves out pictures with too many pixels, or throws if it is told to stop at errors. */
-async function mustLackPictures(file: Buffer, number: number, limits: DocumentLimits): Promise<void> {
-  const pdf = await openPdf(file, { maxImageSize: limits.pixels, stopAtErrors: true });
-  const page = await pdf.getPage(number);
-  await page.getOperatorList().catch(() => {
-    throw unreadablePicture(number);
-  });
 }
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openPdf>>['getPage']>>;

@@ -81,11 +81,11 @@ export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<Rea
 }
 
 /** @throws UnreadableDocument if it is encrypted. */
-export async function openPdf(file: Buffer, options: { maxImageSize?: number; stopAtErrors?: boolean } = {}) {
+export async function openPdf(file: Buffer) {
   try {
     // The library refuses a Buffer and takes ownership of the bytes.
     const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
-    return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, enableXfa: false, ...options });
+    return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, enableXfa: false });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'PasswordException') throw error;
     throw new UnreadableDocument('encrypted', 'The PDF is encrypted. Remove the password and add it again.');

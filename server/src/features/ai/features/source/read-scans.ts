@@ -7,12 +7,12 @@ import { NO_TEXT_LAYER, readPicture, readWithScans } from '../../../../platform/
 import { limitText, normaliseText } from '../../../../platform/documents/readers/normalise.ts';
 import { UnreadableDocument } from '../../../../platform/documents/unreadable-document.ts';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
+import type { FileKind } from '@training/shared/ai/ai-jobs';
 import type { AskModel, FeatureTools, Steps } from '../feature.ts';
 import { AnswerText } from '../prompt/answer-text.ts';
-import { readText, type DocumentFile } from './read-text.ts';
 
 /** Pages of one document that a model reads, at most. */
-export const MOST_SCANNED = 100;
+const MOST_SCANNED = 100;
 
 const OUTPUT_TOKENS = 12_000;
 /** Failed pages after which the rest is left, if none could be read. */
@@ -43,6 +43,15 @@ const SYSTEM = [
 const PICTURE_NEEDS_VISION =
   'The workspace’s model doesn’t read pictures. Choose a model that does under Settings → AI provider keys, or run text recognition (OCR) on the file first.';
 
+export type DocumentFile = {
+  kind: FileKind;
+  read: () => Promise<Uint8Array>;
+  /** Documents of different owners are read round-robin. */
+  owner?: string;
+  /** Aborts reading when the result is no longer needed. */
+  signal?: AbortSignal | undefined;
+};
+
 /** A document as read, with the pages that a model read. */
 export type ReadMaterial = {
   text: string;
@@ -64,7 +73,9 @@ export async function readMaterial(
   { ask, steps, vision }: Pick<FeatureTools, 'ask' | 'steps' | 'vision'>,
   file: DocumentFile,
 ): Promise<ReadMaterial> {
-  if (file.kind === 'audio') return { ...(await readText(file)), scan: null, scanned: [], steps };
+  if (file.kind === 'audio') {
+    throw new AppError('unsupported_file', 'A recording can’t be read as a document. Transcribe it instead.');
+  }
   const { kind, read, owner = '', signal } = file;
   const options = { owner, ...(signal && { signal }) };
   const found =
@@ -94,7 +105,6 @@ export async function readMaterial(
   const readers = new Set<string>();
   let last: unknown;
   for (const page of scan.pages) {
-    // The reason of a failure is kept in memory only: a resumed job that reads nothing says so without it.
     const outcome = await steps.step(`scan-${page}`, `Reading page ${page} from its picture`, PageOutcome, async () => {
       try {
         const of = kind === 'image' ? ({ kind: 'picture' } as const) : ({ kind: 'pdf_page', page } as const);
