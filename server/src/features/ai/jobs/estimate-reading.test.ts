@@ -4,7 +4,7 @@ import { startJobsServer, untilJob } from './ai-jobs-fixture.ts';
 
 const { server, trainer, person } = await startJobsServer();
 
-// rules/ai 25
+// rules/ai 27
 test('what a scan costs in the end lies between the bounds shown before', { timeout: 90_000 }, async () => {
   const { client, workspace } = await trainer();
   const { id: file_id } = await client.ai.upload.mutate(new Blob([new Uint8Array(scannedPdf([null, null, null]))]));

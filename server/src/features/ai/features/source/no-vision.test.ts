@@ -13,7 +13,7 @@ writeFileSync(
 );
 const { providers, trainer } = await startJobsServer({ env: { AI_MODELS_FILE: file } });
 
-// rules/ai 25
+// rules/ai 27
 test.each([
   ['a scan', scannedPdf([null]), /OCR/],
   ['a picture', pictureOf(), /Choose a model that does/],
