@@ -102,6 +102,28 @@ test('each row is answered as it would be alone, in the order sent, and recorded
   await expect(session.session.current.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
 });
 
+// rules/users 19
+test('text that can’t be stored refuses its own row only', async () => {
+  const { workspace, bulk, call } = await workspaceWithToken();
+  const users = [
+    { email: 'nul@example.com', full_name: 'N\0ul' },
+    { email: 'half@example.com', full_name: 'Half \ud83d' },
+    { email: 'k@example.com', full_name: 'K', 'nick\0name': 'x' },
+    { email: 'd\0@example.com', full_name: 'D', department_id: '\0', role: '\0' },
+    { email: 'good@example.com', full_name: 'Good' },
+  ];
+  for (const headers of [{}, { 'idempotency-key': 'nul-1' }]) {
+    const { status, json } = await bulk(users, '', headers);
+    expect(status).toBe(200);
+    expect(json.counts).toMatchObject({ refused: 4 });
+    for (const [index, row] of users.slice(0, 4).entries()) {
+      const alone = await call('POST', '/api/v1/users', row);
+      expect(json.results[index]).toMatchObject({ status: alone.status, problem: { code: alone.json.code } });
+    }
+  }
+  expect((await rowsOf(workspace.id)).map(({ email }) => email)).toEqual(['good@example.com']);
+});
+
 // rules/users 9 and 19
 test('a preview answers the same and writes nothing', async () => {
   const { workspace, bulk } = await workspaceWithToken();
