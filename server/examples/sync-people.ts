@@ -73,7 +73,7 @@ const csv = readFileSync(file, 'utf8');
 const people = peopleIn(csv);
 const content = createHash('sha256').update(csv).digest('hex');
 const progress = `${file}.progress`;
-// Other content begins at its start, and each run has keys of its own: an answer to an older run says nothing about now.
+// Other content begins at its start. Each run has keys of its own, because answers to an older run are out of date.
 const [of, ...noted] = existsSync(progress) ? readFileSync(progress, 'utf8').split(' ') : [];
 const [run = randomUUID(), from = '0'] = of === content ? noted : [];
 let done = Number(from);

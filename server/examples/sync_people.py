@@ -61,7 +61,7 @@ text = given.file.read_text(encoding="utf-8-sig")
 people = list(people_in(text))
 content = hashlib.sha256(text.encode()).hexdigest()
 progress = pathlib.Path(f"{given.file}.progress")
-# Other content begins at its start, and each run has keys of its own: an answer to an older run says nothing about now.
+# Other content begins at its start. Each run has keys of its own, because answers to an older run are out of date.
 noted = progress.read_text().split() if progress.exists() else []
 run, done = (noted[1], int(noted[2])) if noted[:1] == [content] else (str(uuid.uuid4()), 0)
 refused = 0
