@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -19,13 +19,18 @@ export async function syncPeople(server: TestServer, program: string, script: st
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'people.csv');
   const rows = Array.from({ length: 1_199 }, (_, n) => `p${n}@example.com,"Person ""${n}"", Jr.",learner,`);
-  writeFileSync(file, `\uFEFFemail,full_name,role,deactivate\r\n${rows.join('\r\n')}\r\nnot an address,X,,\r\n`);
+  writeFileSync(
+    file,
+    `\uFEFFemail,full_name,role,deactivate\r\n${rows.join('\r\n')}\r\nnot an address,X,,\r\np1@example.com,,,yes\r\n`,
+  );
   const { workspace, token } = await server.api(['users:write']);
   const args = [path.join(import.meta.dirname, script), file, '--url', server.base, '--token', token.token];
   expect(await run(program, args)).toEqual({
     code: 1,
-    stdout: '1200 people, 1 refused\n',
-    stderr: 'Line 1201: email: Must be an e-mail address without spaces or accented letters\n',
+    stdout: '1201 people, 2 refused\n',
+    stderr:
+      'Line 1201: email: Must be an e-mail address without spaces or accented letters\n' +
+      'Line 1202: deactivate: Must be true or false\n',
   });
   const people = await server.db.pool.query('select full_name from users where workspace_id = $1 order by id', [
     workspace.id,
@@ -34,7 +39,7 @@ export async function syncPeople(server: TestServer, program: string, script: st
   expect(people.rows[0]).toEqual({ full_name: 'Person "0", Jr.' });
 
   // The program is killed while its second request can't be applied.
-  const leavers = Array.from({ length: 600 }, (_, n) => `p${n}@example.com,true`);
+  const leavers = Array.from({ length: 600 }, (_, n) => `p${n}@example.com,TRUE`);
   writeFileSync(file, `email,deactivate\n${leavers.join('\n')}\n`);
   await server.db.pool.query(
     `create or replace function refuse_p550() returns trigger language plpgsql as $$ begin
@@ -42,7 +47,8 @@ export async function syncPeople(server: TestServer, program: string, script: st
      create or replace trigger refuse_p550 before update on users for each row execute function refuse_p550()`,
   );
   const killed = execFile(program, args);
-  await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.progress'))).toHaveLength(1);
+  const progress = `${file}.progress`;
+  await expect.poll(() => existsSync(progress) && readFileSync(progress, 'utf8')).toMatch(/ 500$/);
   killed.kill('SIGKILL');
   await server.db.pool.query('drop trigger refuse_p550 on users');
   expect(await run(program, args)).toMatchObject({ code: 0, stdout: '600 people, 0 refused\n' });
@@ -52,4 +58,15 @@ export async function syncPeople(server: TestServer, program: string, script: st
     [workspace.id],
   );
   expect(left).toEqual([{ count: 600 }]);
+
+  // The same content is applied again, though the first answer to it is still known.
+  for (const deactivate of ['false', 'TRUE', 'false']) {
+    writeFileSync(file, `email,deactivate\np0@example.com,${deactivate}\n`);
+    expect(await run(program, args)).toMatchObject({ code: 0 });
+  }
+  const { rows: back } = await server.db.pool.query(
+    `select is_active from users where workspace_id = $1 and email = 'p0@example.com'`,
+    [workspace.id],
+  );
+  expect(back).toEqual([{ is_active: true }]);
 }

@@ -5,14 +5,17 @@
 //
 // The first line names the columns: email, full_name, role, department_id, deactivate (true or false), in any order. An
 // empty cell leaves the field as it is. Exits with 1 if a row was refused.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const IN_A_REQUEST = 500;
 const ATTEMPTS = 6;
-const TODAY = new Date().toISOString().slice(0, 10);
+const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 type Row = Record<string, string | boolean>;
 type Result = { index: number; result?: string; problem?: { detail: string } };
@@ -34,18 +37,18 @@ function peopleIn(csv: string): Row[] {
   return lines.map((cells) =>
     Object.fromEntries(
       names.flatMap((name, at) =>
-        cells[at] ? [[name, name === 'deactivate' ? cells[at] === 'true' : cells[at]]] : [],
+        // Excel writes TRUE. Anything else is sent as it is, and refused.
+        cells[at]
+          ? [[name, name === 'deactivate' ? (BOOLEANS.get(cells[at].toLowerCase()) ?? cells[at]) : cells[at]]]
+          : [],
       ),
     ),
   );
 }
 
-/** Sends a request until it is answered. The day's key makes a repetition safe whose first answer was lost. */
-async function send(url: string, token: string, users: Row[]): Promise<Answer> {
+/** Sends a request until it is answered. The key makes a repetition safe whose first answer was lost. */
+async function send(url: string, token: string, key: string, users: Row[]): Promise<Answer> {
   const body = JSON.stringify({ users });
-  const key = createHash('sha256')
-    .update(TODAY + body)
-    .digest('hex');
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(`${url}/api/v1/users/bulk`, { method: 'POST', headers, body }).catch(() => undefined);
@@ -68,19 +71,22 @@ const [file] = positionals;
 if (!file || values.token === '') throw new Error('sync-people.ts <file.csv> --token wtp_… [--url …]');
 const csv = readFileSync(file, 'utf8');
 const people = peopleIn(csv);
-// The progress belongs to this content: another file begins at its start.
-const progress = `${file}.${createHash('sha256').update(csv).digest('hex').slice(0, 12)}.progress`;
-let done = existsSync(progress) ? Number(readFileSync(progress, 'utf8')) : 0;
+const content = createHash('sha256').update(csv).digest('hex');
+const progress = `${file}.progress`;
+// Other content begins at its start. Each run has keys of its own, because answers to an older run are out of date.
+const [of, ...noted] = existsSync(progress) ? readFileSync(progress, 'utf8').split(' ') : [];
+const [run = randomUUID(), from = '0'] = of === content ? noted : [];
+let done = Number(from);
 let refused = 0;
 while (done < people.length) {
-  const { results } = await send(values.url, values.token, people.slice(done, done + IN_A_REQUEST));
+  writeFileSync(progress, `${content} ${run} ${done}`);
+  const { results } = await send(values.url, values.token, `${run}-${done}`, people.slice(done, done + IN_A_REQUEST));
   for (const { index, problem } of results) {
     if (!problem) continue;
     refused++;
     console.error(`Line ${done + index + 2}: ${problem.detail}`);
   }
   done += results.length;
-  writeFileSync(progress, String(done));
 }
 rmSync(progress, { force: true });
 console.log(`${people.length} people, ${refused} refused`);

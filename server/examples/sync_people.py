@@ -6,29 +6,30 @@ Run it every night; after an interruption it goes on where it was. The first lin
 role, department_id, deactivate (true or false). An empty cell leaves the field as it is. Exits with 1 if a row was
 refused.
 """
-import argparse, csv, hashlib, json, os, pathlib, sys, time, urllib.error, urllib.request
+import argparse, csv, hashlib, io, json, os, pathlib, sys, time, urllib.error, urllib.request, uuid
 
 IN_A_REQUEST = 500
 ATTEMPTS = 6
-TODAY = time.strftime("%Y-%m-%d", time.gmtime())
+BOOLEANS = {"true": True, "false": False}
 
 
 def people_in(text):
-    for row in csv.DictReader(text.splitlines(keepends=True), skipinitialspace=True):
+    for row in csv.DictReader(io.StringIO(text), skipinitialspace=True):
         person = {name: cell.strip() for name, cell in row.items() if name and cell and cell.strip()}
         if "deactivate" in person:
-            person["deactivate"] = person["deactivate"] == "true"
+            # Excel writes TRUE. Anything else is sent as it is, and refused.
+            person["deactivate"] = BOOLEANS.get(person["deactivate"].lower(), person["deactivate"])
         if person:
             yield person
 
 
-def send(url, token, users):
-    """Sends a request until it is answered. The day's key makes a repetition safe whose first answer was lost."""
+def send(url, token, key, users):
+    """Sends a request until it is answered. The key makes a repetition safe whose first answer was lost."""
     body = json.dumps({"users": users}).encode()
     headers = {
         "Authorization": f"Bearer {token}",
         "Content-Type": "application/json",
-        "Idempotency-Key": hashlib.sha256(TODAY.encode() + body).hexdigest(),
+        "Idempotency-Key": key,
     }
     for attempt in range(1, ATTEMPTS + 1):
         wait = 2**attempt
@@ -58,18 +59,20 @@ if not given.token:
 
 text = given.file.read_text(encoding="utf-8-sig")
 people = list(people_in(text))
-# The progress belongs to this content: another file begins at its start.
-progress = pathlib.Path(f"{given.file}.{hashlib.sha256(text.encode()).hexdigest()[:12]}.progress")
-done = int(progress.read_text()) if progress.exists() else 0
+content = hashlib.sha256(text.encode()).hexdigest()
+progress = pathlib.Path(f"{given.file}.progress")
+# Other content begins at its start. Each run has keys of its own, because answers to an older run are out of date.
+noted = progress.read_text().split() if progress.exists() else []
+run, done = (noted[1], int(noted[2])) if noted[:1] == [content] else (str(uuid.uuid4()), 0)
 refused = 0
 while done < len(people):
-    results = send(given.url, given.token, people[done : done + IN_A_REQUEST])
+    progress.write_text(f"{content} {run} {done}")
+    results = send(given.url, given.token, f"{run}-{done}", people[done : done + IN_A_REQUEST])
     for result in results:
         if "problem" in result:
             refused += 1
             print(f"Line {done + result['index'] + 2}: {result['problem']['detail']}", file=sys.stderr)
     done += len(results)
-    progress.write_text(str(done))
 progress.unlink(missing_ok=True)
 print(f"{len(people)} people, {refused} refused")
 sys.exit(1 if refused else 0)

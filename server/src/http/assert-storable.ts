@@ -8,9 +8,10 @@ type Place = { value: object; key: string | number; within: Place | undefined };
  * Refuses strings that PostgreSQL can't store, anywhere in the input. Schemas can forget this check, and PostgreSQL
  * would then cause a 500. Isn't recursive, because callers can nest as deep as they like, and allocates nothing for
  * scalar values, because callers can send as many as they like.
+ * @param rows The field whose rows are left out, because the procedure refuses them one by one.
  * @throws AppError `invalid_request` that names the position
  */
-export function assertStorable(input: unknown): void {
+export function assertStorable(input: unknown, rows?: string): void {
   const waiting: Place[] = [];
   const look = (value: unknown, key: string | number, within: Place | undefined) => {
     if (typeof value === 'string' && !isStorable(value)) throw notStorable(pathTo(key, within));
@@ -25,7 +26,7 @@ export function assertStorable(input: unknown): void {
     }
     for (const [name, part] of Object.entries(value)) {
       if (!isStorable(name)) throw notStorable(pathTo(key, within));
-      look(part, name, next);
+      if (next.within || name !== rows) look(part, name, next);
     }
   }
 }

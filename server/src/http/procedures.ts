@@ -103,7 +103,7 @@ export function can(permission: Permission) {
       follow: (asked, signal = new AbortController().signal) => ctx.openStream({ workspace, actor }, asked, signal),
     };
     try {
-      assertStorable(await getRawInput());
+      assertStorable(await getRawInput(), meta?.operation?.rows);
       return await asRequest(() => next({ ctx: context }));
     } finally {
       slot.giveBack();

@@ -150,3 +150,25 @@ test('a change that concerns no assignment asks nothing of the assignments', asy
   await client.query('rollback');
   client.release();
 });
+
+// rules/assignments 5 and rules/users 19
+test('hundreds who come in one request get all that they owe, in time, on connections that knew empty tables', async () => {
+  const workspace = await make.workspace();
+  const { call } = await server.api(['users:write'], workspace);
+  const admin = await server.as('super_admin', workspace);
+  const course = await make.course(workspace);
+  for (let n = 0; n < 30; n++) {
+    const { id } = await make.module(workspace, course.id, { status: 'published' });
+    await admin.assignments.create.mutate({ module_id: id, to: { kind: 'role', role: 'learner' } });
+  }
+  for (const key of ['night-1', 'night-2']) {
+    const users = Array.from({ length: 500 }, (_, n) => ({ email: `${key}-${n}@example.com`, full_name: 'New' }));
+    const sent = await call('POST', '/api/v1/users/bulk', { users }, { 'idempotency-key': key });
+    expect(sent).toMatchObject({ status: 200, json: { counts: { created: 500 } } });
+  }
+  const { rows } = await server.db.pool.query(
+    'select count(*)::integer as owed from enrollments where workspace_id = $1 and is_current',
+    [workspace.id],
+  );
+  expect(rows).toEqual([{ owed: 30_000 }]);
+});

@@ -118,6 +118,7 @@ export const usersRouter = router({
         query: { preview: 'boolean' },
         mostBytes: 4 * 1024 * 1024,
         people: peopleIn,
+        rows: 'users',
         isAddition: true,
       }),
     )

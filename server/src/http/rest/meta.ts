@@ -16,6 +16,8 @@ export type RestOperation = {
   mostBytes?: number;
   /** Returns the number of people in an input, which have a rate limit of their own. */
   people?: (input: unknown) => number;
+  /** Field with rows that the procedure checks by itself, and refuses one by one. */
+  rows?: string;
   /** True if the specification doesn't have the operation. */
   isAddition?: true;
   /** Errors of this operation, in addition to those that all operations can return. */
@@ -36,11 +38,11 @@ type Declaration = {
   description: string;
   query?: Record<string, QueryParameter>;
   errors?: ErrorCode[];
-} & Pick<RestOperation, 'conditional' | 'mostBytes' | 'people' | 'isAddition'>;
+} & Pick<RestOperation, 'conditional' | 'mostBytes' | 'people' | 'rows' | 'isAddition'>;
 
 /** Declares a procedure as an operation of the REST API. Both the routes and the OpenAPI document are built from it. */
 export function rest(method: 'GET' | 'POST', path: `/${string}`, declaration: Declaration): ProcedureMeta {
-  const { query = {}, conditional, errors = [], mostBytes, people, isAddition, ...openapi } = declaration;
+  const { query = {}, conditional, errors = [], mostBytes, people, rows, isAddition, ...openapi } = declaration;
   return {
     // Our errors are problem+json, unlike the generator's. The document adds them from `errors`.
     openapi: { method, path, protect: true, errorResponses: [], ...openapi },
@@ -51,6 +53,7 @@ export function rest(method: 'GET' | 'POST', path: `/${string}`, declaration: De
       ...(conditional && { conditional }),
       ...(mostBytes && { mostBytes }),
       ...(people && { people }),
+      ...(rows && { rows }),
       ...(isAddition && { isAddition }),
     },
   };

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { startTestServer } from '../../../test/server.ts';
+
+const server = await startTestServer();
+const { make, db } = server;
+
+type Row = Record<string, unknown>;
+
+async function setUp() {
+  const workspace = await make.workspace();
+  const { call } = await server.api(['users:write'], workspace);
+  const bulk = (users: unknown, headers: Record<string, string> = {}) =>
+    call('POST', '/api/v1/users/bulk', { users }, headers);
+  return { workspace, call, bulk };
+}
+
+// rules/users 19
+test('two requests with the same people in opposite orders both succeed, and each person is there once', async () => {
+  const { workspace, bulk } = await setUp();
+  const people = (name: string) =>
+    Array.from({ length: 200 }, (_, n) => ({ email: `p${n}@example.com`, full_name: `${name} ${n}` }));
+  for (const [one, other] of [
+    ['Anna', 'Berta'],
+    ['Clara', 'Dora'],
+  ] as const) {
+    const both = await Promise.all([bulk(people(one)), bulk(people(other).toReversed())]);
+    expect(both.map(({ status, json }) => [status, json.counts.refused])).toEqual([
+      [200, 0],
+      [200, 0],
+    ]);
+  }
+  const { rows } = await db.pool.query('select from users where workspace_id = $1', [workspace.id]);
+  expect(rows).toHaveLength(200);
+});
+
+/** Returns the values that were reached and not left, or left and not reached, by these changes of a field. */
+function unbalanced(first: unknown, changes: unknown[], last: unknown): string[] {
+  const count = new Map<string, number>();
+  const add = (value: unknown, by: number) =>
+    count.set(JSON.stringify(value), (count.get(JSON.stringify(value)) ?? 0) + by);
+  add(first, 1);
+  add(last, -1);
+  for (const [before, after] of z.array(z.tuple([z.unknown(), z.unknown()])).parse(changes)) {
+    add(before, -1);
+    add(after, 1);
+  }
+  return [...count].filter(([, of]) => of !== 0).map(([value]) => value);
+}
+
+const row = fc.record(
+  {
+    email: fc.constantFrom('a@example.com', 'b@example.com', 'c@example.com', 'd@example.com'),
+    full_name: fc.constantFrom('Ana', 'Ben', 'Cleo'),
+    role: fc.constantFrom('learner', 'reviewer', 'auditor'),
+    deactivate: fc.boolean(),
+  },
+  { requiredKeys: ['email'] },
+);
+const atOnce = fc.array(fc.array(row, { minLength: 1, maxLength: 12 }), { minLength: 3, maxLength: 4 });
+
+// rules/users 2 and 19
+test('requests of many people and of one at once: each change is recorded once, from what was there', async () => {
+  const given = fc.asyncProperty(atOnce, async ([ones = [], kept = [], ...others]) => {
+    const { workspace, call, bulk } = await setUp();
+    const answers = await Promise.all([
+      ...ones.map((each) => call('POST', '/api/v1/users', each)),
+      bulk(kept, { 'idempotency-key': 'night-1' }),
+      ...others.map((users) => bulk(users)),
+    ]);
+    // Two transactions can wait for each other: one is then refused whole (rules/bounds 6).
+    for (const { status } of answers) expect([200, 201, 400, 404, 503]).toContain(status);
+    const { rows } = await db.pool.query<{ now: Row; changes: [Row, ...Row[]] }>(
+      `select to_jsonb(u) as now, (select json_agg(a.changes order by not a.changes ? 'email') from audit_events a
+         where a.workspace_id = $1 and a.subject_id = u.id and a.action like 'user.%') as changes
+       from users u where u.workspace_id = $1`,
+      [workspace.id],
+    );
+    for (const { now, changes } of rows) {
+      const [created, ...later] = changes;
+      expect(changes.filter((each) => 'email' in each)).toEqual([created]);
+      for (const field of ['full_name', 'role', 'is_active']) {
+        const changed = later.flatMap((each) => (field in each ? [each[field]] : []));
+        expect(unbalanced(created[field], changed, now[field]), `${field}: ${JSON.stringify(changes)}`).toEqual([]);
+      }
+    }
+  });
+  await fc.assert(given, { numRuns: 20 });
+});
