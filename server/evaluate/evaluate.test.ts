@@ -138,6 +138,20 @@ describe('without a judge whose word counts, it is undecided', () => {
   });
 });
 
+test('a model that could not be asked is undecided beside a proven judge, because nothing was measured', async () => {
+  const enoughToMiss = [...JUDGE, ...least(), '--sources', some, '--cards', '10'];
+  const { exitCode, said } = await run(enoughToMiss, { ANTHROPIC_API_KEY: keyFor('bad') });
+  expect(verdictIn(said), said).toMatch(/^undecided/);
+  expect(verdictIn(said)).toMatch(/\d+ of the calls failed: run it again/);
+  expect(exitCode).toBe(2);
+});
+
+test('--ci does not store a result of calls that failed', async () => {
+  const file = path.join(folder, 'failed.json');
+  await run([...JUDGE, ...least(), '--ci', '--last', file], { ANTHROPIC_API_KEY: keyFor('bad') });
+  expect(existsSync(file)).toBe(false);
+});
+
 test('several models stand in one table, which says that one is judged by itself; too few items are undecided', async () => {
   const judge = ['--judge', 'anthropic:claude-opus-5-5'];
   const { exitCode, said } = await run(['--model', 'openai:gpt-6.1-sol', ...judge, ...least()]);

@@ -111,7 +111,11 @@ export async function evaluate(
     return before ? [compare(result, before)] : [];
   });
   const isWorse = options.ci && comparisons.some(({ regressions }) => regressions.length > 0);
-  if (options.ci && lastFile !== undefined && !isWorse && doubt === undefined) store(lastFile, results, last);
+  if (options.ci && lastFile !== undefined && !isWorse && doubt === undefined) {
+    // With a failure the rest was measured on too little to be compared with.
+    const whole = results.filter(({ problems }) => problems.length === 0);
+    if (whole.length > 0) store(lastFile, whole, last);
+  }
   return {
     exitCode: isWorse ? 1 : exitCodeOf(results.map(({ outcome }) => outcome)),
     lines: options.json
