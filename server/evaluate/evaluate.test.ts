@@ -189,6 +189,21 @@ test('--ci stores a result, ends with 1 once the model is worse, and then leaves
   expect(kappaIn()).toBeGreaterThan(0.8);
 });
 
+test('a result of other texts by the same name, or of other numbers of items, isn’t compared', async () => {
+  const file = path.join(folder, 'before.json');
+  const { said } = await run([...least(), '--json']);
+  writeFileSync(file, said);
+  const last = [...least(), '--last', file];
+  expect((await run(last)).said).not.toContain('not comparable: it had other');
+  expect((await run([...last, '--planted', '2'])).said).toContain('not comparable: it had other');
+  const changed = path.join(folder, 'changed');
+  mkdirSync(changed);
+  const name = 'forklift-batteries.md';
+  const text = readFileSync(path.join(few, name), 'utf8');
+  writeFileSync(path.join(changed, name), text.split('\n').slice(0, -3).join('\n'));
+  expect((await run([...last, '--sources', changed])).said).toContain('not comparable: it had other');
+});
+
 test('what it can’t begin with is said in words, with another exit code than a verdict', async () => {
   expect(() => readOptions(['--model', 'deepgram:nova-3'])).toThrow('makes no cards');
   expect(() => readOptions(['--model', 'claude'])).toThrow('write <provider>:<model>');
