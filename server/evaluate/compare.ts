@@ -13,7 +13,11 @@ const DEARER = 1.25;
 
 const JUDGED = new Set<MeasureName>(['judged_cards', 'judged_questions', 'judged_distractors']);
 
-const samplesOf = ({ sources, answers }: Result) => [...sources, answers.count].join('\n');
+const namesOf = ({ sources, answers }: Result) => [...sources, answers.count].join('\n');
+
+/** Returns true if both were measured with the same. Of an older result only names and numbers are known. */
+const isOfSameSamples = (one: Result, other: Result): boolean =>
+  namesOf(one) === namesOf(other) && (one.samples === null || other.samples === null || one.samples === other.samples);
 
 /**
  * Compares a result with an earlier one of the same model. Worse by more than chance is a regression, and so is a
@@ -21,8 +25,8 @@ const samplesOf = ({ sources, answers }: Result) => [...sources, answers.count].
  */
 export function compare(now: Result, before: Result): Comparison {
   const title = `Beside the last result of ${now.model}, of ${before.at}:`;
-  if (samplesOf(now) !== samplesOf(before)) {
-    return { lines: [title, '- not comparable: it had other sources or answers'], regressions: [] };
+  if (!isOfSameSamples(now, before)) {
+    return { lines: [title, '- not comparable: it had other sources, answers or numbers of items'], regressions: [] };
   }
   const lines: string[] = [];
   const regressions: string[] = [];

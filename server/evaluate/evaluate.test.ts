@@ -138,6 +138,20 @@ describe('without a judge whose word counts, it is undecided', () => {
   });
 });
 
+test('a model that could not be asked is undecided beside a proven judge, because nothing was measured', async () => {
+  const enoughToMiss = [...JUDGE, ...least(), '--sources', some, '--cards', '10'];
+  const { exitCode, said } = await run(enoughToMiss, { ANTHROPIC_API_KEY: keyFor('bad') });
+  expect(verdictIn(said), said).toMatch(/^undecided/);
+  expect(verdictIn(said)).toMatch(/\d+ of the calls failed: run it again/);
+  expect(exitCode).toBe(2);
+});
+
+test('--ci does not store a result of calls that failed', async () => {
+  const file = path.join(folder, 'failed.json');
+  await run([...JUDGE, ...least(), '--ci', '--last', file], { ANTHROPIC_API_KEY: keyFor('bad') });
+  expect(existsSync(file)).toBe(false);
+});
+
 test('several models stand in one table, which says that one is judged by itself; too few items are undecided', async () => {
   const judge = ['--judge', 'anthropic:claude-opus-5-5'];
   const { exitCode, said } = await run(['--model', 'openai:gpt-6.1-sol', ...judge, ...least()]);
@@ -173,6 +187,21 @@ test('--ci stores a result, ends with 1 once the model is worse, and then leaves
   expect(said).toContain('worse than the last result, which stays stored');
   expect(said).toContain('worse: 0.00 weighted kappa with people');
   expect(kappaIn()).toBeGreaterThan(0.8);
+});
+
+test('a result of other texts by the same name, or of other numbers of items, isn’t compared', async () => {
+  const file = path.join(folder, 'before.json');
+  const { said } = await run([...least(), '--json']);
+  writeFileSync(file, said);
+  const last = [...least(), '--last', file];
+  expect((await run(last)).said).not.toContain('not comparable: it had other');
+  expect((await run([...last, '--planted', '2'])).said).toContain('not comparable: it had other');
+  const changed = path.join(folder, 'changed');
+  mkdirSync(changed);
+  const name = 'forklift-batteries.md';
+  const text = readFileSync(path.join(few, name), 'utf8');
+  writeFileSync(path.join(changed, name), text.split('\n').slice(0, -3).join('\n'));
+  expect((await run([...last, '--sources', changed])).said).toContain('not comparable: it had other');
 });
 
 test('what it can’t begin with is said in words, with another exit code than a verdict', async () => {

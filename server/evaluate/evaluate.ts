@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createAiProviders } from '../src/providers/ai/providers.ts';
@@ -92,6 +93,7 @@ export async function evaluate(
         : null,
       sources: samples.sources.map(({ name }) => name),
       answers: { count: samples.answers.length, people: kappaOfPeople(samples.answers) },
+      samples: digestOf(samples),
       figures: measured.figures,
       table: measured.table,
       by_code: measured.byCode,
@@ -111,7 +113,11 @@ export async function evaluate(
     return before ? [compare(result, before)] : [];
   });
   const isWorse = options.ci && comparisons.some(({ regressions }) => regressions.length > 0);
-  if (options.ci && lastFile !== undefined && !isWorse && doubt === undefined) store(lastFile, results, last);
+  if (options.ci && lastFile !== undefined && !isWorse && doubt === undefined) {
+    // With a failure the rest was measured on too little to be compared with.
+    const whole = results.filter(({ problems }) => problems.length === 0);
+    if (whole.length > 0) store(lastFile, whole, last);
+  }
   return {
     exitCode: isWorse ? 1 : exitCodeOf(results.map(({ outcome }) => outcome)),
     lines: options.json
@@ -146,6 +152,10 @@ function readResults(file: string): Result[] {
     throw new Error(`--last: ${file} is not a result that --json printed`, { cause: error });
   }
 }
+
+/** Cases are left out: they are a figure of their own, and only compared where both have it. */
+const digestOf = ({ cases: _cases, ...compared }: Samples): string =>
+  createHash('sha256').update(JSON.stringify(compared)).digest('hex');
 
 /** Returns true if both are of the same models in the same language. */
 const isOfSame = (one: Result, other: Result) =>

@@ -9,7 +9,7 @@ import { FEATURES } from '../src/features/ai/features/features.ts';
 import { unwatched, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
 import { PART } from '../src/features/ai/features/source/chunks.ts';
 import { answerOf } from '../src/features/ai/features/items/quiz-question.ts';
-import { ProviderFailure } from '../src/providers/ai/failure.ts';
+import { ProviderFailure, type FailureOutcome } from '../src/providers/ai/failure.ts';
 import type { Source } from './read-sources.ts';
 
 /** A card or question that the feature would show to a trainer. */
@@ -48,6 +48,9 @@ const toolsOf = (ask: AskModel): FeatureTools => ({
   signal: new AbortController().signal,
 });
 
+/** Failures that say something about the model: it was asked, and its answer is the reason. */
+const BY_THE_MODEL = new Set<FailureOutcome>(['bad_answer', 'bad_request', 'refused']);
+
 type Wanted = { source: Source; count: number; language: string | undefined };
 
 /**
@@ -68,7 +71,10 @@ export async function makeItems(
     return { ...run, items, dropped: dropped + disputed, parts, partsRead, problem: undefined };
   } catch (error) {
     if (!(error instanceof ProviderFailure) && !(error instanceof AppError)) throw error;
-    return { ...run, items: [], dropped: 0, parts: 1, partsRead: 0, problem: error.message };
+    const failed = { ...run, items: [], dropped: 0, partsRead: 0, problem: error.message };
+    // A refused key or a silent provider says nothing about the model.
+    const isUnasked = error instanceof ProviderFailure && !BY_THE_MODEL.has(error.outcome);
+    return isUnasked ? { ...failed, wanted: 0, parts: 0 } : { ...failed, parts: 1 };
   }
 }
 

@@ -43,6 +43,8 @@ export const Result = z.object({
   judge: Judge.nullable(),
   sources: z.array(z.string()),
   answers: z.object({ count: z.number(), people: z.number().nullable() }),
+  /** SHA-256 of what it was measured with: texts, answers and numbers of items. An older one lacks it. */
+  samples: z.string().nullable().default(null),
   figures: z.partialRecord(z.enum(MEASURES), Figure),
   table: z.array(TableRow),
   by_code: Figure,

@@ -70,6 +70,7 @@ describe('beside the last result', () => {
       judge,
       sources: [],
       answers: { count: 0, people: null },
+      samples: null,
       figures,
       table: [],
       by_code: share(0, 0),
@@ -116,7 +117,7 @@ describe('beside the last result', () => {
     const before = resultOf({ caught: share(190, 200) });
     const now = resultOf({ caught: share(20, 200) }, { answers: { count: 60, people: 0.9 } });
     expect(compare(now, before)).toEqual({
-      lines: [expect.any(String), '- not comparable: it had other sources or answers'],
+      lines: [expect.any(String), '- not comparable: it had other sources, answers or numbers of items'],
       regressions: [],
     });
   });

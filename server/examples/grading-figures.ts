@@ -231,6 +231,11 @@ const graded = Map.groupBy(gradedIn(answersIn(linesOf(rowsFile))), ({ grade }) =
   nameOf(grade, 'provider', 'model', 'prompt'),
 );
 let [same, different] = [0, 0];
+for (const version of graded.keys()) {
+  if (reported.has(version)) continue;
+  different++;
+  console.error(`${version}: not in the report`);
+}
 for (const [version, lines] of reported) {
   const total = lines.find((line) => line['language'] === 'all');
   const counted = figuresBy(graded.get(version) ?? [], total ?? {});

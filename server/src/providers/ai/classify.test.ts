@@ -49,6 +49,34 @@ const CASES: [Provider, number, unknown, Classified][] = [
   ['google', 403, google(403, 'PERMISSION_DENIED', 'BILLING_DISABLED'), 'quota_exhausted'],
   ['google', 403, google(403, 'PERMISSION_DENIED'), 'invalid_key'],
   ['google', 403, google(403, 'FORBIDDEN'), 'invalid_key'],
+  // Mistral, LiteLLM and OpenRouter answer 400 where others answer 404.
+  [
+    'openai_compatible',
+    400,
+    { object: 'error', message: 'Invalid model: mistral-tiny-9', type: 'invalid_model', param: null, code: '1500' },
+    'no_model_access',
+  ],
+  [
+    'openai_compatible',
+    400,
+    {
+      error: {
+        message:
+          '/chat/completions: Invalid model name passed in model=qwen4. Call `/v1/models` to view available models for your key.',
+        type: 'None',
+        param: 'None',
+        code: '400',
+      },
+    },
+    'no_model_access',
+  ],
+  [
+    'openai_compatible',
+    400,
+    { error: { message: 'qwen/qwen4 is not a valid model ID', code: 400 } },
+    'no_model_access',
+  ],
+  ['openai_compatible', 400, { error: { message: 'model does not support response_format' } }, 'bad_request'],
   ['google', 403, '', 'invalid_key'],
   [
     'google',

@@ -115,6 +115,8 @@ const SENTENCES: Partial<Record<Provider, [Classified, RegExp][]>> = {
     ['no_model_access', /responses api is (not|enabled only|only)/i],
     ['refused', /content management policy/i],
   ],
+  // LiteLLM, Mistral and OpenRouter answer 400 to a model that they don't have.
+  openai_compatible: [['no_model_access', /\binvalid model(?: name passed in model=|: )|is not a valid model id\b/i]],
   deepgram: [['no_model_access', /no such model|access to the requested model/i]],
 };
 

@@ -97,6 +97,17 @@ test('each figure of a report is recomputed from its rows by a program of its ow
   expect(changed).toMatchObject({ code: 1, stdout: '305 figures are the same, 1 differ\n' });
   expect(changed.stderr).toMatch(/ is \S+ by the rows, 0\.123 in the report\n$/);
 
+  const named = linesOf(figures)[0]!;
+  const ofVersion = ['provider', 'model', 'prompt'].map((name) => `"${named[name]}"`).join(',');
+  const without = await recomputed(people, report.until, (text) =>
+    text
+      .split('\r\n')
+      .filter((line) => !line.startsWith(ofVersion))
+      .join('\r\n'),
+  );
+  expect(without.code).toBe(1);
+  expect(without.stderr).toContain(`${named['provider']} · ${named['model']} · ${named['prompt']}: not in the report`);
+
   // Of what happens later, nothing is in a report of an earlier moment, nor in its rows.
   const answer = await pool.query<{ id: string }>(
     `select answer_id as id from grades where workspace_id = $1 and kind = 'model' and counts and answer_id not in (
