@@ -2,7 +2,7 @@ import type { ChangeModelEndpoint } from '@training/shared/provider-keys/model-e
 import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { endpointField, endpointPlace } from './endpoint-place.ts';
+import { endpointField, endpointPlace, hostOf } from './endpoint-place.ts';
 import { markKeyFailing } from './key-health.ts';
 import { undecryptable } from './own-key.ts';
 import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
@@ -59,11 +59,14 @@ function changed(row: ProviderKeyRow, place: ReturnType<typeof endpointPlace>): 
   const { endpointName, baseUrl, model, contextTokens } = place;
   const pairs = {
     endpoint: [row.endpointName, endpointName],
-    base_url: [row.baseUrl, baseUrl],
     model: [row.model, model],
     context_tokens: [row.contextTokens, contextTokens],
   };
-  return Object.fromEntries(Object.entries(pairs).filter(([, [before, after]]) => before !== after));
+  const isMoved = row.baseUrl !== baseUrl;
+  return {
+    ...Object.fromEntries(Object.entries(pairs).filter(([, [before, after]]) => before !== after)),
+    ...(isMoved && { host: [row.baseUrl && hostOf(row.baseUrl), hostOf(baseUrl)] }),
+  };
 }
 
 function noEndpoint(): AppError {

@@ -39,3 +39,6 @@ export function endpointField(outcome: KeyOutcome): string {
   if (outcome === 'unreachable') return 'base_url';
   return outcome === 'no_model_access' ? 'model' : 'key';
 }
+
+/** Returns the host of a base URL for the audit log: its path can hold a gateway's token. */
+export const hostOf = (baseUrl: string): string => new URL(baseUrl).host;

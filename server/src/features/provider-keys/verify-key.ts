@@ -14,6 +14,7 @@ import type { Credential } from '../../providers/ai/calls.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 import type { FailureDetail } from '../../providers/ai/failure.ts';
+import { hostOf } from './endpoint-place.ts';
 import { isLive, type KeyPlace, type ProviderKeyRow } from './provider-key.entity.ts';
 import { recordCall } from '../ai-usage/record-call.ts';
 
@@ -128,6 +129,6 @@ export function keySubject({ id, provider }: Pick<ProviderKeyRow, 'id' | 'provid
 export function keyFacts(key: KeyPlace & Pick<ProviderKeyRow, 'provider'>): Record<string, string> {
   const { provider, model, resource, deployment, endpointName: name, baseUrl } = key;
   const { capability } = PROVIDERS[provider];
-  const facts = { capability, provider, model, resource, deployment, endpoint: name, base_url: baseUrl };
+  const facts = { capability, provider, model, resource, deployment, endpoint: name, host: baseUrl && hostOf(baseUrl) };
   return Object.fromEntries(Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }

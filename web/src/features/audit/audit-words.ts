@@ -53,7 +53,7 @@ const FIELDS: Record<string, string> = {
   resource: 'Resource',
   deployment: 'Deployment',
   endpoint: 'Endpoint',
-  base_url: 'Base URL',
+  host: 'Host',
   context_tokens: 'Context window',
   outcome: 'Outcome',
   types: 'Events',
