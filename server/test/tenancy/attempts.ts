@@ -299,6 +299,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { section: 'flashcards', count: 3, source: { from: 'document', job_id: them.job.id } },
     { section: 'flashcards', count: 3, source: { from: 'suggestion', module_id: them.module.id } },
   ],
+  'ai.estimateReading': [{ file_id: them.file.id }],
   'ai.upload': [new Blob(['ours'])],
   'ai.generateCards': [
     { source: { title: 'ours', text: 'ours' } },

@@ -143,7 +143,9 @@ function sourceTitle(title: string): string | null {
   return Array.from(normaliseText(title).replace(/\s+/g, ' ')).slice(0, 300).join('').trim() || null;
 }
 
-const nothingToRead = () => new UnreadableDocument('empty', 'The document has no text in it. Choose another one.');
+function nothingToRead() {
+  return new UnreadableDocument('empty', 'The document has no text in it. Choose another one.');
+}
 
 function damaged(error: unknown) {
   if (error instanceof RangeError) {
