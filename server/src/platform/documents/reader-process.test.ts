@@ -35,9 +35,8 @@ test('readers that loop for ever in native code are killed at the time limit', a
 test('a reader gives way to the server', async () => {
   const aborting = new AbortController();
   const reading = readDocument(endless, 'text', { signal: aborting.signal });
-  await expect.poll(() => mine().length, POLL).toBe(1);
-  const [reader] = mine();
-  expect(os.getPriority(reader?.pid)).toBeGreaterThan(os.getPriority());
+  // It is there a moment before it has its priority.
+  await expect.poll(() => os.getPriority(mine()[0]?.pid), POLL).toBeGreaterThan(os.getPriority());
   aborting.abort();
   await expect(reading).rejects.toThrow();
 });
