@@ -49,7 +49,7 @@ function copySource(name: string, to: string): void {
 const MODEL = ['--model', 'anthropic:claude-opus-5-5'];
 const JUDGE = ['--judge', 'openai:gpt-6.1-sol'];
 
-/** As much as decides about an honest model, and as little as shows a bad one. */
+/** Just enough samples to decide about an honest model and to show a bad one. */
 const enough = () => ['--sources', path.join(folder, 'sources'), '--cards', '6', '--questions', '3', '--planted', '4'];
 const little = () => ['--sources', few, '--cards', '5', '--questions', '3', '--planted', '1'];
 const least = () => [...little(), '--answers', fewAnswers];

@@ -43,7 +43,7 @@ export type NamedModel = z.infer<typeof NamedModel>;
 /** Behind a deployment of Azure's is mostly a model of OpenAI's. */
 const familyOf = ({ provider }: NamedModel) => (provider === 'azure_openai' ? 'openai' : provider);
 
-/** How a judge is related to a model. */
+/** Relation of a judge to a model. */
 export function relationOf(judge: NamedModel, model: NamedModel) {
   if (judge.name === model.name) return 'the model itself' as const;
   return familyOf(judge) === familyOf(model) ? ('of the same family' as const) : ('of another family' as const);

@@ -26,7 +26,7 @@ export type TableRow = z.infer<typeof TableRow>;
 
 const Judge = z.object({
   name: z.string(),
-  /** How it is related to the model that it judges. */
+  /** Relation to the model that it judges. */
   is: z.enum(['the model itself', 'of the same family', 'of another family']),
   caught: Figure,
   alarms: Figure,

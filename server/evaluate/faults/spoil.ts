@@ -20,7 +20,7 @@ export type Spoiled = {
   language?: string;
 };
 
-/** What a kind makes of one good item, with the others of its source; undefined if it doesn't fit. */
+/** Spoils one good item, given the others of its source; returns undefined if the kind doesn't fit. */
 type Spoil = (of: Spoilable, source: ItemSource, others: readonly Spoilable[]) => Spoiled | undefined;
 
 const isCard = (item: WrittenItem): item is Card => 'front' in item;
@@ -96,7 +96,7 @@ const moved = (of: Question) => ({ correct: [of.options.findIndex((_, place) => 
 
 const NEXT_LANGUAGE = { en: 'de', de: 'es', es: 'pl', pl: 'fr', fr: 'en' } as const;
 
-/** How each kind spoils a good item. The numbers are those of `SLOPPY_KINDS`. */
+/** Spoilers of good items by kind. The numbers are those of `SLOPPY_KINDS`. */
 export const SPOILS: Record<number, Spoil> = {
   1: back((of, source) => {
     const figure = otherFigure(of.back, source);

@@ -119,7 +119,7 @@ export function wrongToTrainer(graded: readonly GradedAnswer[]): Measured {
 export const kappaOfPeople = (answers: readonly MarkedAnswer[]): number | null =>
   weightedKappa(answers.map(({ mark_a, mark_b }) => ({ model: pointsOf(mark_a), person: pointsOf(mark_b) })));
 
-/** How often the model agrees with one of the two people on each line of a rubric, the least first. */
+/** Shares in which the model agrees with one of the two people on each line of a rubric, the least first. */
 export function byCriterion(graded: readonly GradedAnswer[]) {
   const lines = graded.flatMap(({ answer, met }) =>
     answer.rubric.map((criterion, n) => ({

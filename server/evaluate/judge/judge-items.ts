@@ -12,7 +12,7 @@ import type { RunAll } from '../in-parallel.ts';
 /** An item and the source that it is judged by. */
 export type Judgeable = { text: string; quote: string; item: { front: string; back: string } | GeneratedQuestion };
 
-/** What a judge says of items. It is flat, for all providers take that. */
+/** Answer of a judge about items. It is flat, because all providers take that. */
 export const Judgements = z.strictObject({
   items: z.array(
     z.strictObject({

@@ -15,7 +15,7 @@ export type JudgeProof = {
   problems: string[];
 };
 
-/** What a judge must reach for its word to count. */
+/** Minima that a judge must reach for its word to count. */
 export const JUDGE_MINIMA = { caught: 0.75, alarms: 0.2 };
 
 /** `most` of a list, evenly from all of it. */

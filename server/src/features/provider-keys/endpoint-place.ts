@@ -40,5 +40,5 @@ export function endpointField(outcome: KeyOutcome): string {
   return outcome === 'no_model_access' ? 'model' : 'key';
 }
 
-/** Returns the host of a base URL for the audit log: its path can hold a gateway's token. */
+/** Returns the host of a base URL, for readers who may not see its path: that can hold a gateway's token. */
 export const hostOf = (baseUrl: string): string => new URL(baseUrl).host;

@@ -3,6 +3,7 @@ import { reachOf } from '@training/shared/permissions';
 import type { Capability, Provider, ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { actingPersonOf, type AiContext } from '../../../core/context.ts';
 import { azureAddress, baseUrlOf } from '../../../providers/ai/endpoints.ts';
+import { hostOf } from '../../provider-keys/endpoint-place.ts';
 import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
 
 const CALLS: Record<Capability, AnswerCall[]> = {
@@ -37,12 +38,13 @@ function addressOf(
 ): Pick<AnswerRecipient, 'address' | 'host'> {
   const { model, own, baseUrls } = given;
   const resource = own?.resource ?? null;
-  if (provider === 'openai_compatible') return { address: 'endpoint', host: hostOf(own?.endpoint?.base_url ?? null) };
+  if (provider === 'openai_compatible') {
+    const baseUrl = own?.endpoint?.base_url;
+    return { address: 'endpoint', host: baseUrl ? hostOf(baseUrl) : null };
+  }
   if (baseUrls[provider] !== undefined) return { address: 'operator', host: null };
   if (provider === 'azure_openai') {
-    return { address: 'resource', host: hostOf(resource === null ? null : azureAddress(resource)) };
+    return { address: 'resource', host: resource === null ? null : hostOf(azureAddress(resource)) };
   }
   return { address: 'provider', host: hostOf(baseUrlOf({ provider, model, resource, key: '' }, {})) };
 }
-
-const hostOf = (address: string | null) => (address === null ? null : new URL(address).host);
