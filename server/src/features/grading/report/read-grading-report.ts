@@ -8,9 +8,9 @@ import { TRUSTED_CONFIDENCE, type GradingTrust } from '@training/shared/grading/
 import type { AiContext, Context } from '../../../core/context.ts';
 import type { MadeBy } from '../../ai/jobs/provenance.ts';
 import { driftOf } from '../checks/warn-of-drift.ts';
-import { readGradeReviews } from '../trust/evidence.ts';
-import { missingFrom, thresholdOf } from '../trust/threshold.ts';
-import { readTrust } from '../trust/trusted-from.ts';
+import { readGradeReviews } from '../trust/grade-reviews.ts';
+import { gradesNeeded, deriveThreshold } from '../trust/threshold.ts';
+import { readTrustSetting } from '../trust/find-threshold.ts';
 import { readVersions, type Version } from './group-figures.ts';
 import { readRecipients } from './read-recipients.ts';
 
@@ -32,7 +32,7 @@ export const endOf = ({ now }: Pick<Context, 'now'>, { until }: ReadGradingRepor
 /** Counts what had happened until then; the setting is the present one. */
 export async function readReportedFigures(ctx: Context, until: Date): Promise<ReportedFigures> {
   const { db, workspace } = ctx;
-  const trust = await readTrust(db.pool, workspace.id);
+  const trust = await readTrustSetting(db.pool, workspace.id);
   const { versions, complete } = await readVersions(db.pool, { workspaceId: workspace.id, until });
   const [listed, earlier] = [versions.slice(0, REPORTED_VERSIONS), versions.slice(REPORTED_VERSIONS)];
   const models: ReportedModel[] = [];
@@ -49,11 +49,11 @@ async function followsFrom({ db, workspace }: Context, { by, figure }: GradingTr
   const madeBy = makerOf(version);
   if (!madeBy) return { threshold: by === 'trainers' ? TRUSTED_CONFIDENCE : figure, missing: 0, drift: NO_DRIFT };
   const [evidence] = await readGradeReviews(db.pool, named, [madeBy]);
-  const { newest = [], ripe = [] } = evidence ?? {};
+  const { newest = [], older = [] } = evidence ?? {};
   const { shift, ...drift } = await driftOf(db.pool, named, madeBy);
   return {
-    threshold: by === 'trainers' ? thresholdOf(newest, ripe) : figure,
-    missing: missingFrom(newest),
+    threshold: by === 'trainers' ? deriveThreshold(newest, older) : figure,
+    missing: gradesNeeded(newest),
     drift: { ...drift, shift: shift === null ? null : Math.round(shift * 1_000) / 1_000 },
   };
 }

@@ -2,7 +2,7 @@ import { CALIBRATION } from '@training/shared/grading/grading-trust';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { MadeBy } from '../../ai/jobs/provenance.ts';
-import type { Graded } from './threshold.ts';
+import type { GradeGroup } from './threshold.ts';
 
 const PICKED = `
   select answer_id, number, counts, compared, score from grades
@@ -10,35 +10,35 @@ const PICKED = `
     and kind = 'model' and compared is not null` as const;
 
 /**
- * The newest grades of each model, and those of them that are older, with what people have said of each: the last word
- * counts. While an appeal is open there is none; what counted and was left alone stands. All as it was at `now`, so
- * that a report gives the same figures later.
+ * Groups the newest grades of each model, and the newest of those that are older, by people's verdict on them. The last
+ * verdict counts; an open appeal makes it null; a grade that counted and wasn't changed is correct. Everything is as of
+ * `now`, so that a report gives the same figures later.
  */
-const EVIDENCE = defineStatement({
-  name: 'read-grading-evidence',
+const GRADE_REVIEWS = defineStatement({
+  name: 'read-grade-reviews',
   scope: 'tenant',
   unprepared: true,
   row: z.strictObject({
     by: z.number(),
-    is_ripe: z.boolean(),
+    is_older: z.boolean(),
     confidence: z.number(),
     counted: z.boolean(),
-    stood: z.boolean().nullable(),
+    correct: z.boolean().nullable(),
     checked: z.boolean(),
     grades: z.number(),
   }),
   sql: `
-select by.n::integer - 1 as by, g.is_ripe, floor(g.compared * 20)::float8 / 20 as confidence, g.counts as counted,
+select by.n::integer - 1 as by, g.is_older, floor(g.compared * 20)::float8 / 20 as confidence, g.counts as counted,
   case when p.answer_id is not null then null when said.score is not null then said.score = g.score
-    when c.score is not null then c.score = g.score when g.counts then true end as stood,
+    when c.score is not null then c.score = g.score when g.counts then true end as correct,
   c.score is not null as checked,
   count(*)::integer as grades
 from unnest(:providers::text[], :models::text[], :prompts::text[]) with ordinality as by (provider, model, prompt, n)
 cross join lateral (
-  (select false as is_ripe, * from (${PICKED} and at <= :now::timestamptz
+  (select false as is_older, * from (${PICKED} and at <= :now::timestamptz
     order by at desc, answer_id limit ${CALIBRATION.window}) newest)
   union all
-  (select true, * from (${PICKED} and at <= :now::timestamptz - interval '${CALIBRATION.ripeAfter} days'
+  (select true, * from (${PICKED} and at <= :now::timestamptz - interval '${CALIBRATION.olderThanDays} days'
     order by at desc, answer_id limit ${CALIBRATION.window}) older)
 ) g
 left join lateral (
@@ -54,15 +54,15 @@ left join appeals p on p.workspace_id = :workspaceId and p.answer_id = g.answer_
 group by 1, 2, 3, 4, 5, 6`,
 });
 
-export type Evidence = { newest: Graded[]; ripe: Graded[] };
+export type GradeReviews = { newest: GradeGroup[]; older: GradeGroup[] };
 
-/** What people said of the grades of each of these models, in their order. */
+/** Returns people's verdicts on the grades of these models, in the order of `makers`. */
 export async function readGradeReviews(
   on: Runner,
   { workspaceId, now }: { workspaceId: string; now: Date },
   makers: readonly MadeBy[],
-): Promise<Evidence[]> {
-  const rows = await EVIDENCE.all(on, {
+): Promise<GradeReviews[]> {
+  const rows = await GRADE_REVIEWS.all(on, {
     workspaceId,
     now,
     providers: makers.map(({ provider }) => provider),
@@ -70,7 +70,7 @@ export async function readGradeReviews(
     prompts: makers.map(({ prompt }) => prompt),
   });
   return makers.map((_, n) => {
-    const look = (ripe: boolean) => rows.filter(({ by, is_ripe }) => by === n && is_ripe === ripe);
-    return { newest: look(false), ripe: look(true) };
+    const groups = (older: boolean) => rows.filter(({ by, is_older }) => by === n && is_older === older);
+    return { newest: groups(false), older: groups(true) };
   });
 }

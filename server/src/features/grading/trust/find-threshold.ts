@@ -2,8 +2,8 @@ import { TRUSTED_CONFIDENCE, type GradingTrust } from '@training/shared/grading/
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { MadeBy } from '../../ai/jobs/provenance.ts';
-import { readGradeReviews } from './evidence.ts';
-import { thresholdOf } from './threshold.ts';
+import { readGradeReviews } from './grade-reviews.ts';
+import { deriveThreshold } from './threshold.ts';
 
 const SETTING = defineStatement({
   name: 'read-grading-trust',
@@ -13,24 +13,24 @@ const SETTING = defineStatement({
 select grading_trust as by, grading_figure::float8 as figure from workspaces where id = :workspaceId`,
 });
 
-/** What the workspace has set. */
-export function readTrust(on: Runner, workspaceId: string): Promise<GradingTrust> {
+/** Returns the setting of the workspace. */
+export function readTrustSetting(on: Runner, workspaceId: string): Promise<GradingTrust> {
   return SETTING.one(on, { workspaceId });
 }
 
 /**
- * From which confidence on a grade of this model counts at once, by what holds at this moment (rules/grading 11).
- * @param madeBy Undefined where no model was asked.
- * @returns null where every grade goes to a trainer
+ * Returns the confidence from which on a grade of this model counts at once (rules/grading 11).
+ * @param madeBy Undefined if no model was asked.
+ * @returns null if every grade goes to a trainer
  */
-export async function trustedFrom(
+export async function findThreshold(
   on: Runner,
   named: { workspaceId: string; now: Date },
   madeBy: MadeBy | undefined,
 ): Promise<number | null> {
-  const { by, figure } = await readTrust(on, named.workspaceId);
+  const { by, figure } = await readTrustSetting(on, named.workspaceId);
   if (by !== 'trainers') return figure;
   if (madeBy === undefined) return TRUSTED_CONFIDENCE;
-  const [evidence] = await readGradeReviews(on, named, [madeBy]);
-  return evidence === undefined ? TRUSTED_CONFIDENCE : thresholdOf(evidence.newest, evidence.ripe);
+  const [reviews] = await readGradeReviews(on, named, [madeBy]);
+  return reviews === undefined ? TRUSTED_CONFIDENCE : deriveThreshold(reviews.newest, reviews.older);
 }
