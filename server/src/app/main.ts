@@ -12,7 +12,7 @@ import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
 import { listen, PortTaken } from '../http/listen.ts';
 import { startJobs } from './jobs.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
-import { enableChecks } from '../database/statements/checks.ts';
+import { enableValidation } from '../database/statements/validation.ts';
 import { sayReady } from '../platform/say-ready.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
@@ -29,7 +29,7 @@ const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, Unreada
 /** Starts, in this order: config → database → keyring → HTTP → jobs. */
 async function start(config: Config, log: Log): Promise<void> {
   const say = (line: string) => (config.printsText ? process.stdout.write(`${line}\n`) : log.info(line));
-  if (config.checkAnswers) enableChecks();
+  if (config.checkAnswers) enableValidation();
   for (const { name, meant } of config.misspelt) {
     log.warn({ name, meant }, `${name} is no setting and has no effect; did you mean ${meant}?`);
   }

@@ -6,7 +6,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { isLive } from './provider-key.entity.ts';
 import { openKey, SealedKey } from './sealed-key.ts';
 import { verifyKey } from './verify-key.ts';
-import { aiFeatures, markAccepted } from './key-health.ts';
+import { aiFeatures, markKeyAccepted } from './key-health.ts';
 
 /** Hourly, because there is no event when a quota is raised or renewed. */
 export const SPENT_KEYS_CRONTAB = '37 * * * * ask_spent_keys';
@@ -52,7 +52,7 @@ export function spentKeyTasks({ db, ai }: Pick<TaskServices, 'db' | 'ai'>): Task
       const ctx = aiFeatures({ db, workspace: { id: workspaceId, slug: found.slug, name: found.name } });
       const askedAt = new Date();
       const { outcome } = await verifyKey({ ...ctx, ai }, opened.credential);
-      if (isLive(outcome)) await markAccepted(ctx, found, askedAt);
+      if (isLive(outcome)) await markKeyAccepted(ctx, found, askedAt);
     },
   };
 }

@@ -2,7 +2,7 @@ import { FoundSuggestion } from '@training/shared/search/search';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { beginsAWord, containsWords, searchPatterns } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { SEEN_SUGGESTION } from './read-suggestions.ts';
+import { VISIBLE_SUGGESTION } from './read-suggestions.ts';
 
 const FIND = defineStatement({
   name: 'find-suggestions',
@@ -13,7 +13,7 @@ select s.id, s.title, s.source_name, s.status
 from unnest(array['pending', 'accepted', 'dismissed', 'superseded']) with ordinality of_status (status, place)
 cross join lateral (
   select * from suggestions s
-  where s.workspace_id = :workspaceId and s.status = of_status.status and ${SEEN_SUGGESTION}
+  where s.workspace_id = :workspaceId and s.status = of_status.status and ${VISIBLE_SUGGESTION}
   order by s.created_at desc, s.id desc limit :newest
 ) s
 where ${containsWords("lower(s.title || ' ' || s.source_name)")}

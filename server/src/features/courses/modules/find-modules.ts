@@ -2,7 +2,7 @@ import { FoundModule } from '@training/shared/search/search';
 import { ownDepartment, type Context } from '../../../core/context.ts';
 import { beginsAWord, containsWords, searchPatterns } from '../../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { SEEN_COURSE } from '../seen-courses.ts';
+import { VISIBLE_COURSE } from '../visible-courses.ts';
 
 /** Title of the working copy. */
 const TITLE = `coalesce(m.working ->> 'title', m.title)`;
@@ -14,7 +14,7 @@ const FIND = defineStatement({
   sql: `
 select m.id, ${TITLE} as title, m.status, c.id as course_id, c.title as course
 from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
-where m.workspace_id = :workspaceId and ${SEEN_COURSE} and ${containsWords(`lower(${TITLE} || ' ' || c.title)`)}
+where m.workspace_id = :workspaceId and ${VISIBLE_COURSE} and ${containsWords(`lower(${TITLE} || ' ' || c.title)`)}
 order by ${containsWords(`lower(${TITLE})`)} desc, ${beginsAWord(`lower(${TITLE})`)} desc, 2, m.id
 limit :limit`,
 });

@@ -3,7 +3,7 @@ import { ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { SEEN_COURSE } from '../seen-courses.ts';
+import { VISIBLE_COURSE } from '../visible-courses.ts';
 import { UNANSWERED } from './unanswered.ts';
 
 const SECTION = `
@@ -79,7 +79,7 @@ select json_build_object(
 from modules m
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
-where m.workspace_id = :workspaceId and m.id = :id and ${SEEN_COURSE}`,
+where m.workspace_id = :workspaceId and m.id = :id and ${VISIBLE_COURSE}`,
 });
 
 /** @throws AppError `module_not_found`, also for a module of a department that the caller may not see */

@@ -12,7 +12,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { AWAY } from './scope-sql.ts';
+import { UNREAD_STATES } from './scope-sql.ts';
 import { cancelTextScan } from './cancel-text-scan.ts';
 
 /** Only a few files have a job at a time, so all of them are updated. */
@@ -44,7 +44,7 @@ const UNWANTED = defineStatement({
   sql: `
 select f.workspace_id as "workspaceId", f.id, f.job_id as "jobId" from drive_files f
 join drive_connections c on c.workspace_id = f.workspace_id and c.id = f.connection_id
-where f.job_id is not null and (f.state in ${AWAY} or c.state = 'disconnected')`,
+where f.job_id is not null and (f.state in ${UNREAD_STATES} or c.state = 'disconnected')`,
 });
 
 /**

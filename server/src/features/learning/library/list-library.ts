@@ -2,7 +2,7 @@ import type { Library, ListLibrary } from '@training/shared/learning/learning';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE } from '../my-cycle.ts';
+import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE } from '../my-cycle.ts';
 import { likePattern } from '../../../database/statements/search-patterns.ts';
 import { IN_LIBRARY } from './in-library.ts';
 
@@ -26,7 +26,7 @@ select json_build_object(
     select json_agg(json_build_object('id', p.id, 'title', p.title, 'emoji', p.emoji, 'department', d.name, 'modules', (
       select json_agg(json_build_object('module_id', m.id, 'title', m.title, 'cards', l.cards, 'questions', l.questions,
         'validity_days', m.validity_days, ${CERTIFICATE},
-        'mine', case when e.id is not null then json_build_object(${MY_CYCLE}) end) order by m.position)
+        'mine', case when e.id is not null then json_build_object(${MY_CYCLE_FIELDS}) end) order by m.position)
       from matching f
       join modules m on m.workspace_id = :workspaceId and m.id = f.id
       join module_revisions l on l.workspace_id = :workspaceId and l.id = m.live_revision_id

@@ -2,18 +2,18 @@ import type { MyTraining } from '@training/shared/learning/learning';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { CERTIFICATE, CYCLE_END, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
+import { CERTIFICATE, CYCLE_END, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from '../my-cycle.ts';
 
 const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
 
 /** SQL for a page `e` of unfinished cycles, in order, as JSON. */
 const modules = <const Page extends string, const Order extends string>(page: Page, order: Order) =>
   `coalesce((
-  select json_agg(json_build_object(${MY_CYCLE}, 'module_id', m.id, 'title', m.title, ${COURSE},
+  select json_agg(json_build_object(${MY_CYCLE_FIELDS}, 'module_id', m.id, 'title', m.title, ${COURSE},
     'validity_days', m.validity_days, ${CERTIFICATE}, 'renewal', exists (
       select from enrollments d
       where d.workspace_id = :workspaceId and d.user_id = :userId and d.module_id = m.id and d.completed_at is not null),
-    'paused', m.status <> 'published', 'why', ${WHY}) order by ${order})
+    'paused', m.status <> 'published', 'why', ${ENROLLED_BY}) order by ${order})
   from ${page} e
   join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id

@@ -5,8 +5,8 @@ import { leasedFor } from '../../../platform/queue/lease.ts';
 import { CHAT_LEASE_SECONDS, type ChannelClaim } from './claim-chat-channel.ts';
 
 /** A claimed message. `due_at` is its position among the others. */
-const Next = z.strictObject({ workspace_id: z.uuid(), id: z.uuid(), lease_id: z.uuid(), due_at: z.date() });
-export type Next = z.infer<typeof Next>;
+const ClaimedMessage = z.strictObject({ workspace_id: z.uuid(), id: z.uuid(), lease_id: z.uuid(), due_at: z.date() });
+export type ClaimedMessage = z.infer<typeof ClaimedMessage>;
 
 /**
  * Claims the next message, one at a time, while the channel's lease is ours and the channel hasn't been replaced.
@@ -16,7 +16,7 @@ export type Next = z.infer<typeof Next>;
 const CLAIM_NEXT = defineStatement({
   name: 'claim-next-chat-message',
   scope: 'tenant',
-  row: Next,
+  row: ClaimedMessage,
   sql: `
 with next as materialized (
   select m.id from notifications m
@@ -38,6 +38,6 @@ export function claimNextMessage(
   { workspaceId, id: chatId, version, leaseId: channelLeaseId }: ChannelClaim,
   now: Date,
   except: string | null = null,
-): Promise<Next | undefined> {
+): Promise<ClaimedMessage | undefined> {
   return CLAIM_NEXT.first(on, { workspaceId, chatId, version, channelLeaseId, leaseId: newId(), now, except });
 }

@@ -44,9 +44,9 @@ async function installation() {
   });
   await em.flush();
   const opened = async (keyring: typeof former) => {
-    const turn = await claimChannel(db.pool, row);
+    const claim = await claimChannel(db.pool, row);
     await db.pool.query('update chat_connections set leased_until = null');
-    return turn && openAddress({ keyring, log }, turn);
+    return claim && openAddress({ keyring, log }, claim);
   };
   const events = async () =>
     (await db.pool.query<{ action: string }>(`select action from audit_events where action like 'chat.%'`)).rows;
