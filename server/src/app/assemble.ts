@@ -10,7 +10,7 @@ import { TokenUses } from '../auth/tokens/token-uses.ts';
 import { createAuth } from '../auth/sign-in/auth.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { authSecret } from '../auth/sign-in/secret.ts';
-import { HTTP_LIMITS, type Bounds } from '../http/limits/limits.ts';
+import { HTTP_LIMITS, type HttpLimits } from '../http/limits/limits.ts';
 import { Admission } from '../http/limits/admission.ts';
 import { RateLimits } from '../http/rest/rate-limit.ts';
 import { connectionsEnd } from '../http/connections-end.ts';
@@ -39,7 +39,7 @@ type Assembled = Omit<JobServices, 'db' | 'databaseUrl'> & {
   close(): Promise<void>;
 };
 
-type Parts = { config: Config; pools: Pools; databaseUrl: string; log: Log; bounds?: Bounds };
+type Parts = { config: Config; pools: Pools; databaseUrl: string; log: Log; bounds?: HttpLimits };
 
 /** Puts the server's parts together on an open database; it does not listen yet. */
 export function assemble({ config, pools, databaseUrl, log, bounds = HTTP_LIMITS }: Parts): Assembled {

@@ -14,7 +14,7 @@ import { startQuoteChecker } from '../features/source-drift/start-quote-checker.
 import { fanOutToWebhooks } from '../features/webhooks/delivery/fan-out-to-webhooks.ts';
 import { startDeliveryWorker } from '../features/webhooks/delivery/start-delivery-worker.ts';
 import { startRollupWorker } from '../features/analytics/rollups/start-rollup-worker.ts';
-import { noteMoments } from '../features/analytics/rollups/note-moments.ts';
+import { recordDueTransitions } from '../features/analytics/rollups/record-due-transitions.ts';
 import type { JobResultHandlers } from '../features/ai/runner/job-result-handler.ts';
 import { ITEM_RESULTS } from '../features/ai/runner/replace-item.ts';
 import { startAiJobs } from '../features/ai/runner/start-ai-jobs.ts';
@@ -33,7 +33,7 @@ import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from '../features/courses/generation/deliver-generated.ts';
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
 import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
-import { SPENT_KEYS_CRONTAB, spentKeyTasks } from '../features/provider-keys/ask-spent-keys.ts';
+import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/recheck-spent-keys.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
 import { resealFormer } from '../features/secrets/reseal-former.ts';
@@ -57,7 +57,7 @@ const lanes = (services: TaskServices): Lane[] => [
   },
   {
     slots: 2,
-    tasks: { ...providerKeyTasks(services), ...invitationTasks(services), ...spentKeyTasks(services) },
+    tasks: { ...providerKeyTasks(services), ...invitationTasks(services), ...recheckSpentKeysTasks(services) },
     crontab: SPENT_KEYS_CRONTAB,
   },
   {
@@ -68,7 +68,7 @@ const lanes = (services: TaskServices): Lane[] => [
       send_checkpoints: () => sendCheckpoints(services),
       record_evidence: () => recordAllMissing(services.db, () => services.stopping.aborted),
       seal_audit_log: async () => void (await sealMonth(services)),
-      note_moments: () => noteMoments(services.db),
+      note_moments: () => recordDueTransitions(services.db),
       remind: () => remind(services.db, () => services.stopping.aborted),
       tell_learners: () => notifyLearners(services.db, new Date(), () => services.stopping.aborted),
       complete_returned: () => completeReturned(services.db, new Date(), () => services.stopping.aborted),

@@ -13,7 +13,7 @@ import { listen, PortTaken } from '../http/listen.ts';
 import { startJobs } from './jobs.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
 import { enableValidation } from '../database/statements/validation.ts';
-import { sayReady } from '../platform/say-ready.ts';
+import { reportReady } from '../platform/report-ready.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
@@ -53,7 +53,7 @@ async function start(config: Config, log: Log): Promise<void> {
     if (config.printsText) await announce(opened.db, { ...config, host }, port, say);
     else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
     const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url });
-    if (config.tellsSystemd) await sayReady(log);
+    if (config.tellsSystemd) await reportReady(log);
     await aborted(stopping.signal);
     say('Stopping …');
     const answered = server.drain().then(() => server.close());

@@ -69,7 +69,7 @@ export function unavailableDatabase(error: unknown): Unavailable | undefined {
 }
 
 /** Returns true if an error means that the database is unreachable or out of resources. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableDatabase(error) !== undefined;
 }
 

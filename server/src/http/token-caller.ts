@@ -28,7 +28,7 @@ export async function tokenCaller(
  * revoked meanwhile (rules/tokens 7).
  * @throws AppError 401 `token_invalid`; 503 `busy`
  */
-export async function takeTokenSlot(
+export async function acquireTokenSlot(
   deps: Pick<ServerDependencies, 'db' | 'admission'>,
   request: FastifyRequest,
   workspaceId: string,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { assertInTime, assertStudied, Cycle, CYCLE, FROM_CYCLE } from './cycle.ts';
+import { assertInTime, assertCanStudy, Cycle, CYCLE, FROM_CYCLE } from './cycle.ts';
 import { STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 
 const AttemptRow = z.strictObject({
@@ -76,7 +76,7 @@ export async function lockAttempt(
     throw new AppError('question_not_found', `The attempt has no question ${questionId}. Reload the page.`);
   }
   if (!found.given) {
-    const cycle = assertStudied(found);
+    const cycle = assertCanStudy(found);
     if (found.attempt_state !== 'open') {
       throw new AppError(
         'attempt_ended',

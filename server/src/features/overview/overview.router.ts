@@ -2,7 +2,7 @@ import { Overview, OverviewCounts, PutSetUpAway } from '@training/shared/overvie
 import { can, router } from '../../http/procedures.ts';
 import { countWaiting } from './count-waiting.ts';
 import { readOverview } from './read-overview.ts';
-import { putSetUpAway } from './put-set-up-away.ts';
+import { dismissSetUp } from './dismiss-set-up.ts';
 
 /** The start page, and the counts in the menu. Each part checks its own permission. */
 export const overviewRouter = router({
@@ -15,5 +15,5 @@ export const overviewRouter = router({
   putSetUpAway: can('workspace:write')
     .input(PutSetUpAway)
     .output(PutSetUpAway)
-    .mutation(({ ctx, input }) => putSetUpAway(ctx, input)),
+    .mutation(({ ctx, input }) => dismissSetUp(ctx, input)),
 });

@@ -6,7 +6,7 @@ import { endpointField, endpointPlace, hostOf } from './endpoint-place.ts';
 import { markKeyFailing } from './key-health.ts';
 import { undecryptable } from './own-key.ts';
 import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
-import { replaceKey, seenKey } from './replace-key.ts';
+import { replaceKey, readKeyVersion } from './replace-key.ts';
 import { credentialWith, openKey } from './sealed-key.ts';
 import { modelsUsed } from './task-models.ts';
 import { keyFacts, keyRejected, verifyModels } from './verify-key.ts';
@@ -19,7 +19,7 @@ import { keyFacts, keyRejected, verifyModels } from './verify-key.ts';
  * isn't allowed, or the key must be entered again; `provider_key_failed` if the stored key can't be decrypted
  */
 export async function changeModelEndpoint(ctx: AiContext, input: ChangeModelEndpoint): Promise<ProviderKey> {
-  const row = await seenKey(ctx, input.id, input.version);
+  const row = await readKeyVersion(ctx, input.id, input.version);
   if (row.provider !== 'openai_compatible') throw noEndpoint();
   const place = endpointPlace(input, ctx.ai.settings);
   const stored = await openEndpointKey(ctx, row);

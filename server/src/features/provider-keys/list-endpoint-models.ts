@@ -3,7 +3,7 @@ import type { AiContext } from '../../core/context.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { keyOutcomeOf, ProviderFailure } from '../../providers/ai/failure.ts';
 import { keyFor, openEndpointKey } from './change-model-endpoint.ts';
-import { endpointField, mustBeBaseUrl } from './endpoint-place.ts';
+import { endpointField, parseBaseUrl } from './endpoint-place.ts';
 import { ProviderKeyEntity } from './provider-key.entity.ts';
 import { adviceOf, keyNotFound, keyRejected, runCheck } from './verify-key.ts';
 
@@ -13,7 +13,7 @@ import { adviceOf, keyNotFound, keyRejected, runCheck } from './verify-key.ts';
  * `invalid_request` if the address isn't allowed or the key must be entered again
  */
 export async function listEndpointModels(ctx: AiContext, input: ListEndpointModels): Promise<EndpointModels> {
-  const baseUrl = mustBeBaseUrl(input.base_url, ctx.ai.settings);
+  const baseUrl = parseBaseUrl(input.base_url, ctx.ai.settings);
   const key = input.key ?? (await ofStored(ctx, input.id, baseUrl));
   try {
     return { models: await runCheck(ctx, () => ctx.ai.providers.listModels({ baseUrl, key })) };

@@ -17,7 +17,7 @@ import { modelsUsed } from './task-models.ts';
 import { keyNotFound, keySubject } from './verify-key.ts';
 
 /** Reads the key in the version that the caller has seen. @throws AppError `provider_key_not_found`, `stale_version` */
-export async function seenKey(ctx: AiContext, id: string, version: number): Promise<ProviderKeyRow> {
+export async function readKeyVersion(ctx: AiContext, id: string, version: number): Promise<ProviderKeyRow> {
   const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw keyNotFound(id);
   if (row.version !== version) throw stale();

@@ -2,7 +2,7 @@ import type { RotateProviderKey, ProviderKey } from '@training/shared/provider-k
 import type { AiContext } from '../../core/context.ts';
 import { undecryptable } from './own-key.ts';
 import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
-import { replaceKey, seenKey } from './replace-key.ts';
+import { replaceKey, readKeyVersion } from './replace-key.ts';
 import { credentialWith, openKey } from './sealed-key.ts';
 import { modelsUsed } from './task-models.ts';
 import { keyFacts, keyRejected, verifyModels } from './verify-key.ts';
@@ -14,7 +14,7 @@ import { keyFacts, keyRejected, verifyModels } from './verify-key.ts';
  * Azure or endpoint key that can't be decrypted
  */
 export async function rotateProviderKey(ctx: AiContext, { id, version, key }: RotateProviderKey): Promise<ProviderKey> {
-  const row = await seenKey(ctx, id, version);
+  const row = await readKeyVersion(ctx, id, version);
   proveAddress(ctx, row);
   const verified = modelsUsed(row);
   const { outcome, advice, model, form } = await verifyModels(ctx, credentialWith(row, key), verified);

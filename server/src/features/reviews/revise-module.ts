@@ -1,7 +1,7 @@
 import type { ModuleState, NameModule } from '@training/shared/reviews/reviews';
 import type { Context } from '../../core/context.ts';
 import { insertDecision } from './review-rounds.ts';
-import { record, transition } from './transition.ts';
+import { recordTransition, transition } from './transition.ts';
 
 /**
  * Opens a working copy of a published module (rules/review 11), starting from the live content. Learners keep the live
@@ -13,6 +13,6 @@ export function reviseModule(ctx: Context, { module_id }: NameModule): Promise<M
     step.module.cycle += 1;
     await step.em.flush();
     await insertDecision(step, null, { verdict: 'revised' });
-    await record(step, 'module.revised', { cycle: step.module.cycle });
+    await recordTransition(step, 'module.revised', { cycle: step.module.cycle });
   });
 }

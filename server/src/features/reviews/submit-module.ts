@@ -4,11 +4,11 @@ import type { ModuleState, NameModule } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { AppError, fieldsInWords } from '../../core/errors.ts';
+import { AppError, formatFields } from '../../core/errors.ts';
 import { UNANSWERED } from '../courses/modules/unanswered.ts';
 import { clearClaim } from './queue/claim-review.ts';
 import { openRound } from './review-rounds.ts';
-import { record, transition, type Step } from './transition.ts';
+import { recordTransition, transition, type Step } from './transition.ts';
 import type { FieldError } from '@training/shared/problem';
 
 /**
@@ -20,7 +20,7 @@ export function submitModule(ctx: Context, { module_id }: NameModule): Promise<M
     mustBeComplete(step);
     clearClaim(step.module);
     await openRound(step);
-    await Promise.all([step.em.flush(), record(step, 'module.submitted', {})]);
+    await Promise.all([step.em.flush(), recordTransition(step, 'module.submitted', {})]);
   });
 }
 
@@ -36,14 +36,14 @@ export function resubmitModule(ctx: Context, { module_id }: NameModule): Promise
     await mustHaveReacted(step);
     mustBeComplete(step);
     await openRound(step);
-    await Promise.all([step.em.flush(), record(step, 'module.resubmitted', { queried })]);
+    await Promise.all([step.em.flush(), recordTransition(step, 'module.resubmitted', { queried })]);
   });
 }
 
 function mustBeComplete({ sections }: Step): void {
   const fields = [...problemsOf('flashcards', sections), ...problemsOf('quiz', sections)];
   if (fields.length === 0) return;
-  throw new AppError('incomplete', fieldsInWords(fields), { fields });
+  throw new AppError('incomplete', formatFields(fields), { fields });
 }
 
 function problemsOf(kind: SectionKind, sections: Step['sections']): FieldError[] {

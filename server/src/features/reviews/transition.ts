@@ -84,7 +84,7 @@ type Details<Action extends ModuleAction> = [OutgoingOf<Action>] extends [never]
   : Omit<OutgoingData<OutgoingOf<Action>>, Facts>;
 
 /** Records a transition, with its changes to the module. */
-export async function record<Action extends ModuleAction>(
+export async function recordTransition<Action extends ModuleAction>(
   { em, ctx, module, state }: Step,
   action: Action,
   details: Details<Action>,

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { clearClaim } from './queue/claim-review.ts';
 import { insertDecision, lastRound } from './review-rounds.ts';
-import { record, transition } from './transition.ts';
+import { recordTransition, transition } from './transition.ts';
 
 /**
  * Withdraws a submission (rules/review 10): both sections become editable, and approvals are void. Callers from outside
@@ -20,6 +20,6 @@ export async function withdrawModule(ctx: Context, { module_id, reason }: Withdr
     clearClaim(step.module);
     await insertDecision(step, await lastRound(step), { verdict: 'withdrawn', reason });
     await step.em.flush();
-    await record(step, 'module.withdrawn', { ...(reason !== undefined && { reason }) });
+    await recordTransition(step, 'module.withdrawn', { ...(reason !== undefined && { reason }) });
   });
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { keyringFile } from '../../platform/encryption/keyring-file.ts';
-import { count } from './format-secrets.ts';
+import { formatCount } from './format-secrets.ts';
 import { enrolKeys } from './known-keys.ts';
 import type { StoredColumn } from './sealed-column.ts';
 import { keysInUse, UnreadableSecrets, type KeyUse } from './stored-secret.ts';
@@ -38,4 +38,4 @@ export async function checkKeyring(
 }
 
 const inWords = ({ noun, secrets, workspaces }: KeyUse) =>
-  `${count(secrets, noun)} in ${count(workspaces, 'workspace')}`;
+  `${formatCount(secrets, noun)} in ${formatCount(workspaces, 'workspace')}`;

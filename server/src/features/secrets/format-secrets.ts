@@ -1,10 +1,10 @@
-export function count(number: number, one: string): string {
+export function formatCount(number: number, one: string): string {
   return `${number} ${one}${number === 1 ? '' : 's'}`;
 }
 
 /** Formats counts like "3 provider keys and 1 webhook secret". */
-export function countEach(numbers: ReadonlyMap<string, number>): string {
-  const counted = [...numbers].map(([noun, number]) => count(number, noun));
+export function formatCounts(numbers: ReadonlyMap<string, number>): string {
+  const counted = [...numbers].map(([noun, number]) => formatCount(number, noun));
   return [...counted.slice(0, -2), counted.slice(-2).join(' and ')].join(', ');
 }
 

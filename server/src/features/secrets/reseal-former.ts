@@ -1,7 +1,7 @@
 import type { JobServices } from '../../core/context.ts';
 import { eachAlone } from '../../core/each-alone.ts';
 import { enrolKeys } from './known-keys.ts';
-import { batches, move, type Opened } from './move-secrets.ts';
+import { batches, moveSecrets, type Opened } from './move-secrets.ts';
 import type { RegisteredColumn } from './sealed-column.ts';
 import { openStored } from './stored-secret.ts';
 
@@ -28,7 +28,7 @@ export async function resealFormer(
           if ('text' in found) opened.push({ secret, text: found.text });
           else log.warn({ secret: found.failure }, 'A secret of the former format cannot be opened');
         }
-        if (opened.length > 0) await move(em, ctx, { keyring, column, active }, opened);
+        if (opened.length > 0) await moveSecrets(em, ctx, { keyring, column, active }, opened);
       }
     }),
   );

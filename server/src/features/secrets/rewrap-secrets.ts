@@ -3,7 +3,7 @@ import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { isFormer } from '../../platform/encryption/sealing.ts';
 import { firstNames } from './format-secrets.ts';
 import { enrolKeys, assertKnownKeys } from './known-keys.ts';
-import { batches, move, type Opened } from './move-secrets.ts';
+import { batches, moveSecrets, type Opened } from './move-secrets.ts';
 import type { RegisteredColumn } from './sealed-column.ts';
 import { openStored, UnreadableSecrets } from './stored-secret.ts';
 
@@ -70,7 +70,7 @@ function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promis
           }
           done.rewrapped.set(column.noun, (done.rewrapped.get(column.noun) ?? 0) + toMove.length);
           if (!dryRun && active !== null && failures.length === 0) {
-            await move(em, ctx, { keyring, column, active }, toMove);
+            await moveSecrets(em, ctx, { keyring, column, active }, toMove);
           }
         }
       }

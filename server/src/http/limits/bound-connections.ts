@@ -2,7 +2,7 @@ import { BlockList, isIPv4, type Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { addressKey } from './client-address.ts';
-import type { Bounds } from './limits.ts';
+import type { HttpLimits } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,7 +39,7 @@ PRIVATE.addSubnet('fe80::', 10, 'ipv6');
  * share one address. A proxy's connection counts toward the caller who used it last.
  * @param isBehindProxy True if TRUST_PROXY is set: then peers are proxies whatever their address.
  */
-export function boundConnections(app: FastifyInstance, { connections }: Bounds, isBehindProxy: boolean): void {
+export function boundConnections(app: FastifyInstance, { connections }: HttpLimits, isBehindProxy: boolean): void {
   const counts = new Map<string, number>();
   const counted = new WeakMap<Socket, string>();
   const letGo = (socket: Socket) => {

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Bounds } from './limits.ts';
+import type { HttpLimits } from './limits.ts';
 
 /**
  * Closes a connection that sends many requests without waiting for the responses (rules/bounds 3): one read can contain
  * two thousand, which would all run at once. This listener runs before Fastify, because the rest of the requests that
  * were read together still arrive and must cost next to nothing.
  */
-export function boundPipelines({ server }: FastifyInstance, { unansweredOfConnection }: Bounds): void {
+export function boundPipelines({ server }: FastifyInstance, { unansweredOfConnection }: HttpLimits): void {
   const unanswered = new WeakMap<Socket, number>();
   const serve = server.listeners('request');
   server.removeAllListeners('request');

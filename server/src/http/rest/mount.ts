@@ -11,7 +11,7 @@ import type { ServerDependencies } from '../dependencies.ts';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 import { runIdempotently, idempotencyKey, type ReplayableAnswer } from './idempotency.ts';
 import { clientAborted } from '../limits/admission.ts';
-import { takeTokenSlot, tokenCaller } from '../token-caller.ts';
+import { acquireTokenSlot, tokenCaller } from '../token-caller.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseQuery } from './parse.ts';
 import { notModified } from './not-modified.ts';
@@ -124,7 +124,7 @@ async function respond(
   const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
   // Before a transaction, because the limit takes a connection of its own.
   if (operation.people) await deps.rateLimits.take(caller, 'people', now, reply, peopleIn(request, operation.people));
-  const release = await takeTokenSlot(deps, request, caller.workspace.id, () => clientAborted(reply));
+  const release = await acquireTokenSlot(deps, request, caller.workspace.id, () => clientAborted(reply));
   const answer = await (
     key === undefined
       ? work()

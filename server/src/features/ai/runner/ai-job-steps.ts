@@ -5,7 +5,7 @@ import { PUBLISHING } from '../../../platform/live.ts';
 import type { FinishedSteps, Steps } from '../features/feature.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
-import { leaseKey, OURS, type ClaimedAiJob } from './claim-ai-job.ts';
+import { leaseKey, OWNS_JOB, type ClaimedAiJob } from './claim-ai-job.ts';
 import { storableJson } from './valid-result-text.ts';
 import { startTimeSlice } from './time-slice.ts';
 
@@ -18,7 +18,7 @@ const writing = <const Columns extends string>(name: string, columns: Columns) =
     name,
     scope: 'tenant',
     sql: `
-with written as (update ai_jobs set ${columns} where ${OURS} returning 1)
+with written as (update ai_jobs set ${columns} where ${OWNS_JOB} returning 1)
 select ${PUBLISHING} from written`,
   });
 

@@ -1,5 +1,5 @@
 import type { Capability } from '@training/shared/provider-keys/provider-keys';
-import { isDatabaseAway } from '../../../database/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../database/database-unavailable.ts';
 import { AppError } from '../../../core/errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
@@ -94,7 +94,7 @@ async function settle(services: AiJobServices, job: ClaimedAiJob, signal: AbortS
 
 async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: unknown): Promise<void> {
   const { db, log } = services;
-  if (error instanceof LeaseLost || isDatabaseAway(error)) throw error;
+  if (error instanceof LeaseLost || isDatabaseUnavailable(error)) throw error;
   if (error instanceof ServerStops || error instanceof TimeSliceOver) return requeueAiJob(db, job);
   if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
   if (error instanceof CredentialPaused) return postponeAiJob(db, job, error.seconds, BUSY);

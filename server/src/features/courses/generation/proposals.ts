@@ -7,9 +7,9 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
-import { contribute } from '../modules/contribute.ts';
+import { recordContributor } from '../modules/record-contributor.ts';
 import { lockModule } from '../modules/lock-module.ts';
-import { appendItems, whyNoRoom } from './append-items.ts';
+import { appendItems, roomProblem } from './append-items.ts';
 import { moduleTopic } from '../modules/module-topic.ts';
 import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
 import { SectionProposalEntity } from '../modules/module-history.entity.ts';
@@ -42,13 +42,13 @@ export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedS
     // If the edit is refused, the rollback restores the proposal.
     const { section, items, createdBy } = await remove(em, ctx, id);
     assertEditable(section, editStateOf(locked, section));
-    const message = whyNoRoom(locked, section, items);
+    const message = roomProblem(locked, section, items);
     if (message !== null) {
       throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'id', code: 'too_big', message }] });
     }
     if (createdBy) {
       const { id: moduleId, cycle } = locked.module;
-      await contribute(em, { workspaceId: ctx.workspace.id, moduleId, cycle, userId: createdBy });
+      await recordContributor(em, { workspaceId: ctx.workspace.id, moduleId, cycle, userId: createdBy });
     }
     return appendItems(em, ctx, locked, section, items);
   });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { failsAlone } from '../connection/fails-alone.ts';
+import { concernsOneItem } from '../connection/request-failures.ts';
 import { markMissing } from '../ingest/mark-items-missing.ts';
 import { UNREAD_STATES } from '../ingest/scope-sql.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import type { Crawl } from './claim-crawl.ts';
 import { addFound } from './crawl-queue.ts';
-import { failsForLong, detectedBy, step, type CrawlContext } from './crawl-context.ts';
+import { failsForLong, detectedBy, storeCrawlStep, type CrawlContext } from './crawl-context.ts';
 
 /** Number of items requested between two transactions, and rows searched for items still missing. */
 const ASKED_AT_ONCE = 40;
@@ -151,7 +151,7 @@ async function ask(crawling: CrawlContext, { id, driveId }: Missing): Promise<An
     if (!(error instanceof DriveFailure)) throw error;
     if (error.outcome === 'not_found') return { id, item: 'gone' };
     if (error.outcome === 'forbidden') return { id, item: 'unreadable' };
-    if ((await failsAlone(drive, error, signal)) || (await failsForLong(crawling, error)))
+    if ((await concernsOneItem(drive, error, signal)) || (await failsForLong(crawling, error)))
       return { id, item: 'unknown' };
     throw error;
   }
@@ -159,7 +159,7 @@ async function ask(crawling: CrawlContext, { id, driveId }: Missing): Promise<An
 
 async function store(crawling: CrawlContext, answers: readonly Answer[]): Promise<void> {
   const { ctx, crawl, connection } = crawling;
-  await step(crawling, async (transaction, now) => {
+  await storeCrawlStep(crawling, async (transaction, now) => {
     const at = { workspace: ctx.workspace, now };
     const items = answers.flatMap(({ item }) => (typeof item === 'string' ? [] : [placed(item)]));
     const { changed } = await upsertItems(transaction, at, connection, items, {

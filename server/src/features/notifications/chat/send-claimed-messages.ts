@@ -17,7 +17,7 @@ import { claimNextMessage, type ClaimedMessage } from './claim-next-message.ts';
 import { releaseChannel, type ChannelClaim } from './claim-chat-channel.ts';
 import { renderChatMessage } from './chat-messages.ts';
 
-export type ChatSending = Pick<TaskServices, 'db' | 'log' | 'ai' | 'chat' | 'stopping' | 'lookEvery'>;
+export type ChatWorkerServices = Pick<TaskServices, 'db' | 'log' | 'ai' | 'chat' | 'stopping' | 'lookEvery'>;
 
 /** Milliseconds that one batch lasts. After that, a user's test or another instance can claim the channel. */
 const BATCH_TIME = 5_000;
@@ -42,7 +42,7 @@ type BatchProgress = { freeAt: Date; misses: number; error: ChannelClaim['lastEr
 const later = (milliseconds: number) => new Date(Date.now() + milliseconds);
 
 /** Sends the due messages of a claimed channel, one by one, until the batch is over or the service fails. */
-export async function sendDueMessages(services: ChatSending, channel: ChannelClaim): Promise<void> {
+export async function sendDueMessages(services: ChatWorkerServices, channel: ChannelClaim): Promise<void> {
   const { db, ai, chat, stopping } = services;
   const progress: BatchProgress = { freeAt: new Date(), misses: channel.misses, error: channel.lastError };
   const address = openAddress({ keyring: ai.keyring, log: ai.log }, channel);
@@ -82,7 +82,7 @@ export async function sendDueMessages(services: ChatSending, channel: ChannelCla
 }
 
 /** Returns the claimed notification if it is still to be sent. Otherwise completes it. */
-async function toSend({ db }: ChatSending, next: ClaimedMessage, now: Date): Promise<DueNotification | undefined> {
+async function toSend({ db }: ChatWorkerServices, next: ClaimedMessage, now: Date): Promise<DueNotification | undefined> {
   const [judged] = await filterDue(db.pool, next.workspace_id, [next], now);
   if (!judged || judged.notification.attempts <= MOST_ATTEMPTS) return judged?.notification;
   await completeNotification(db.pool, next, { state: 'failed', reason: 'gave_up' }, now);
@@ -94,7 +94,7 @@ async function toSend({ db }: ChatSending, next: ClaimedMessage, now: Date): Pro
  * Otherwise it keeps its place in the queue, and the attempt doesn't count.
  */
 async function acceptsNext(
-  services: ChatSending,
+  services: ChatWorkerServices,
   channel: ChannelClaim,
   address: ChatAddress,
   failing: ClaimedMessage,
@@ -119,7 +119,7 @@ async function acceptsNext(
 
 /** Sends a message. An exception is a bug that concerns this message only, and must not block the others. */
 async function post(
-  { chat, log }: ChatSending,
+  { chat, log }: ChatWorkerServices,
   address: ChatAddress,
   notification: DueNotification,
 ): Promise<ChatOutcome> {
@@ -135,7 +135,7 @@ async function post(
 }
 
 async function recordOutcome(
-  services: ChatSending,
+  services: ChatWorkerServices,
   channel: ChannelClaim,
   next: ClaimedMessage,
   outcome: ChatOutcome,
@@ -173,7 +173,7 @@ async function recordOutcome(
 
 /** Marks the channel as failing. Its messages stay pending, in case a user fixes it soon. */
 async function markFailing(
-  { db }: ChatSending,
+  { db }: ChatWorkerServices,
   channel: ChannelClaim,
   failure: NonNullable<ChannelClaim['lastError']>,
 ): Promise<void> {

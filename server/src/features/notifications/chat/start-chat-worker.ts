@@ -3,7 +3,7 @@ import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-ev
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { isFree, RELEASED } from '../../../platform/queue/lease.ts';
-import { sendDueMessages, type ChatSending } from './send-claimed-messages.ts';
+import { sendDueMessages, type ChatWorkerServices } from './send-claimed-messages.ts';
 import { CHAT_CHANNELS } from './claim-chat-channel.ts';
 
 /** Milliseconds between checks for due messages. */
@@ -22,7 +22,7 @@ const HANGING = { after: 1_000, most: 128 };
  * Sends messages to the workspaces' chat channels, in every instance. One instance at a time sends to a channel, in
  * order and within the service's limits (rules/notifications 32).
  */
-export function startChatWorker(services: ChatSending): RepeatedRun {
+export function startChatWorker(services: ChatWorkerServices): RepeatedRun {
   const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
   const worker = startWorker({
     queue: CHAT_CHANNELS.name,

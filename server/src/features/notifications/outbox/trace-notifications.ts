@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { NOTIFIED } from '../fan-out/fan-out.ts';
-import { may } from '../recipients-by-permission.ts';
+import { hasPermission } from '../recipients-by-permission.ts';
 import { DELIVERED, NOTIFICATION_JSON } from '../notification-json.ts';
 
 /**
@@ -20,7 +20,7 @@ const OF_EVENT = `(
   left join users u on u.workspace_id = :workspaceId and u.id = n.recipient_id
   where o.workspace_id = :workspaceId and o.id = :eventId::uuid and o.type = 'suggestion.created' and (
     u.id is null or o.data ->> 'department_id' is null
-    or ${may('suggestions:dismiss', `(o.data ->> 'department_id')::uuid`)}))` as const;
+    or ${hasPermission('suggestions:dismiss', `(o.data ->> 'department_id')::uuid`)}))` as const;
 
 /** The event itself, and the outcome if it can be known. */
 const EVENT = `(

@@ -6,7 +6,7 @@ import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
 import { HALF_SENT_BACK, IN_REVIEW } from '../../reviews/queue/list-reviews.ts';
 import { listTokens } from '../../tokens/list-tokens.ts';
 import { COUNT_REVIEWS } from '../count-statements.ts';
-import { within } from '../within.ts';
+import { withPermission } from '../with-permission.ts';
 
 /** SQL for each state in the order of its index, limited to the length of the list. */
 const oldest = <const Condition extends string>(condition: Condition) =>
@@ -32,14 +32,14 @@ left join departments d on d.workspace_id = :workspaceId and d.id = c.department
 
 /** Lists the modules that wait for a decision, oldest first. */
 export async function oldestReviews(ctx: Context, limit = MOST_LINES): Promise<Attention['reviews']> {
-  const { db, workspace } = within(ctx, 'review_queue:read');
+  const { db, workspace } = withPermission(ctx, 'review_queue:read');
   const { waiting } = await COUNT_REVIEWS.one(db.pool, { workspaceId: workspace.id });
   const { lines } = await OLDEST_REVIEWS.one(db.pool, { workspaceId: workspace.id, limit });
   return { total: waiting, lines };
 }
 
 async function failingKeys(ctx: AiContext): Promise<Attention['failing_keys']> {
-  const { capabilities } = await listProviderKeys(within(ctx, 'provider_keys:write'));
+  const { capabilities } = await listProviderKeys(withPermission(ctx, 'provider_keys:write'));
   return capabilities.flatMap(({ capability, own, parked_jobs }) =>
     own?.failing_since
       ? [
@@ -56,7 +56,7 @@ async function failingKeys(ctx: AiContext): Promise<Attention['failing_keys']> {
 }
 
 async function unusedTokens(ctx: Context): Promise<Attention['unused_tokens']> {
-  const { tokens } = await listTokens(within(ctx, 'tokens:write'));
+  const { tokens } = await listTokens(withPermission(ctx, 'tokens:write'));
   const unused = tokens.filter(({ unused }) => unused);
   const lines = unused.map(({ id, name, last_used }) => ({ id, name, last_used_at: last_used?.at ?? null }));
   return { total: unused.length, lines: lines.slice(0, MOST_LINES) };

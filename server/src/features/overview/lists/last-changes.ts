@@ -1,7 +1,7 @@
 import { AuditEvent } from '@training/shared/audit/audit';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { within } from '../within.ts';
+import { withPermission } from '../with-permission.ts';
 
 /** Number of newest entries read, so that many draft edits on one day don't raise the cost. */
 const EVENTS_READ = 200;
@@ -28,6 +28,6 @@ from each order by each.at desc, each.id desc limit ${SHOWN}`,
 
 /** Lists the latest changes, without sign-ins. */
 export function lastChanges(ctx: Context): Promise<AuditEvent[]> {
-  const { db, workspace } = within(ctx, 'audit:read');
+  const { db, workspace } = withPermission(ctx, 'audit:read');
   return LAST_CHANGES.all(db.pool, { workspaceId: workspace.id });
 }

@@ -2,7 +2,7 @@ import { MOST_LINES, NewSuggestion, type OverviewOf } from '@training/shared/ove
 import { ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { COUNT_SUGGESTIONS } from '../count-statements.ts';
-import { within } from '../within.ts';
+import { withPermission } from '../with-permission.ts';
 
 const NEWEST = defineStatement({
   name: 'list-newest-suggestions',
@@ -17,7 +17,7 @@ order by suggestions.created_at desc, id desc limit ${MOST_LINES}`,
 
 /** Lists the newest pending suggestions visible to the caller. */
 export async function newSuggestions(ctx: Context): Promise<OverviewOf<'trainer'>['suggestions']> {
-  const asked = within(ctx, 'suggestions:read');
+  const asked = withPermission(ctx, 'suggestions:read');
   const seen = { workspaceId: asked.workspace.id, ownDepartment: ownDepartment(asked) };
   const { waiting } = await COUNT_SUGGESTIONS.one(asked.db.pool, seen);
   return { total: waiting, lines: await NEWEST.all(asked.db.pool, seen) };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { actingPersonOf, ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { SENT_BACK } from '../../reviews/queue/list-reviews.ts';
-import { within } from '../within.ts';
+import { withPermission } from '../with-permission.ts';
 import { OWN_FIRST } from './drafts-and-jobs.ts';
 
 /** Reads open queries of sections that are still sent back; resubmitting answers them. */
@@ -34,7 +34,7 @@ select (select least(count(*), ${MOST_COUNTED})::integer from open) as total,
 
 /** Lists the department's open queries: those on the caller's own modules first, then longest wait first. */
 export function openQueries(ctx: Context): Promise<OverviewOf<'trainer'>['queries']> {
-  const asked = within(ctx, 'content:author');
+  const asked = withPermission(ctx, 'content:author');
   return OPEN_QUERIES.one(asked.db.pool, {
     workspaceId: asked.workspace.id,
     ownDepartment: ownDepartment(asked),

@@ -2,7 +2,7 @@ import type { ApproveSection, ModuleState } from '@training/shared/reviews/revie
 import type { Context } from '../../../core/context.ts';
 import { publishModule } from './publish-module.ts';
 import { insertDecision, lastRound } from '../review-rounds.ts';
-import { record, transition } from '../transition.ts';
+import { recordTransition, transition } from '../transition.ts';
 import { assertSeen } from './assert-seen.ts';
 
 /**
@@ -17,7 +17,7 @@ export function approveSection(ctx: Context, input: ApproveSection): Promise<Mod
     const round = await lastRound(step);
     await Promise.all([
       insertDecision(step, round, { verdict: 'approved', section, contentHash }),
-      record(step, 'module.section_approved', { section, content_hash: contentHash }),
+      recordTransition(step, 'module.section_approved', { section, content_hash: contentHash }),
     ]);
     if (step.module.workflow === null) await publishModule(step, round);
   });

@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ReviewCommentEntity } from '../review.entity.ts';
 import { insertDecision, lastRound } from '../review-rounds.ts';
-import { record, transition, type Step } from '../transition.ts';
+import { recordTransition, transition, type Step } from '../transition.ts';
 import { assertSeen } from './assert-seen.ts';
 
 /**
@@ -19,7 +19,7 @@ export function querySection(ctx: Context, input: QuerySection): Promise<ModuleS
     addQuery(step, input);
     await insertDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });
     await step.em.flush();
-    await record(step, 'module.section_queried', {
+    await recordTransition(step, 'module.section_queried', {
       section,
       content_hash: contentHash,
       reason: comment,

@@ -2,7 +2,7 @@ import type { ModuleState, RejectModule } from '@training/shared/reviews/reviews
 import type { Context } from '../../../core/context.ts';
 import { clearClaim } from '../queue/claim-review.ts';
 import { insertDecision, lastRound } from '../review-rounds.ts';
-import { record, transition } from '../transition.ts';
+import { recordTransition, transition } from '../transition.ts';
 import { assertRound } from './assert-seen.ts';
 
 /**
@@ -15,6 +15,6 @@ export function rejectModule(ctx: Context, { module_id, round, reason }: RejectM
     clearClaim(step.module);
     await insertDecision(step, await lastRound(step), { verdict: 'rejected', reason });
     await step.em.flush();
-    await record(step, 'module.rejected', { reason });
+    await recordTransition(step, 'module.rejected', { reason });
   });
 }

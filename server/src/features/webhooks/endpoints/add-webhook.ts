@@ -10,7 +10,7 @@ import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
 import { checkedAddress, webhookOrigin } from './check-webhook-address.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { switchOnChecked } from './switch-webhook.ts';
-import { fewAtOnce, sendTest } from './test-webhook.ts';
+import { limitTests, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 import { newSecret } from './webhook-secret.ts';
 
@@ -23,7 +23,7 @@ import { newSecret } from './webhook-secret.ts';
 export function addWebhook(ctx: WebhookContext, { description, types, ...input }: AddWebhook): Promise<AddedWebhook> {
   const { workspace, actor, now } = ctx;
   const url = checkedAddress(ctx.outward, input.url);
-  return fewAtOnce(ctx, async () => {
+  return limitTests(ctx, async () => {
     const id = newId();
     const secret = await newSecret(ctx, id, 1);
     await inTransaction(ctx, async (em) => {

@@ -47,14 +47,14 @@ where d.workspace_id = :workspaceId and d.endpoint_id = :id and d.event_id = :ev
  * @throws AppError `webhook_not_found`; `rate_limited` if too many others are being tested
  */
 export function testWebhook(ctx: WebhookContext, { id }: NameWebhook): Promise<WebhookTest> {
-  return fewAtOnce(ctx, async () => (await sendTest(ctx, id)).test);
+  return limitTests(ctx, async () => (await sendTest(ctx, id)).test);
 }
 
 /**
  * Limits the tests of a workspace that run at once.
  * @throws AppError `rate_limited` if there are too many
  */
-export function fewAtOnce<T>({ workspace }: WebhookContext, work: () => Promise<T>): Promise<T> {
+export function limitTests<T>({ workspace }: WebhookContext, work: () => Promise<T>): Promise<T> {
   return tests.run(workspace.id, MOST, tooManyTests, work);
 }
 

@@ -10,7 +10,7 @@ import { checkedAddress, webhookOrigin } from './check-webhook-address.ts';
 import { findWebhook, lockWebhook, type LockedWebhook } from './lock-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { checkFailed } from './switch-webhook.ts';
-import { fewAtOnce, sendTest } from './test-webhook.ts';
+import { limitTests, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function updateWebhook(ctx: WebhookContext, { id, ...input }: Updat
   if (input.url === undefined) await change(ctx, id, input);
   else {
     const url = checkedAddress(ctx.outward, input.url);
-    await fewAtOnce(ctx, () => move(ctx, id, { ...input, url }));
+    await limitTests(ctx, () => move(ctx, id, { ...input, url }));
   }
   return getWebhook(ctx.db.pool, ctx.workspace.id, id);
 }

@@ -7,6 +7,6 @@ type Contribution = { workspaceId: string; moduleId: string; cycle: number; user
  * Records a contributor: people who wrote, generated or changed part of a module can't decide on it (rules/review 16).
  * Editing a section does this in its own statement.
  */
-export async function contribute(em: EntityManager, contribution: Contribution): Promise<void> {
+export async function recordContributor(em: EntityManager, contribution: Contribution): Promise<void> {
   await em.upsert(ModuleContributorEntity, contribution, { onConflictAction: 'ignore' });
 }

@@ -2,7 +2,7 @@ import type { Question } from '@training/shared/courses/courses';
 import type { ChoiceOrText } from '@training/shared/learning/attempts';
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { grade } from './grade.ts';
+import { scoreResponse } from './score-response.ts';
 
 const asked = { id: newId(), prompt: 'Which?', explanation: '' };
 const single: Question = { ...asked, kind: 'single_choice', options: ['A', 'B', 'C'], correct: 1 };
@@ -11,9 +11,9 @@ const written = (...accepted: string[]): Question => ({ ...asked, kind: 'short_t
 const says = (text: string): ChoiceOrText => ({ kind: 'short_text', text });
 
 test('one option is right, and of several all that are right and no other', () => {
-  expect([0, 1, 2].map((choice) => grade(single, { kind: 'single_choice', choice }))).toEqual([0, 1, 0]);
+  expect([0, 1, 2].map((choice) => scoreResponse(single, { kind: 'single_choice', choice }))).toEqual([0, 1, 0]);
   const chosen = [[0, 2], [2, 0], [0], [0, 1, 2], [1]];
-  expect(chosen.map((choices) => grade(multiple, { kind: 'multiple_choice', choices }))).toEqual([1, 1, 0, 0, 0]);
+  expect(chosen.map((choices) => scoreResponse(multiple, { kind: 'multiple_choice', choices }))).toEqual([1, 1, 0, 0, 0]);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['cafe\u0301', 'CAFÉ'],
   ['ﬁre', 'Fire'],
 ])('what is written as %j is the same as %j', (given, accepted) => {
-  expect(grade(written('other', accepted), says(given))).toBe(1);
+  expect(scoreResponse(written('other', accepted), says(given))).toBe(1);
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['hard hats', 'hard hat'],
   ['cafe', 'café'],
 ])('what is written as %j is not %j', (given, accepted) => {
-  expect(grade(written(accepted), says(given))).toBe(0);
+  expect(scoreResponse(written(accepted), says(given))).toBe(0);
 });
 
 test('an answer of another kind, and an option that is not there, are refused with what to send', () => {
@@ -45,6 +45,6 @@ test('an answer of another kind, and an option that is not there, are refused wi
   ];
   for (const [question, response, path] of refusals) {
     const refusal = expect.objectContaining({ code: 'invalid_request', fields: [expect.objectContaining({ path })] });
-    expect(() => grade(question, response)).toThrow(refusal);
+    expect(() => scoreResponse(question, response)).toThrow(refusal);
   }
 });

@@ -10,7 +10,7 @@ const PATIENCE = 5_000;
  * can't send, so this runs systemd-notify. A failure is only reported, because systemd then restarts the server after
  * its own timeout.
  */
-export async function sayReady(log: Pick<Log, 'warn'>): Promise<void> {
+export async function reportReady(log: Pick<Log, 'warn'>): Promise<void> {
   await promisify(execFile)('systemd-notify', ['--ready'], { timeout: PATIENCE }).catch((error: unknown) => {
     log.warn({ err: error }, 'systemd was not told that the server is ready');
   });

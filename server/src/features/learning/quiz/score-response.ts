@@ -7,7 +7,7 @@ import { AppError } from '../../../core/errors.ts';
  * exactly all right options are chosen.
  * @throws AppError `invalid_request` if the answer is of another kind than the question, or there is no such option
  */
-export function grade(question: Question, response: ChoiceOrText): 0 | 1 {
+export function scoreResponse(question: Question, response: ChoiceOrText): 0 | 1 {
   if (question.kind === 'single_choice' && response.kind === question.kind) {
     mustBeOptions(question.options, [response.choice], 'response.choice');
     return response.choice === question.correct ? 1 : 0;

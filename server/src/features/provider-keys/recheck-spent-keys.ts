@@ -15,7 +15,7 @@ const SpentKey = z.strictObject({ workspace_id: Id, provider_key_id: Id });
 
 /** Enqueues one job per key, so that an unresponsive provider doesn't delay the others. */
 const ASK_EACH = defineStatement({
-  name: 'ask-spent-keys',
+  name: 'recheck-spent-keys',
   scope: 'cross_tenant',
   sql: `
 select graphile_worker.add_job('ask_spent_key',
@@ -41,7 +41,7 @@ where k.workspace_id = :workspaceId and k.id = :id`,
 });
 
 /** Retests keys with exhausted quotas while jobs wait for them; if a key is accepted, its jobs resume. */
-export function spentKeyTasks({ db, ai }: Pick<TaskServices, 'db' | 'ai'>): TaskList {
+export function recheckSpentKeysTasks({ db, ai }: Pick<TaskServices, 'db' | 'ai'>): TaskList {
   return {
     ask_spent_keys: async () => void (await ASK_EACH.run(db.pool)),
     async ask_spent_key(payload) {

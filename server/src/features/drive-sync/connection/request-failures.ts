@@ -11,7 +11,7 @@ const OF_DRIVE: readonly DriveOutcome[] = ['access_lost', 'quota', 'unavailable'
  * only, and the rest of the drive doesn't have to wait (rules/drives 2). Costs one request at most, and only after a
  * failure. A limit always concerns the drive here: only files are tried often enough to tell.
  */
-export async function failsAlone(drive: Drive, error: unknown, signal: AbortSignal): Promise<boolean> {
+export async function concernsOneItem(drive: Drive, error: unknown, signal: AbortSignal): Promise<boolean> {
   if (!(error instanceof DriveFailure) || signal.aborted) return false;
   if (error.outcome === 'quota') return false;
   return (await failureOfDrive(drive, error, signal)) === undefined;

@@ -5,7 +5,7 @@ import { ownerOf } from '../ai/files/owner-of.ts';
 import { SetUpPutAwayEntity } from './set-up-put-away.entity.ts';
 
 /** Hides or shows the set-up list for the caller only. */
-export async function putSetUpAway(ctx: Context, { away }: PutSetUpAway): Promise<PutSetUpAway> {
+export async function dismissSetUp(ctx: Context, { away }: PutSetUpAway): Promise<PutSetUpAway> {
   const named = { workspaceId: ctx.workspace.id, userId: ownerOf(ctx) };
   await inTransaction(ctx, async (em) => {
     if (!away) await em.nativeDelete(SetUpPutAwayEntity, named);
