@@ -3,8 +3,8 @@ import { AppError } from '../../core/errors.ts';
 import type { LockedAnswer } from './answer/lock-answer.ts';
 
 /**
- * What a person's verdict comes to. Evidence that the model found stays with what is met.
- * @throws AppError `invalid_request` where it has not as many criteria as the rubric
+ * Converts a person's verdict to a score and criteria. Keeps the evidence that the model found for met criteria.
+ * @throws AppError `invalid_request` if it hasn't as many criteria as the rubric
  */
 export function gradeOf(
   { rubric, proposal }: Pick<LockedAnswer, 'rubric' | 'proposal'>,

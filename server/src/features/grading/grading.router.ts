@@ -66,7 +66,7 @@ export const gradingRouter = router({
     .input(AppealGrade)
     .output(SpokenAnswer)
     .mutation(({ ctx, input }) => appealGrade(ctx, input)),
-  /** What a recording is; its bytes are at the `url` of its answer. */
+  /** Describes a recording; its bytes are at the `url` of its answer. */
   recording: can('results:read')
     .input(NameRecording)
     .output(UploadedRecording)
@@ -95,7 +95,7 @@ export const gradingRouter = router({
     .input(OverrideGrade)
     .output(AnswerToGrade)
     .mutation(({ ctx, input }) => overrideGrade(ctx, input)),
-  /** From which confidence on grades of models count at once, and why; `workspace.trustGrades` sets it. */
+  /** Returns the confidence from which on grades of models count at once, and why; `workspace.trustGrades` sets it. */
   trust: can('workspace:read')
     .output(GradingTrustReport)
     .query(({ ctx }) => readTrustReport(ctx)),
@@ -111,7 +111,7 @@ export const gradingRouter = router({
   agreement: can('workspace:read')
     .output(GradingAgreement)
     .query(({ ctx }) => readAgreement(ctx)),
-  /** What AI grading does, for a works council; its figures can be recomputed from the rows of its downloads. */
+  /** Reports what AI grading does, for a works council; the downloads have the rows behind the figures. */
   report: can('workspace:read')
     .input(ReadGradingReport)
     .output(GradingReport)

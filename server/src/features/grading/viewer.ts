@@ -1,6 +1,6 @@
 import { actingPersonOf, type Context } from '../../core/context.ts';
 
-/** Whoever looks at answers to grade them: a trainer sees those of their own department, a super admin all. */
+/** Returns the parameters of `MAY_GRADE` and the like. Trainers see their own department, super admins everything. */
 export function viewerOf(ctx: Context) {
   const person = actingPersonOf(ctx);
   return {

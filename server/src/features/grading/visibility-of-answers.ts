@@ -13,7 +13,7 @@ join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
 where a.workspace_id = :workspaceId and a.id = any (:ids::uuid[])`,
 });
 
-/** Who may follow these answers: those who gave them. Whoever grades follows the queue. */
+/** Returns who may subscribe to these answers: the learners who gave them. Graders subscribe to the queue. */
 export async function visibilityOfAnswers(on: Runner, workspaceId: string, ids: string[]): Promise<Visibility> {
   const rows = await OWNERS.all(on, { workspaceId, ids });
   return new Map(rows.map(({ id, owner }) => [id, ({ actor }) => actor.kind === 'user' && actor.id === owner]));

@@ -11,7 +11,7 @@ import { GradeCheckEntity } from '../checks/grade-check.entity.ts';
 import { findCheck } from '../checks/read-checks.ts';
 
 /**
- * Grades an answer anew, not knowing its grade, which stays as it is (rules/grading 12). Only then it is shown.
+ * Grades an answer again without knowing its grade, which stays as it is and is shown afterwards (rules/grading 12).
  * @throws AppError `answer_not_found`, `answer_not_waiting`, `invalid_request`
  */
 export function checkGrade(ctx: Context, { id, verdict }: CheckGrade): Promise<CheckedGrade> {
@@ -19,7 +19,7 @@ export function checkGrade(ctx: Context, { id, verdict }: CheckGrade): Promise<C
   const workspaceId = workspace.id;
   return inTransaction(ctx, async (em) => {
     const named = await findCheck(em, ctx, id);
-    // Who decides an appeal at the same time may not check afterwards, nor the other way round.
+    // A person who decides an appeal at the same time may not check afterwards, nor the other way round.
     if (named) await lockAnswer(em, { workspaceId, now }, named.answer_id);
     const found = named && (await findCheck(em, ctx, id));
     if (!found) throw new AppError('answer_not_found', `There is no check ${id} that you may make.`);

@@ -20,7 +20,7 @@ import { readAnswerToGrade } from './read-queue.ts';
 import { type Judging, refuseDeciding, refuseGrading, refuseOutdated, refuseOverriding } from './refusals.ts';
 
 /**
- * Grades an answer that waits for a trainer (rules/grading 6). Of two who do so at once one comes too late.
+ * Grades an answer that waits for a trainer (rules/grading 6). If two people do so at once, the second gets an error.
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `forbidden`, `invalid_request`
  */
 export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToGrade> {
@@ -30,8 +30,8 @@ export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToG
 }
 
 /**
- * Decides an appeal: what counts from now on, the same as before perhaps. The grade before stays as it was given
- * (rules/grading 8).
+ * Decides an appeal with the grade that counts from now on, which may equal the earlier one. The earlier grade stays in
+ * the history (rules/grading 8).
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `forbidden`, `invalid_request`
  */
 export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerToGrade> {
@@ -45,8 +45,8 @@ export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerT
 }
 
 /**
- * Puts another grade in the place of one, with a reason that the audit log keeps: after an appeal only who has neither
- * graded nor decided (rules/grading 7).
+ * Overrides a grade, with a reason for the audit log. After an appeal, only a person who has neither graded nor decided
+ * may do so (rules/grading 7).
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `stale_version`, `invalid_request`
  */
 export function overrideGrade(ctx: Context, input: OverrideGrade): Promise<AnswerToGrade> {
@@ -58,7 +58,7 @@ export function overrideGrade(ctx: Context, input: OverrideGrade): Promise<Answe
   });
 }
 
-/** Locks an answer and looks at it as the caller may see it, before and after. */
+/** Locks an answer, checks that the caller may judge it, and returns it as the caller sees it afterwards. */
 function judge(
   ctx: Context,
   answerId: string,

@@ -3,7 +3,7 @@ import { defineDownload } from '../../../core/download.ts';
 import { findRecording } from './find-recording.ts';
 import { RECORDING_BYTES } from './stored-recording.ts';
 
-/** Recordings, as players take them. */
+/** The download of a recording, with byte ranges for players. */
 export const GRADING_DOWNLOADS = [
   defineDownload({
     path: '/recordings/:recording_id',

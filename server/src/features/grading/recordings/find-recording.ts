@@ -23,8 +23,8 @@ where v.workspace_id = :workspaceId and v.id = :recordingId and v.state = 'store
 });
 
 /**
- * A recording that the caller may play: their own, or one that was answered with where they grade.
- * @throws AppError `recording_not_found`, also once it has been deleted
+ * Finds a recording that the caller may play: their own, or one of an answer that they may grade.
+ * @throws AppError `recording_not_found`, also if it was deleted
  */
 export async function findRecording(ctx: Context, recordingId: string): Promise<UploadedRecording> {
   const { workspaceId, viewerId, viewerDepartment, viewerIsAdmin } = viewerOf(ctx);

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { kappaOf, type PairSums } from '../checks/agreement.ts';
 
-/** Rows that are read at most; a group of answers has about ten. */
+/** Maximum number of rows; a group of answers has about ten. */
 const MOST = 20_000;
 
-/** The first part of the language's tag, and how the answer was given, of the grade `g`. */
+/** SQL columns: the first part of the language's tag, and the input (typed or spoken), of the grade `g`. */
 export const GRADE_LANGUAGE_AND_INPUT = `split_part(lower(g.language), '-', 1) as language,
   case when g.typed then 'typed' else 'spoken' end as given` as const;
 
