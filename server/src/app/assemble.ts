@@ -5,7 +5,7 @@ import { openServices } from '../core/services.ts';
 import type { Pools } from '../database/database.ts';
 import { createDrivePushHandlers } from '../features/drive-sync/push/drive-push-handlers.ts';
 import { createSubscriptions, UnsubscribeLinks } from '../features/notifications/mail/subscriptions.ts';
-import { createDeliveryFigures } from '../features/webhooks/delivery/delivery-metrics.ts';
+import { createDeliveryFigures } from '../features/webhooks/delivery/delivery-pool.ts';
 import { TokenUses } from '../auth/tokens/token-uses.ts';
 import { createAuth } from '../auth/sign-in/auth.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';

@@ -9,7 +9,7 @@ import { aiJobTasks } from '../features/ai/runner/ai-job-tasks.ts';
 import { recordAllMissing } from '../features/evidence/record/record-missing.ts';
 import { startEventDispatcher } from '../features/events/start-event-dispatcher.ts';
 import type { EventConsumer } from '../features/events/event-consumer.ts';
-import { queueQuoteChecks } from '../features/source-drift/queue-quote-checks.ts';
+import { queueQuoteChecks } from '../features/source-drift/quote-checks.ts';
 import { startQuoteChecker } from '../features/source-drift/start-quote-checker.ts';
 import { fanOutToWebhooks } from '../features/webhooks/delivery/fan-out-to-webhooks.ts';
 import { startDeliveryWorker } from '../features/webhooks/delivery/start-delivery-worker.ts';

@@ -12,8 +12,7 @@ import { WebhookSecretEntity } from '../features/webhooks/webhook-secret.entity.
 import { IdempotencyKeyEntity } from '../http/rest/idempotency-key.entity.ts';
 import { RateWindowEntity } from '../http/rest/rate-window.entity.ts';
 import type { Database } from '../database/database.ts';
-import { NEEDS_ITS_FILE } from '../features/ai/files/needed-files.ts';
-import { FILE_BYTES } from '../features/ai/files/stored-file.ts';
+import { NEEDS_ITS_FILE, FILE_BYTES } from '../features/ai/files/stored-file.ts';
 import { removeOldRecordings } from '../features/grading/recordings/remove-old-recordings.ts';
 import { RECORDING_BYTES } from '../features/grading/recordings/stored-recording.ts';
 import { defineStatement } from '../database/statements/statement.ts';

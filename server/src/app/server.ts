@@ -18,7 +18,7 @@ import { admitUnauthenticated } from '../http/limits/admission.ts';
 import { registerAuth } from '../http/routes/sign-in-routes.ts';
 import { registerDrivePush } from '../http/routes/drive-push-routes.ts';
 import { registerConsole } from '../http/console.ts';
-import { mountDownloads } from '../http/routes/downloads.ts';
+import { mountDownloads } from '../http/routes/mount-downloads.ts';
 import { registerEvidenceKeys } from '../http/routes/evidence-keys.ts';
 import { registerHealth } from '../http/routes/health.ts';
 import { registerMetrics } from '../http/routes/metrics.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../core/config.ts';
 import { discardSecrets, type Discarded } from '../features/secrets/discard-secrets.ts';
-import { formatCount, formatCounts } from '../features/secrets/format-secrets.ts';
+import { formatCount, formatCounts } from '../features/secrets/stored-secret.ts';
 import { rewrapSecrets, type Rewrapped } from '../features/secrets/rewrap-secrets.ts';
 import { keyringFile } from '../platform/encryption/keyring-file.ts';
 import { addKeyToFile, assertKeyringFile } from '../platform/encryption/keyring-file-write.ts';

@@ -13,9 +13,8 @@ import { addKeysCommands } from './keys-commands.ts';
 import { addUserCommands } from './user-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 import { addDepartmentCommands, addWorkspaceCommands } from './workspace-commands.ts';
-import { findTokenWorkspace } from '../features/tokens/find-token-workspace.ts';
+import { findTokenWorkspace, listTokens } from '../features/tokens/list-tokens.ts';
 import { issueToken } from '../features/tokens/issue-token.ts';
-import { listTokens } from '../features/tokens/list-tokens.ts';
 import { revokeToken } from '../features/tokens/revoke-token.ts';
 
 /** Runs the command with these arguments to `wtp` and returns its exit code. Never throws. */

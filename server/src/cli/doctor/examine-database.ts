@@ -6,7 +6,7 @@ import { compareMigrations } from '../../database/schema/migrate.ts';
 import { OLDEST_POSTGRES } from '../../app/open-database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { whyUnwritable } from '../../database/why-unwritable.ts';
-import { firstNames } from '../../features/secrets/format-secrets.ts';
+import { firstNames } from '../../features/secrets/stored-secret.ts';
 import { examineJobs } from './examine-jobs.ts';
 import { examineTimeZones } from './examine-time-zones.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';

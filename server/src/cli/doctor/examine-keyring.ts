@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
-import { formatCounts } from '../../features/secrets/format-secrets.ts';
+import { formatCounts, keysInUse } from '../../features/secrets/stored-secret.ts';
 import { compareKeys } from '../../features/secrets/known-keys.ts';
-import { keysInUse } from '../../features/secrets/stored-secret.ts';
 import { KeyringError, keyringFile } from '../../platform/encryption/keyring-file.ts';
 import { openKeyring } from '../../platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';

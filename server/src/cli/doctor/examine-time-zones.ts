@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { firstNames } from '../../features/secrets/format-secrets.ts';
+import { firstNames } from '../../features/secrets/stored-secret.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 const TOPIC = 'time zones';

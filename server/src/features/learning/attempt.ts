@@ -6,6 +6,9 @@ import { AppError } from '../../core/errors.ts';
 import { assertInTime, assertCanStudy, Cycle, CYCLE, FROM_CYCLE } from './cycle.ts';
 import { STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 
+/** SQL condition: the cycle of `limits` has no attempt left, and its quiz isn't passed. */
+export const OUT_OF_ATTEMPTS = `(not limits.going_on and not limits.passed and limits.used >= limits.allowed)` as const;
+
 const AttemptRow = z.strictObject({
   attempt_id: z.string(),
   attempt_state: z.enum(['open', 'waiting', 'passed', 'failed', 'superseded']),

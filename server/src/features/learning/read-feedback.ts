@@ -1,8 +1,39 @@
-import { FeedbackPage, type FeedbackOf } from '@training/shared/learning/feedback';
+import { FeedbackPage, type FeedbackOf, type AnalyseModuleFeedback } from '@training/shared/learning/feedback';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { ownDepartment, type Context, type AiContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
+import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
+import { startAiJob } from '../ai/jobs/start-ai-job.ts';
+
+const COMMENTS = defineStatement({
+  name: 'comments-on-module',
+  scope: 'tenant',
+  row: z.strictObject({ comment: z.string() }),
+  sql: `
+select comment from module_feedback
+where workspace_id = :workspaceId and module_id = :moduleId and comment is not null
+order by given_at desc, enrollment_id limit ${AI_LIMITS.comments}`,
+});
+
+/**
+ * Starts the AI job that finds themes in the feedback on a module.
+ * @throws AppError `module_not_found`, `invalid_request` if there is no written feedback; and the errors of
+ *   `startAiJob`
+ */
+export async function startFeedbackAnalysis(
+  ctx: AiContext,
+  { module_id: moduleId, language }: AnalyseModuleFeedback,
+): Promise<AiJobSummary> {
+  const subject = await findModuleOfFeedback(ctx, moduleId);
+  const rows = await COMMENTS.all(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId });
+  if (rows.length === 0) {
+    throw new AppError('invalid_request', 'No one has written a comment about the module yet.');
+  }
+  const comments = rows.map(({ comment }) => comment);
+  return startAiJob(ctx, { feature: 'feedback_analysis', input: { subject, comments, ...(language && { language }) } });
+}
 
 /** Finds a module of the caller’s department, or any module if they see all. */
 const FIND_MODULE = defineStatement({
@@ -39,7 +70,7 @@ select coalesce((
 });
 
 /** Returns the title of the module. @throws AppError `module_not_found` */
-export async function findModuleOfFeedback(ctx: Context, moduleId: string): Promise<string> {
+async function findModuleOfFeedback(ctx: Context, moduleId: string): Promise<string> {
   const seen = { workspaceId: ctx.workspace.id, moduleId, ownDepartment: ownDepartment(ctx) };
   const found = await FIND_MODULE.first(ctx.db.pool, seen);
   if (!found) throw new AppError('module_not_found', `There is no module ${moduleId} in this workspace.`);

@@ -1,5 +1,5 @@
 import { limitsOf, showSolutions } from '../courses/attempt-settings.ts';
-import { OUT_OF_ATTEMPTS } from './attempt-limit.ts';
+import { OUT_OF_ATTEMPTS } from './attempt.ts';
 
 /**
  * SQL condition: the solutions of the attempt `a` at the revision `t` are shown, in the cycle `e` with its `limits`.

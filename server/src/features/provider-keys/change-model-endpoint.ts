@@ -6,7 +6,7 @@ import { endpointField, endpointPlace, hostOf } from './endpoint-place.ts';
 import { markKeyFailing } from './key-health.ts';
 import { undecryptable } from './own-key.ts';
 import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
-import { replaceKey, readKeyVersion } from './replace-key.ts';
+import { replaceKey, readKeyVersion } from './rotate-provider-key.ts';
 import { credentialWith, openKey } from './sealed-key.ts';
 import { modelsUsed } from './task-models.ts';
 import { keyFacts, keyRejected, verifyModels } from './verify-key.ts';

@@ -15,7 +15,7 @@ import { markKeyFailing } from './key-health.ts';
 import { readProviderKey } from './list-provider-keys.ts';
 import { undecryptable } from './own-key.ts';
 import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
-import { replaceKey, readKeyVersion } from './replace-key.ts';
+import { replaceKey, readKeyVersion } from './rotate-provider-key.ts';
 import { credentialWith, openKey } from './sealed-key.ts';
 import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
 

@@ -2,10 +2,9 @@ import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { keyringFile } from '../../platform/encryption/keyring-file.ts';
-import { formatCount } from './format-secrets.ts';
+import { formatCount, keysInUse, UnreadableSecrets, type KeyUse } from './stored-secret.ts';
 import { enrolKeys } from './known-keys.ts';
 import type { StoredColumn } from './sealed-column.ts';
-import { keysInUse, UnreadableSecrets, type KeyUse } from './stored-secret.ts';
 
 /**
  * Verifies that the keyring has every key in use, and that each is the key that the database knows by its id

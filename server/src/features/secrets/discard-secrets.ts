@@ -2,10 +2,9 @@ import type { Context } from '../../core/context.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import { formatCounts, firstNames } from './format-secrets.ts';
+import { formatCounts, firstNames, keysInUse, describeSecret, openStored, secretsUnder } from './stored-secret.ts';
 import { compareKeys, forgetKey, wrongKey } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
-import { keysInUse, describeSecret, openStored, secretsUnder } from './stored-secret.ts';
 
 type Operator = Omit<Context, 'workspace'>;
 type Options = { keyring: Keyring; columns: readonly RegisteredColumn[]; keyId: string; confirmed: boolean };

@@ -1,11 +1,10 @@
 import type { Context } from '../../core/context.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { isFormer } from '../../platform/encryption/sealing.ts';
-import { firstNames } from './format-secrets.ts';
+import { firstNames, openStored, UnreadableSecrets } from './stored-secret.ts';
 import { enrolKeys, assertKnownKeys } from './known-keys.ts';
 import { batches, moveSecrets, type Opened } from './move-secrets.ts';
 import type { RegisteredColumn } from './sealed-column.ts';
-import { openStored, UnreadableSecrets } from './stored-secret.ts';
 
 export type Rewrapped = {
   /**

@@ -6,7 +6,7 @@ import { publish } from '../../../platform/live.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
 import { aiJobTopic, hasEnded } from './ai-job.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
-import { endOthers } from './cancel-regeneration.ts';
+import { endOthers } from './cancel-ai-job.ts';
 import { lockOwnAiJob } from './lock-own-ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 

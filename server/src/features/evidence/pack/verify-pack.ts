@@ -7,7 +7,7 @@ import { MISSING_HEAD } from '../../audit/chain/verify-chain.ts';
 import { entryHash, eventHash, GENESIS, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { ChainLine } from '../../audit/chain/export-chain.ts';
 import { isEventAbout, Manifest, README, Signature, serializeJson } from './manifest.ts';
-import { readZip, ZipError } from './read-zip.ts';
+import { readZip, ZipError } from './zip.ts';
 import { verifyCompletions } from './verify-completions.ts';
 
 /** What was kept of an earlier day: an entry that the log has to hold, and the ids of keys that may have signed. */

@@ -12,7 +12,7 @@ import { measureRecording } from '../../../platform/documents/measure-recording.
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { completeRecording, RECORDING_BYTES } from './stored-recording.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { lockStorage, shareOfPerson } from '../../ai/files/storage-share.ts';
+import { lockStorage, shareOfPerson } from '../../ai/files/admit-file.ts';
 import { newId } from '../../../platform/ids.ts';
 import { RecordingEntity } from './recording.entity.ts';
 

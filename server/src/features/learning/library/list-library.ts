@@ -4,7 +4,9 @@ import { defineStatement, JsonRow } from '../../../database/statements/statement
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE } from '../my-cycle.ts';
 import { likePattern } from '../../../database/statements/search-patterns.ts';
-import { IN_LIBRARY } from './in-library.ts';
+
+/** SQL condition: the module `m` can be studied. */
+export const IN_LIBRARY = "m.status = 'published'";
 
 const LIST = defineStatement({
   name: 'list-library',

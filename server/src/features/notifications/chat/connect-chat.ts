@@ -13,10 +13,9 @@ import { recordEvent } from '../../events/record-event.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { sealable } from './opened-address.ts';
+import { sealable, SEALED_ADDRESS } from './sealed-address.ts';
 import { chatNotFound, readChatConnection } from './get-chat-settings.ts';
 import { chatSubject } from './remove-chat.ts';
-import { SEALED_ADDRESS } from './sealed-address.ts';
 
 /**
  * Stores the URL of the workspace's chat channel. Only test messages are sent until one has arrived

@@ -5,8 +5,7 @@ import { chatTarget } from '../../../providers/chat/addresses.ts';
 import { chatBody, CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { chatOf } from './chat-fixture.ts';
-import { claimNextMessage } from './claim-next-message.ts';
-import { claimChannel } from './claim-chat-channel.ts';
+import { claimNextMessage, claimChannel } from './claim-chat-channel.ts';
 
 const standIn = await startChatStandIn();
 afterAll(() => standIn.stop());

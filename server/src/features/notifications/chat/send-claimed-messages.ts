@@ -12,9 +12,8 @@ import { completeNotification } from '../outbox/complete-notification.ts';
 import { filterDue } from '../outbox/filter-due.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import { markChannelFailing } from './mark-channel-failing.ts';
-import { openAddress } from './opened-address.ts';
-import { claimNextMessage, type ClaimedMessage } from './claim-next-message.ts';
-import { releaseChannel, type ChannelClaim } from './claim-chat-channel.ts';
+import { openAddress } from './sealed-address.ts';
+import { claimNextMessage, type ClaimedMessage, releaseChannel, type ChannelClaim } from './claim-chat-channel.ts';
 import { renderChatMessage } from './chat-messages.ts';
 
 export type ChatWorkerServices = Pick<TaskServices, 'db' | 'log' | 'ai' | 'chat' | 'stopping' | 'lookEvery'>;

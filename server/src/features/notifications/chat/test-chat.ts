@@ -18,7 +18,7 @@ import { notificationsTopic } from '../notification-topics.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { invalidField } from './connect-chat.ts';
 import { markChannelFailing } from './mark-channel-failing.ts';
-import { openAddress } from './opened-address.ts';
+import { openAddress } from './sealed-address.ts';
 import { chatNotFound, readChatSettings, readChatConnection } from './get-chat-settings.ts';
 import { chatSubject } from './remove-chat.ts';
 import { releaseChannel, claimChannel, type ChannelClaim } from './claim-chat-channel.ts';

@@ -1,8 +1,7 @@
 import type { TaskServices } from '../../../core/context.ts';
 import { writeLetter } from '../../../platform/letter.ts';
 import { MailFailure } from '../../../platform/mail-failure.ts';
-import { retryNotification } from '../outbox/retry-notification.ts';
-import type { SendOutcome } from '../outbox/complete-notification.ts';
+import { retryNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import type { ClaimedMail, DueMail } from './claim-mail.ts';
 import { itemsOfDigest } from './digests.ts';

@@ -6,8 +6,8 @@ import { recordEvent } from '../../events/record-event.ts';
 import { WebhookEndpointEntity } from '../webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../webhook-secret.entity.ts';
 import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
-import { webhookOrigin } from './check-webhook-address.ts';
-import { lockWebhook } from './lock-webhook.ts';
+import { webhookOrigin } from './webhook-context.ts';
+import { lockWebhook } from './find-webhook.ts';
 
 /**
  * Removes an endpoint permanently, with its secrets and waiting deliveries. A request in progress may still arrive;

@@ -7,7 +7,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
-import { lockWebhook } from './lock-webhook.ts';
+import { lockWebhook } from './find-webhook.ts';
 import { deliveryNotFound } from './read-delivery.ts';
 
 /** Deliveries replayed per request. The client continues with the next page token. */

@@ -8,7 +8,7 @@ import { recordEvent } from '../../events/record-event.ts';
 import { switchOff } from '../switch-off.ts';
 import { WebhookEndpointEntity } from '../webhook-endpoint.entity.ts';
 import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
-import { findWebhook, lockWebhook } from './lock-webhook.ts';
+import { findWebhook, lockWebhook } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { limitTests, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';

@@ -14,7 +14,7 @@ import type { Result } from '../delivery/delivery-result.ts';
 import { recordDeliveryResults } from '../delivery/record-delivery-results.ts';
 import { switchOff } from '../switch-off.ts';
 import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
-import { lockWebhook } from './lock-webhook.ts';
+import { lockWebhook } from './find-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 /** Tests of one workspace that may run at once. */

@@ -6,12 +6,11 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { WebhookEndpointEntity } from '../webhook-endpoint.entity.ts';
 import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
-import { checkedAddress, webhookOrigin } from './check-webhook-address.ts';
-import { findWebhook, lockWebhook, type LockedWebhook } from './lock-webhook.ts';
+import { checkedAddress, webhookOrigin, type WebhookContext } from './webhook-context.ts';
+import { findWebhook, lockWebhook, type LockedWebhook } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { checkFailed } from './switch-webhook.ts';
 import { limitTests, sendTest } from './test-webhook.ts';
-import type { WebhookContext } from './webhook-context.ts';
 
 /**
  * Updates the given fields. A new URL of an endpoint that is on must accept a test first: until then, events are sent

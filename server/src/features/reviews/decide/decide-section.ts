@@ -1,11 +1,45 @@
-import type { ModuleState, QuerySection } from '@training/shared/reviews/reviews';
+import type { ModuleState, QuerySection, ApproveSection, RejectModule } from '@training/shared/reviews/reviews';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ReviewCommentEntity } from '../review.entity.ts';
 import { insertDecision, lastRound } from '../review-rounds.ts';
 import { recordTransition, transition, type Step } from '../transition.ts';
-import { assertSeen } from './assert-seen.ts';
+import { assertSeen, assertRound } from './assert-seen.ts';
+import { publishModule } from './publish-module.ts';
+import { clearClaim } from '../queue/claim-review.ts';
+
+/**
+ * Rejects the whole submission (rules/review 9): both sections become editable, and approvals are void.
+ * @throws AppError `self_review`; `module_state`; `stale_revision` if it was submitted again since the caller saw it
+ */
+export function rejectModule(ctx: Context, { module_id, round, reason }: RejectModule): Promise<ModuleState> {
+  return transition(ctx, module_id, { kind: 'reject' }, async (step) => {
+    assertRound(step, round);
+    clearClaim(step.module);
+    await insertDecision(step, await lastRound(step), { verdict: 'rejected', reason });
+    await step.em.flush();
+    await recordTransition(step, 'module.rejected', { reason });
+  });
+}
+
+/**
+ * Approves one section (rules/review 5); the second approval publishes in the same transaction (rules/review 8). If two
+ * reviewers decide at once, one succeeds and the other gets a 409.
+ * @throws AppError `self_review`; `module_state`; `stale_revision` if the content changed since the caller saw it
+ */
+export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
+  const { module_id, section, content_hash: contentHash } = input;
+  return transition(ctx, module_id, { kind: 'approve', section }, async (step) => {
+    assertSeen(step, input);
+    const round = await lastRound(step);
+    await Promise.all([
+      insertDecision(step, round, { verdict: 'approved', section, contentHash }),
+      recordTransition(step, 'module.section_approved', { section, content_hash: contentHash }),
+    ]);
+    if (step.module.workflow === null) await publishModule(step, round);
+  });
+}
 
 /**
  * Sends one section back to its authors (rules/review 6): only that section is unlocked, and its approval, if any, is
